@@ -1,0 +1,34 @@
+import { forgetProcess, recordedProcesses, send, waitGone } from './processes.ts';
+import { Fault } from './run.ts';
+
+/** SIGTERM lets PostgreSQL wait for its clients, which may never go: SIGINT ends their sessions. */
+function politeSignal(name: string): NodeJS.Signals {
+  return name === 'postgres' ? 'SIGINT' : 'SIGTERM';
+}
+
+/**
+ * Ends what an earlier run left behind when it was killed. Only processes recorded in `runDir` whose start
+ * time still fits are touched, never one that merely got the same number. Returns their names.
+ */
+export async function stopLeftovers(runDir: string): Promise<string[]> {
+  const left = recordedProcesses(runDir);
+  await Promise.all(
+    left.map(async ({ name, pid }) => {
+      send(pid, politeSignal(name));
+      if (!(await waitGone(pid, 30_000))) send(pid, 'SIGKILL');
+      if (!(await waitGone(pid, 5_000))) {
+        throw new Fault(`${name} (process ${pid}) of an earlier run does not end: stop it by hand.`);
+      }
+      forgetProcess(runDir, name);
+    }),
+  );
+  return left.map(({ name }) => name);
+}
+
+/** Ends everything recorded at once, without waiting for its work: the second Ctrl-C. */
+export function killRecorded(runDir: string): void {
+  for (const { name, pid } of recordedProcesses(runDir)) {
+    // PostgreSQL must end its own children: SIGQUIT does so at once and loses nothing committed.
+    send(pid, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
+  }
+}

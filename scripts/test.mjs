@@ -1,0 +1,14 @@
+// `npm test`: installs what is missing, then runs scripts/test.ts from its source.
+import { ensurePackages, explainAndExit, ROOT, requireNode } from './bootstrap.mjs';
+
+try {
+  requireNode();
+  process.chdir(ROOT);
+  await ensurePackages();
+} catch (error) {
+  explainAndExit(error);
+}
+const { register } = await import('tsx/esm/api');
+register();
+const { test } = await import('./test.ts');
+await test(process.argv.slice(2));
