@@ -1,0 +1,179 @@
+/**
+ * The one catalogue of errors. A code is part of the contract: it never changes its meaning.
+ * The HTTP status of each code stands in `ERROR_STATUS`; leaving one out does not compile.
+ */
+export type ErrorCode =
+  | 'auth.UNAUTHENTICATED'
+  | 'auth.INVALID_CREDENTIALS'
+  | 'auth.MFA_REQUIRED'
+  | 'auth.MFA_TOKEN_REQUIRED'
+  | 'auth.MFA_TOKEN_INVALID'
+  | 'auth.MFA_ALREADY_ENROLLED'
+  | 'auth.MFA_NOT_STARTED'
+  | 'auth.ACCOUNT_LOCKED'
+  | 'auth.ACCOUNT_DISABLED'
+  | 'auth.EMAIL_TAKEN'
+  | 'auth.FORBIDDEN'
+  | 'auth.ORIGIN_REFUSED'
+  | 'common.NOT_FOUND'
+  | 'common.VALIDATION_FAILED'
+  | 'common.MALFORMED'
+  | 'common.BAD_CURSOR'
+  | 'common.RATE_LIMITED'
+  | 'common.PAYLOAD_TOO_LARGE'
+  | 'common.UNSUPPORTED_MEDIA_TYPE'
+  | 'common.METHOD_NOT_ALLOWED'
+  | 'common.CONFLICT'
+  | 'common.UNAVAILABLE'
+  | 'common.INTERNAL'
+  | 'common.PRECONDITION_FAILED'
+  | 'common.PRECONDITION_REQUIRED'
+  | 'idempotency.IN_PROGRESS'
+  | 'idempotency.MISMATCH'
+  | 'cart.OFFER_UNAVAILABLE'
+  | 'checkout.INVALID_STATE'
+  | 'checkout.CART_EMPTY'
+  | 'checkout.INCOMPLETE'
+  | 'checkout.ADDRESS_UNSERVICEABLE'
+  | 'checkout.ITEM_UNAVAILABLE'
+  | 'checkout.PRICE_CHANGED'
+  | 'checkout.EXPIRED'
+  | 'checkout.COD_NOT_ALLOWED'
+  | 'order.INVALID_STATE'
+  | 'seller.INVALID_STATE'
+  | 'seller.NO_SELLER'
+  | 'seller.ALREADY_LINKED'
+  | 'catalogue.SKU_TAKEN'
+  | 'catalogue.OFFER_EXISTS'
+  | 'inventory.BELOW_RESERVED'
+  | 'delivery.INVALID_STATE'
+  | 'delivery.CODE_INVALID'
+  | 'delivery.CODE_EXPIRED'
+  | 'delivery.CODE_VOID'
+  | 'delivery.CODE_NOT_REQUESTED'
+  | 'delivery.CASH_MISMATCH'
+  | 'delivery.OFFER_EXPIRED'
+  | 'delivery.DRIVER_UNAVAILABLE'
+  | 'delivery.OUTSIDE_ZONES'
+  | 'delivery.CAPACITY_EXCEEDED'
+  | 'delivery.CASH_LIMIT_EXCEEDED'
+  | 'delivery.QATAR_UNCOVERED'
+  | 'delivery.ZONE_INVALID'
+  | 'driver.INVALID_STATE'
+  | 'driver.NOT_APPROVED'
+  | 'driver.ALREADY_APPLIED'
+  | 'shift.INVALID_STATE'
+  | 'shift.WORK_UNFINISHED'
+  | 'cash.INVALID_STATE'
+  | 'cash.NOTHING_TO_SETTLE'
+  | 'cash.SETTLEMENT_OPEN'
+  | 'cash.SECOND_DISPATCHER_REQUIRED'
+  | 'admin.SUPER_ADMIN_PROTECTED';
+
+export const ERROR_STATUS: Record<ErrorCode, number> = {
+  'auth.UNAUTHENTICATED': 401,
+  'auth.INVALID_CREDENTIALS': 401,
+  'auth.MFA_REQUIRED': 403,
+  'auth.MFA_TOKEN_REQUIRED': 401,
+  'auth.MFA_TOKEN_INVALID': 401,
+  'auth.MFA_ALREADY_ENROLLED': 409,
+  'auth.MFA_NOT_STARTED': 409,
+  'auth.ACCOUNT_LOCKED': 423,
+  'auth.ACCOUNT_DISABLED': 403,
+  'auth.EMAIL_TAKEN': 409,
+  'auth.FORBIDDEN': 403,
+  'auth.ORIGIN_REFUSED': 403,
+  'common.NOT_FOUND': 404,
+  'common.VALIDATION_FAILED': 422,
+  'common.MALFORMED': 400,
+  'common.BAD_CURSOR': 400,
+  'common.RATE_LIMITED': 429,
+  'common.PAYLOAD_TOO_LARGE': 413,
+  'common.UNSUPPORTED_MEDIA_TYPE': 415,
+  'common.METHOD_NOT_ALLOWED': 405,
+  'common.CONFLICT': 409,
+  'common.UNAVAILABLE': 503,
+  'common.INTERNAL': 500,
+  'common.PRECONDITION_FAILED': 412,
+  'common.PRECONDITION_REQUIRED': 428,
+  'idempotency.IN_PROGRESS': 409,
+  'idempotency.MISMATCH': 422,
+  'cart.OFFER_UNAVAILABLE': 409,
+  'checkout.INVALID_STATE': 409,
+  'checkout.CART_EMPTY': 409,
+  'checkout.INCOMPLETE': 422,
+  'checkout.ADDRESS_UNSERVICEABLE': 422,
+  'checkout.ITEM_UNAVAILABLE': 409,
+  'checkout.PRICE_CHANGED': 409,
+  'checkout.EXPIRED': 410,
+  'checkout.COD_NOT_ALLOWED': 422,
+  'order.INVALID_STATE': 409,
+  'seller.INVALID_STATE': 409,
+  'seller.NO_SELLER': 404,
+  'seller.ALREADY_LINKED': 409,
+  'catalogue.SKU_TAKEN': 409,
+  'catalogue.OFFER_EXISTS': 409,
+  'inventory.BELOW_RESERVED': 409,
+  'delivery.INVALID_STATE': 409,
+  'delivery.CODE_INVALID': 422,
+  'delivery.CODE_EXPIRED': 410,
+  'delivery.CODE_VOID': 409,
+  'delivery.CODE_NOT_REQUESTED': 409,
+  'delivery.CASH_MISMATCH': 422,
+  'delivery.OFFER_EXPIRED': 410,
+  'delivery.DRIVER_UNAVAILABLE': 409,
+  'delivery.OUTSIDE_ZONES': 409,
+  'delivery.CAPACITY_EXCEEDED': 409,
+  'delivery.CASH_LIMIT_EXCEEDED': 409,
+  'delivery.QATAR_UNCOVERED': 409,
+  'delivery.ZONE_INVALID': 422,
+  'driver.INVALID_STATE': 409,
+  'driver.NOT_APPROVED': 409,
+  'driver.ALREADY_APPLIED': 409,
+  'shift.INVALID_STATE': 409,
+  'shift.WORK_UNFINISHED': 409,
+  'cash.INVALID_STATE': 409,
+  'cash.NOTHING_TO_SETTLE': 409,
+  'cash.SETTLEMENT_OPEN': 409,
+  'cash.SECOND_DISPATCHER_REQUIRED': 409,
+  'admin.SUPER_ADMIN_PROTECTED': 409,
+};
+
+/** One fault in the request: `pointer` is an RFC 6901 JSON pointer into the body, or `query/limit`, `path/id`, `header/if-match`. */
+export interface FieldError {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  /** One English sentence that says what to do. The localised text of the code stands in `server/http/problem-texts.ts`. */
+  detail?: string;
+  errors?: FieldError[];
+  /** Further members of the problem document, e.g. `currentState`, `allowedCommands`, `lines`, `sellers`. */
+  extension?: Record<string, unknown>;
+  /** Seconds; becomes the Retry-After header. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** A refusal or fault the caller is told about, by a code of the catalogue. */
+export class WaslError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[];
+  readonly extension: Record<string, unknown>;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.detail ?? code, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'WaslError';
+    this.code = code;
+    this.errors = details.errors ?? [];
+    this.extension = details.extension ?? {};
+    this.retryAfter = details.retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

@@ -1,0 +1,37 @@
+import type { ActorKind, Command, Decision, DomainEvent, JsonObject, Machine } from './machine.ts';
+
+/** A machine with its own types folded away, as the runtime handles all kinds alike. */
+export interface AnyMachine {
+  kind: ActorKind;
+  schema: number;
+  decide(state: unknown, command: Command, facts: unknown): Decision<DomainEvent>;
+  evolve(state: unknown, event: DomainEvent): unknown;
+  project: Machine<unknown, Command, DomainEvent, unknown>['project'];
+  react: Machine<unknown, Command, DomainEvent, unknown>['react'];
+  upcast(state: JsonObject, schema: number): unknown;
+}
+
+/** Reads what a command's decision needs beyond the actor's state: time, settings, geometry, codes. */
+export type FactsProvider = (
+  key: string,
+  state: unknown,
+  command: Command & { [field: string]: unknown },
+) => Promise<unknown>;
+
+export interface Registration {
+  machine: AnyMachine;
+  facts: FactsProvider;
+}
+
+export type Registry = Readonly<Record<ActorKind, Registration>>;
+
+/**
+ * Ties a machine to its facts. The one place where types are folded: commands reach the machine as the
+ * chain and the handlers build them, from the machine's own payload types.
+ */
+export function register<S, C extends Command, E extends DomainEvent, F>(
+  machine: Machine<S, C, E, F>,
+  facts: (key: string, state: S, command: C) => Promise<F>,
+): Registration {
+  return { machine: machine as unknown as AnyMachine, facts: facts as unknown as FactsProvider };
+}

@@ -1,0 +1,105 @@
+import type { ActorRef, DomainEvent, Effect, Journal, JsonObject, Refusal, RowOp } from './machine.ts';
+
+/** An actor's row. */
+export interface ActorRow {
+  version: number;
+  /** Fencing token; from PostgreSQL, never from Redis. */
+  epoch: number;
+  schema: number;
+  state: JsonObject;
+}
+
+export type Outcome = { ok: true; reply: JsonObject } | { ok: false; refusal: Refusal };
+
+/** What is remembered of a command for 48 hours. */
+export interface StoredCommand {
+  version: number;
+  requestHash: Buffer;
+  outcome: Outcome;
+}
+
+export interface CommandRow {
+  id: string;
+  type: string;
+  requestHash: Buffer;
+  events: readonly DomainEvent[];
+  outcome: Outcome;
+  accountId: string | null;
+  role: string;
+  reason: string | null;
+  requestId: string | null;
+  correlationId: string;
+}
+
+export interface Timer {
+  name: string;
+  /** Domain time, RFC 3339. */
+  dueAt: string;
+  type: string;
+  payload: JsonObject;
+  timerId: string;
+}
+
+/** An effect that happens after the commit, with the id that makes its repetition harmless. */
+export interface PendingEffect {
+  id: string;
+  effect: Extract<Effect, { do: 'command' | 'push' | 'consume' }>;
+}
+
+export interface OutboxRow {
+  id: string;
+  ref: ActorRef;
+  version: number;
+  correlationId: string;
+  requestId: string | null;
+  effects: readonly PendingEffect[];
+}
+
+/** All that one turn writes. Group commit will join many of these into one statement. */
+export interface Commit {
+  ref: ActorRef;
+  /** Version the turn was based on; the write fails unless the row still has it. */
+  baseVersion: number;
+  version: number;
+  schema: number;
+  state: JsonObject;
+  command: CommandRow;
+  rows: readonly RowOp[];
+  setTimers: readonly Timer[];
+  cancelTimers: string[];
+  journals: readonly (Journal & { id: string; at: string })[];
+  outbox: OutboxRow | null;
+}
+
+/** One locked turn: the actor's row is held until the work returns. */
+export interface LockedTurn {
+  /** Null when no such actor exists. */
+  row: ActorRow | null;
+  find(commandId: string): Promise<StoredCommand | null>;
+  commit(commit: Commit): Promise<void>;
+}
+
+export interface ActorStore {
+  /** One transaction around the actor's row lock. Throws common.UNAVAILABLE when the lock or a connection is not to be had in time. */
+  locked<T>(ref: ActorRef, work: (turn: LockedTurn) => Promise<T>): Promise<T>;
+}
+
+export interface OutboxStore {
+  /** Takes rows that are due for a sweep and moves their next attempt on, so that two sweepers never share one. */
+  claimDue(limit: number): Promise<(OutboxRow & { attempts: number })[]>;
+  done(id: string): Promise<void>;
+  failed(id: string, error: string, park: boolean): Promise<void>;
+}
+
+export interface DueTimer extends Timer {
+  ref: ActorRef;
+  correlationId: string;
+  attempts: number;
+}
+
+export interface TimerStore {
+  claimDue(now: Date, limit: number): Promise<DueTimer[]>;
+  /** Deletes the timer unless it has been set anew meanwhile. */
+  done(ref: ActorRef, name: string, timerId: string): Promise<void>;
+  failed(ref: ActorRef, name: string, timerId: string, error: string, park: boolean): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { WaslError } from '../errors.ts';
+import type { Clock } from './ports.ts';
+import { MAX_ATTEMPTS } from './relay.ts';
+import type { ActorRuntime } from './runtime.ts';
+import type { DueTimer, TimerStore } from './store.ts';
+
+export interface TimerRunnerOptions {
+  runtime: ActorRuntime;
+  timers: TimerStore;
+  clock: Clock;
+  onFailure(error: unknown, timer: DueTimer, parked: boolean): void;
+}
+
+const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
+
+/** Turns due timer rows into commands. A timer only asks: whether anything is due is decided by the actor. */
+export class TimerRunner {
+  readonly #options: TimerRunnerOptions;
+
+  constructor(options: TimerRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Fires up to `limit` due timers, one after the other. Returns how many were due. */
+  async run(limit: number): Promise<number> {
+    const due = await this.#options.timers.claimDue(this.#options.clock.now(), limit);
+    for (const timer of due) await this.#fire(timer);
+    return due.length;
+  }
+
+  async #fire(timer: DueTimer): Promise<void> {
+    const { ref, type, payload, timerId: id, correlationId } = timer;
+    try {
+      const request = { ref, type, payload, by: SYSTEM, id, requestId: null, correlationId };
+      const { effects } = await this.#options.runtime.execute(request);
+      await effects;
+      await this.#options.timers.done(ref, timer.name, id);
+    } catch (error) {
+      const park = timer.attempts + 1 >= MAX_ATTEMPTS || (error instanceof WaslError && error.status < 500);
+      this.#options.onFailure(error, timer, park);
+      await this.#options.timers.failed(ref, timer.name, id, String(error).slice(0, 500), park);
+    }
+  }
+}

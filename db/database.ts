@@ -1,0 +1,37 @@
+import knex from 'knex';
+import pg from 'pg';
+
+export type Database = knex.Knex;
+export type Transaction = knex.Knex.Transaction;
+
+// bigint (versions, counts) fits a number here; `date` stays a string, it has no time zone to convert.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return value;
+});
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** A value bound to a `?` of raw SQL. */
+export type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
+
+export interface PoolOptions {
+  /** Shown in pg_stat_activity. */
+  name: string;
+  max: number;
+}
+
+/** Opens a pool. The caller owns it and ends it with `destroy()`. numeric comes back as a string, timestamptz as Date. */
+export function openDatabase(url: string, options: PoolOptions): Database {
+  return knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: options.name,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 10_000,
+    },
+    pool: { min: 0, max: options.max, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+  });
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's top folder: the sources and the build in dist/ both find openapi.yaml and SQL files from it. */
+export const projectRoot = findRoot(path.dirname(fileURLToPath(import.meta.url)));
+
+function findRoot(from: string): string {
+  if (existsSync(path.join(from, 'openapi.yaml'))) return from;
+  const parent = path.dirname(from);
+  if (parent === from) throw new Error('openapi.yaml not found above the program');
+  return findRoot(parent);
+}

@@ -1,0 +1,22 @@
+import type { ProjectionTable } from '../../actors/runtime/machine.ts';
+
+interface TableShape {
+  key: readonly string[];
+  json: readonly string[];
+  uuidArrays?: readonly string[];
+}
+
+/** What the store must know of a projection's table to write its rows. */
+export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = {
+  orders: { key: ['id'], json: [] },
+  order_groups: { key: ['id'], json: [] },
+  delivery_tasks: { key: ['id'], json: ['manual_refusal'] },
+  transitions: { key: ['id'], json: ['data'] },
+  assignment_choices: { key: ['id'], json: ['candidates'] },
+  drivers: { key: ['id'], json: [], uuidArrays: ['zone_ids'] },
+  shift_runs: { key: ['id'], json: ['breaks'] },
+  routes: { key: ['id'], json: ['stops'] },
+  driver_collections: { key: ['id'], json: [] },
+  settlements: { key: ['id'], json: [] },
+  zone_tickets: { key: ['task_id'], json: ['excluded', 'refused'] },
+};

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { ActorRef, DomainEvent, JsonObject, Principal } from '../../actors/runtime/machine.ts';
+import type { Clock, Ids } from '../../actors/runtime/ports.ts';
+import type { Registry } from '../../actors/runtime/registry.ts';
+import type { Relay } from '../../actors/runtime/relay.ts';
+import type { ActorRuntime, CommandResult } from '../../actors/runtime/runtime.ts';
+import type { Commit } from '../../actors/runtime/store.ts';
+import { applyEvents } from '../../actors/runtime/turn.ts';
+import type { Transaction } from '../../db/database.ts';
+import { writeBirth } from '../../db/stores/write-commit.ts';
+import type { IdempotencyKey } from '../http/operation.ts';
+import type { Secrets } from '../security/secrets.ts';
+
+/** Where a command comes from: an OperationRequest fits as it is. */
+export interface Origin {
+  requestId: string;
+  idempotency: IdempotencyKey | null;
+}
+
+export interface GatewayOptions {
+  runtime: ActorRuntime;
+  registry: Registry;
+  relay: Relay;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+}
+
+/** How handlers and services reach actors. */
+export class ActorGateway {
+  readonly #options: GatewayOptions;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks an actor to do something for a person. The Idempotency-Key becomes the command id, so a repeat
+   * takes effect once. Throws WaslError; see ActorRuntime.
+   */
+  command(
+    origin: Origin,
+    by: Principal,
+    ref: ActorRef,
+    type: string,
+    payload: JsonObject,
+    reason?: string,
+  ): Promise<CommandResult> {
+    return this.#options.runtime.execute({
+      ref,
+      type,
+      payload,
+      by,
+      id: this.#commandId(origin),
+      ...(reason === undefined ? {} : { reason }),
+      requestId: origin.requestId,
+      correlationId: this.#options.ids.next(),
+    });
+  }
+
+  /**
+   * Creates an actor inside a relational transaction. Rows that the actor's projections update must be inserted
+   * before. When the transaction has committed, call `publish(commit)`.
+   */
+  async birth(
+    trx: Transaction,
+    origin: Origin,
+    by: Principal,
+    ref: ActorRef,
+    event: DomainEvent,
+  ): Promise<Commit> {
+    const { machine } = this.#options.registry[ref.kind];
+    const request = {
+      ref,
+      type: 'create',
+      by,
+      id: this.#commandId(origin),
+      requestHash: this.#options.secrets.hash('request', 'create', JSON.stringify(event)),
+      reason: null,
+      requestId: origin.requestId,
+      correlationId: this.#options.ids.next(),
+    };
+    const at = this.#options.clock.now().toISOString();
+    const commit = applyEvents(
+      machine,
+      request,
+      { version: 0, state: null },
+      [event],
+      { ok: true, reply: {} },
+      at,
+    );
+    await writeBirth(trx, commit);
+    return commit;
+  }
+
+  /** Starts what follows from a birth. Resolves when this process has done it; what fails is swept from the outbox. */
+  async publish(commit: Commit): Promise<void> {
+    if (commit.outbox !== null) await this.#options.relay.deliver(commit.outbox);
+  }
+
+  #commandId({ idempotency }: Origin): string {
+    if (idempotency === null) return this.#options.ids.next();
+    return createHash('sha256').update(`${idempotency.principal}\u0000${idempotency.key}`).digest('hex');
+  }
+}
