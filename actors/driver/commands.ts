@@ -1,0 +1,124 @@
+import type { Point } from '../planning/point.ts';
+import type { Principal } from '../runtime/machine.ts';
+import type { StopKind } from './state.ts';
+
+type Given<T extends string, P extends object> = { type: T; by: Principal } & P;
+
+type None = Record<never, never>;
+/** Given by a dispatcher who edits: the version they saw, else common.PRECONDITION_FAILED. */
+type Expecting = { expectedVersion?: number };
+type OnOffer = { offerId: string };
+type OnTask = { taskId: string };
+
+/** From a zone's offer, or from the order by hand: hold capacity and cash for this task. */
+export type ReservePayload = OnOffer &
+  OnTask & {
+    orderId: string;
+    round: number;
+    cod: string;
+    items: number;
+    pickup: Point;
+    dropoff: Point;
+    dueBy: string;
+    manual: boolean;
+    /** The zone whose ticket it is; null by hand. */
+    zoneId: string | null;
+  };
+
+export type ReleaseReason = 'DENIED' | 'DECLINED' | 'EXPIRED' | 'UNASSIGNED' | 'REASSIGNED' | 'CANCELLED';
+
+export type ApprovalCommand =
+  | Given<'approve', Expecting & { zoneIds: string[]; cashLimit: string; capacity?: number }>
+  | Given<'reject', Expecting>
+  | Given<'suspend', Expecting>
+  | Given<'reinstate', Expecting>
+  | Given<'update', Expecting & { zoneIds?: string[]; cashLimit?: string; capacity?: number }>;
+
+export type ShiftCommand =
+  | Given<'start-shift', None>
+  | Given<'start-break', None>
+  | Given<'end-break', None>
+  | Given<'end-shift', None>;
+
+/** From orders and zones, by SYSTEM. */
+export type WorkCommand =
+  | Given<'reserve', ReservePayload>
+  | Given<'confirm-reservation', OnOffer>
+  | Given<'release', OnOffer & { reason: ReleaseReason }>
+  | Given<'work-accepted', OnOffer>
+  | Given<'stop-done', OnTask & { stop: StopKind; at: string }>
+  | Given<'stop-arrived', OnTask & { stop: StopKind; at: string }>
+  | Given<'collect', OnTask & { orderId: string; groupId: string; amount: string; at: string }>
+  | Given<'work-done', OnTask & { at: string }>;
+
+export type CashCommand =
+  | Given<'hand-in', Expecting & { counted: string; note?: string }>
+  | Given<'approve-settlement', Expecting & { settlementId: string }>;
+
+export type DriverCommand = ApprovalCommand | ShiftCommand | WorkCommand | CashCommand;
+export type DriverCommandType = DriverCommand['type'];
+
+export interface DriverBaseFacts {
+  /** Domain time, RFC 3339. */
+  now: string;
+  /** The actor's version that the command meets. */
+  version: number;
+}
+
+export interface StartShiftFacts extends DriverBaseFacts {
+  /** Fresh UUIDv7s for the shift and its route. */
+  shiftId: string;
+  routeId: string;
+}
+
+export interface ReserveFacts extends DriverBaseFacts {
+  /** Whether both stops lie inside the union of the driver's zones. */
+  insideZones: boolean;
+}
+
+export interface PositionFacts extends DriverBaseFacts {
+  /** Newest known position of the driver, null when unknown: the present route's end or start is used then. */
+  position: Point | null;
+}
+
+/** One row of `driver_collections`. */
+export type Collection = { collectionId: string; taskId: string; orderId: string; amount: string };
+
+export interface HandInFacts extends DriverBaseFacts {
+  /** Fresh UUIDv7. */
+  settlementId: string;
+  receiptNumber: string;
+  /** Largest |difference| that closes without a second dispatcher, decimal string. */
+  threshold: string;
+  /** The driver's collections that no settlement names yet. */
+  collections: Collection[];
+}
+
+export interface ApproveSettlementFacts extends DriverBaseFacts {
+  /** The driver's collections that the settlement named by the command names. */
+  collections: Collection[];
+}
+
+/** Command type → the facts that the server supplies with it. */
+export interface DriverFacts {
+  approve: DriverBaseFacts;
+  reject: DriverBaseFacts;
+  suspend: DriverBaseFacts;
+  reinstate: DriverBaseFacts;
+  update: DriverBaseFacts;
+  'start-shift': StartShiftFacts;
+  'start-break': DriverBaseFacts;
+  'end-break': DriverBaseFacts;
+  'end-shift': DriverBaseFacts;
+  reserve: ReserveFacts;
+  'confirm-reservation': DriverBaseFacts;
+  release: DriverBaseFacts;
+  'work-accepted': PositionFacts;
+  'stop-done': DriverBaseFacts;
+  'stop-arrived': DriverBaseFacts;
+  collect: DriverBaseFacts;
+  'work-done': DriverBaseFacts;
+  'hand-in': HandInFacts;
+  'approve-settlement': ApproveSettlementFacts;
+}
+export type AnyDriverFacts = DriverFacts[DriverCommandType];

@@ -1,0 +1,95 @@
+import type { Point } from '../planning/point.ts';
+import type { Collection, ReleaseReason } from './commands.ts';
+import type {
+  DriverStatus,
+  DutyStatus,
+  Reservation,
+  SettlementStatus,
+  ShiftBreak,
+  StopKind,
+} from './state.ts';
+
+/** A status change that the event brings; the history (`transitions`) is written from these. */
+export type DriverMove =
+  | { subject: 'DRIVER'; id: string; from: DriverStatus | null; to: DriverStatus }
+  | { subject: 'SHIFT'; id: string; from: DutyStatus | null; to: DutyStatus }
+  | { subject: 'SETTLEMENT'; id: string; from: SettlementStatus | null; to: SettlementStatus };
+
+type Happened<T extends string, D extends object> = { type: T; v: 1; at: string; moves: DriverMove[] } & D;
+type Plain = Record<never, never>;
+
+/** The birth of a driver, written with the row in `drivers` by the application's transaction. */
+export type DriverApplied = Happened<
+  'DRIVER_APPLIED',
+  { driverId: string; accountId: string; fullName: string }
+>;
+
+export type ReservationRule =
+  | 'WITHDRAWN'
+  | 'NOT_APPROVED'
+  | 'OFF_DUTY'
+  | 'OUTSIDE_ZONES'
+  | 'CAPACITY'
+  | 'CASH_LIMIT';
+
+type OfReserve = { offerId: string; taskId: string; orderId: string; round: number; zoneId: string | null };
+type OfTask = { offerId: string; taskId: string };
+
+/** Where the two stops were put; null when there is no route. `origin` and `at` start the new plan. */
+export type Insertion = { pickupIndex: number; dropoffIndex: number; origin: Point | null };
+
+/** What a settlement says, open or closed. */
+export type SettlementFigures = {
+  settlementId: string;
+  expected: string;
+  counted: string;
+  difference: string;
+  receiptNumber: string;
+  note: string | null;
+  openedBy: string;
+  openedAt: string;
+  collections: Collection[];
+};
+
+export type DriverEvent =
+  | DriverApplied
+  | Happened<'DRIVER_APPROVED', { zoneIds: string[]; cashLimit: string; capacity: number }>
+  | Happened<'DRIVER_REJECTED', Plain>
+  | Happened<'DRIVER_SUSPENDED', Plain>
+  | Happened<'DRIVER_REINSTATED', Plain>
+  | Happened<'DRIVER_UPDATED', { zoneIds: string[]; cashLimit: string | null; capacity: number }>
+  | Happened<'SHIFT_STARTED', { shiftId: string; routeId: string }>
+  | Happened<'BREAK_STARTED', { shiftId: string }>
+  | Happened<'BREAK_ENDED', { shiftId: string }>
+  | Happened<'SHIFT_ENDED', { shiftId: string; startedAt: string; breaks: ShiftBreak[] }>
+  | Happened<'RESERVED', OfReserve & { reservation: Reservation }>
+  /** The same offer came again: changes nothing, the order is told once more. */
+  | Happened<'RESERVED_AGAIN', OfReserve>
+  | Happened<'RESERVATION_REFUSED', OfReserve & { rule: ReservationRule; manual: boolean }>
+  | Happened<'RESERVATION_CONFIRMED', OfTask>
+  /** `freed` tells whether the offer held anything; if not, only its tombstone is set. */
+  | Happened<
+      'OFFER_RELEASED',
+      { offerId: string; taskId: string | null; reason: ReleaseReason; freed: boolean }
+    >
+  | Happened<'WORK_ACCEPTED', OfTask & { insertion: Insertion | null }>
+  | Happened<'STOP_ARRIVED', { taskId: string; stop: StopKind; arrivedAt: string }>
+  | Happened<'STOP_DONE', { taskId: string; stop: StopKind; arrivedAt: string }>
+  | Happened<
+      'CASH_COLLECTED',
+      { taskId: string; orderId: string; groupId: string; amount: string; collectedAt: string }
+    >
+  | Happened<'WORK_DONE', OfTask & { doneAt: string }>
+  | Happened<'HAND_IN_OPENED', SettlementFigures>
+  | Happened<'SETTLEMENT_CLOSED', SettlementFigures & { approvedBy: string | null }>;
+
+export type DriverEventType = DriverEvent['type'];
+
+export function driverApplied(facts: Omit<DriverApplied, 'type' | 'v' | 'moves'>): DriverApplied {
+  return {
+    type: 'DRIVER_APPLIED',
+    v: 1,
+    moves: [{ subject: 'DRIVER', id: facts.driverId, from: null, to: 'APPLIED' }],
+    ...facts,
+  };
+}

@@ -1,0 +1,131 @@
+import type { Point } from '../planning/point.ts';
+
+export const DRIVER_STATUSES = ['APPLIED', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
+export type DriverStatus = (typeof DRIVER_STATUSES)[number];
+
+/** OFF: no shift; ENDED is how a shift's own history closes. */
+export const DUTY_STATUSES = ['OFF', 'ON_DUTY', 'ON_BREAK', 'ENDED'] as const;
+export type DutyStatus = (typeof DUTY_STATUSES)[number];
+
+/** NONE: no settlement is open. */
+export const SETTLEMENT_STATUSES = ['NONE', 'PENDING_APPROVAL', 'CLOSED'] as const;
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
+
+/**
+ * The state is stored as JSON and held to 8 kB, so it keeps what `decide` and a rebuilt projection need
+ * and nothing else: a fact that isn't there is absent, not null, and planned arrivals are computed
+ * from the route. Times are RFC 3339, money is a decimal string in QAR.
+ */
+export type DriverState = {
+  driverId: string;
+  accountId: string;
+  status: DriverStatus;
+  zoneIds: string[];
+  cashLimit?: string | undefined;
+  /** Units of goods that fit on board at once. */
+  capacity: number;
+  /** On duty without work since then. */
+  idleSince?: string | undefined;
+  cashOnHand: string;
+  shift?: Shift | undefined;
+  /** So that a repeated end of the last shift is recognised. */
+  lastShiftId?: string | undefined;
+  reservations: { [offerId: string]: Reservation };
+  work: { [taskId: string]: Work };
+  /** The last offers that ended: a late repeat can't revive them. */
+  tombstones: string[];
+  route?: Route | undefined;
+  settlement?: Settlement | undefined;
+  /** So that a repeated approval is recognised. */
+  lastSettlementId?: string | undefined;
+};
+
+export type Shift = {
+  shiftId: string;
+  status: 'ON_DUTY' | 'ON_BREAK';
+  startedAt: string;
+  breaks: ShiftBreak[];
+};
+export type ShiftBreak = { from: string; to: string | null };
+
+/** Capacity and cash held for a task that the order hasn't given to the driver for good. */
+export type Reservation = {
+  taskId: string;
+  orderId: string;
+  cod: string;
+  items: number;
+  pickup: Point;
+  dropoff: Point;
+  dueBy: string;
+  manual: boolean;
+  /** The order has assigned the task; the driver may see it. */
+  confirmed: boolean;
+  /** The zone whose ticket it was; absent by hand. */
+  zoneId?: string | undefined;
+};
+
+/** A task the driver has accepted. */
+export type Work = {
+  offerId: string;
+  cod: string;
+  items: number;
+  dueBy: string;
+  pickedUp?: true | undefined;
+  collected?: true | undefined;
+  /** Completed before word of its cash came: kept until that arrives. */
+  finished?: true | undefined;
+};
+
+export type StopKind = 'PICKUP' | 'DROPOFF';
+
+/** Done stops come first, in the order they were visited. A stop's id is `<taskId>:<kind>`. */
+export type Stop = {
+  taskId: string;
+  kind: StopKind;
+  latitude: number;
+  longitude: number;
+  locked?: true | undefined;
+  done?: true | undefined;
+  arrivedAt?: string | undefined;
+};
+
+export type Route = {
+  routeId: string;
+  /** Grows with every change of the stops. */
+  version: number;
+  stops: Stop[];
+  /** Where and when the present plan starts: planned arrivals count from here. */
+  origin?: Point | undefined;
+  plannedAt: string;
+};
+
+export type Settlement = {
+  settlementId: string;
+  expected: string;
+  counted: string;
+  /** counted − expected */
+  difference: string;
+  receiptNumber: string;
+  openedBy: string;
+  openedAt: string;
+  note?: string | undefined;
+};
+
+export const TOMBSTONES_KEPT = 32;
+export const DEFAULT_CAPACITY = 20;
+
+export function dutyOf(state: DriverState): 'OFF' | 'ON_DUTY' | 'ON_BREAK' {
+  return state.shift?.status ?? 'OFF';
+}
+
+/** Units of goods on board or promised. */
+export function itemsAssigned(state: DriverState): number {
+  const work = Object.values(state.work).filter((task) => task.finished === undefined);
+  return [...work, ...Object.values(state.reservations)].reduce((sum, task) => sum + task.items, 0);
+}
+
+/** Tasks accepted and not finished, and those reserved. */
+export function activeTasks(state: DriverState): number {
+  const unfinished = Object.values(state.work).filter((task) => task.finished === undefined);
+  return unfinished.length + Object.keys(state.reservations).length;
+}

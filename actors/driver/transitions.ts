@@ -1,0 +1,65 @@
+import type { Role } from '../runtime/machine.ts';
+import { allowedActions, type TransitionTable } from '../transitions/table.ts';
+import type { ApprovalCommand, CashCommand, ShiftCommand } from './commands.ts';
+import type { DriverStatus, DutyStatus, SettlementStatus } from './state.ts';
+
+const STAFF = ['DISPATCHER', 'ADMIN'] as const;
+const DRIVER = ['DRIVER'] as const;
+
+export const driverTable = {
+  APPLIED: {
+    approve: { to: 'APPROVED', roles: STAFF, guard: 'at least one zone and a cash limit' },
+    reject: { to: 'REJECTED', roles: STAFF },
+  },
+  APPROVED: {
+    suspend: { to: 'SUSPENDED', roles: STAFF },
+    update: { to: 'APPROVED', roles: STAFF },
+  },
+  SUSPENDED: {
+    reinstate: { to: 'APPROVED', roles: STAFF },
+    update: { to: 'SUSPENDED', roles: STAFF },
+  },
+  REJECTED: {},
+} as const satisfies TransitionTable<DriverStatus, ApprovalCommand['type']>;
+
+export const shiftTable = {
+  OFF: {
+    'start-shift': { to: 'ON_DUTY', roles: DRIVER, guard: 'approved' },
+  },
+  ON_DUTY: {
+    'start-break': { to: 'ON_BREAK', roles: DRIVER },
+    'end-shift': { to: 'ENDED', roles: DRIVER, guard: 'no reservation and no unfinished work' },
+  },
+  ON_BREAK: {
+    'end-break': { to: 'ON_DUTY', roles: DRIVER },
+    'end-shift': { to: 'ENDED', roles: DRIVER, guard: 'no reservation and no unfinished work' },
+  },
+  ENDED: {},
+} as const satisfies TransitionTable<DutyStatus, ShiftCommand['type']>;
+
+export const settlementTable = {
+  NONE: {
+    'hand-in': {
+      to: 'CLOSED',
+      or: 'PENDING_APPROVAL',
+      roles: STAFF,
+      guard: 'cash on hand; a difference above the threshold waits for a second dispatcher',
+    },
+  },
+  PENDING_APPROVAL: {
+    'approve-settlement': { to: 'CLOSED', roles: STAFF, guard: 'another person than the one who counted' },
+  },
+  CLOSED: {},
+} as const satisfies TransitionTable<SettlementStatus, CashCommand['type']>;
+
+export function allowedDriverActions(status: DriverStatus, role: Role): string[] {
+  return allowedActions<DriverStatus>(driverTable, status, role);
+}
+
+export function allowedShiftActions(duty: DutyStatus, role: Role): string[] {
+  return allowedActions<DutyStatus>(shiftTable, duty, role);
+}
+
+export function allowedSettlementActions(status: SettlementStatus, role: Role): string[] {
+  return allowedActions<SettlementStatus>(settlementTable, status, role);
+}

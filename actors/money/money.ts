@@ -1,0 +1,73 @@
+import { Decimal } from 'decimal.js';
+
+/** numeric(12,2): ten digits before the point. */
+const LIMIT = new Decimal('9999999999.99');
+
+/**
+ * Amounts are decimal strings in QAR ("25.00") everywhere; only this file turns them into numbers, and
+ * exact ones. Every result has two decimals.
+ * @throws RangeError for what is no amount: not finite, more than two decimals, or beyond numeric(12,2).
+ */
+function parse(amount: string): Decimal {
+  const value = /^-?\d+(\.\d{1,2})?$/.test(amount) ? new Decimal(amount) : new Decimal(Number.NaN);
+  if (value.isNaN()) throw new RangeError(`not an amount: ${JSON.stringify(amount)}`);
+  return within(value);
+}
+
+function within(value: Decimal): Decimal {
+  if (value.abs().gt(LIMIT)) throw new RangeError(`amount beyond numeric(12,2): ${value.toFixed()}`);
+  return value;
+}
+
+function format(value: Decimal): string {
+  // Zero has no sign: "-0.00" would be another string for the same amount.
+  return value.isZero() ? '0.00' : within(value).toFixed(2);
+}
+
+export const ZERO = '0.00';
+
+/** The sum; no amounts make zero. */
+export function add(...amounts: readonly string[]): string {
+  return format(amounts.reduce((total, amount) => total.plus(parse(amount)), new Decimal(0)));
+}
+
+export function subtract(amount: string, less: string): string {
+  return format(parse(amount).minus(parse(less)));
+}
+
+export function negate(amount: string): string {
+  return format(parse(amount).negated());
+}
+
+export function absolute(amount: string): string {
+  return format(parse(amount).abs());
+}
+
+/** @param times A whole number, e.g. a line's quantity. */
+export function multiply(amount: string, times: number): string {
+  if (!Number.isSafeInteger(times)) throw new RangeError(`not a whole number: ${times}`);
+  return format(parse(amount).times(times));
+}
+
+/**
+ * So many percent of the amount, rounded once, half up (away from zero), to two decimals.
+ * @param rate Percent as a decimal string, e.g. "10.00".
+ */
+export function percent(amount: string, rate: string): string {
+  return format(parse(amount).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));
+}
+
+/** Negative, zero or positive as `left` is less than, equal to or more than `right`. */
+export function compare(left: string, right: string): -1 | 0 | 1 {
+  const difference = parse(left).comparedTo(parse(right));
+  return difference < 0 ? -1 : difference > 0 ? 1 : 0;
+}
+
+export function isZero(amount: string): boolean {
+  return parse(amount).isZero();
+}
+
+/** The same amount with exactly two decimals: "5" and "5.0" become "5.00". */
+export function normalise(amount: string): string {
+  return format(parse(amount));
+}

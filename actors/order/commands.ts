@@ -1,0 +1,111 @@
+import type { Principal } from '../runtime/machine.ts';
+
+type Given<T extends string, P extends object> = { type: T; by: Principal } & P;
+
+type OnGroup = { groupId: string };
+type OnTask = { taskId: string };
+
+/** Commands that name a group. `accept` names a group or a task: the id it carries tells which. */
+export type GroupCommand =
+  | Given<'accept', OnGroup>
+  | Given<'reject', OnGroup>
+  | Given<'pack', OnGroup>
+  | Given<'ready', OnGroup>
+  | Given<'cancel-group', OnGroup>
+  /** Timer `accept:<groupId>`. */
+  | Given<'deadline-passed', OnGroup>;
+
+/** Commands that name a task, given by a driver or a dispatcher. */
+export type TaskCommand =
+  | Given<'accept', OnTask>
+  | Given<'decline', OnTask>
+  | Given<'pick-up', OnTask>
+  | Given<'in-transit', OnTask>
+  | Given<'arrive', OnTask>
+  | Given<'request-code', OnTask>
+  /** The code itself isn't part of the command: it would be stored. The facts say whether it matched. */
+  | Given<'verify-code', OnTask>
+  | Given<'record-cash', OnTask & { amount: string }>
+  | Given<'complete', OnTask>
+  | Given<'unassign', OnTask>
+  /** `offerId` is a fresh UUIDv7. */
+  | Given<'assign-by-hand', OnTask & { driverId: string; offerId: string }>;
+
+/** Commands of the service itself: chains and timers. */
+export type TaskChainCommand =
+  | Given<'assign', AssignPayload>
+  | Given<'expire-offer', OnTask & { offerId: string }>
+  | Given<'hand-assignment-failed', OnTask & { offerId: string; code: string; detail?: string }>
+  | Given<'payment-settled', OnTask & { settlementId: string }>;
+
+/** A driver actor has reserved capacity and cash. `zoneId` is the zone whose ticket it was, null by hand. */
+export type AssignPayload = OnTask & {
+  round: number;
+  offerId: string;
+  driverId: string;
+  zoneId: string | null;
+};
+
+export type AnyTaskCommand = TaskCommand | TaskChainCommand;
+export type OrderCommand = GroupCommand | AnyTaskCommand;
+export type OrderCommandType = OrderCommand['type'];
+
+export interface NowFacts {
+  /** Domain time, RFC 3339. */
+  now: string;
+}
+
+/** The zone that will look for a driver in the round that may open: highest-priority active zone around the pickup. */
+export interface HomeZoneFacts extends NowFacts {
+  homeZoneId: string | null;
+}
+
+export interface ReadyFacts extends HomeZoneFacts {
+  /** A fresh UUIDv7 for the task. */
+  taskId: string;
+  /** Minutes from ready to the latest delivery; CUSTOM counts as STANDARD. */
+  dueIn: { STANDARD: number; EXPRESS: number };
+}
+
+export interface AssignFacts extends NowFacts {
+  offerTimeoutSeconds: number;
+}
+
+export interface RequestCodeFacts extends NowFacts {
+  /** `sealed` is the ciphertext for the buyer's notification: it reaches the notification and no event. */
+  code: { codeId: string; hash: string; sealed: string; expiresAt: string };
+}
+
+export interface VerifyCodeFacts extends NowFacts {
+  /** Whether the hash of what the driver typed equals the hash of the task's present code. */
+  codeMatches: boolean;
+}
+
+/** Command type → the facts that the server supplies with it. */
+export interface OrderFacts {
+  accept: NowFacts;
+  reject: NowFacts;
+  pack: NowFacts;
+  ready: ReadyFacts;
+  'cancel-group': NowFacts;
+  'deadline-passed': NowFacts;
+  decline: HomeZoneFacts;
+  'pick-up': NowFacts;
+  'in-transit': NowFacts;
+  arrive: NowFacts;
+  'request-code': RequestCodeFacts;
+  'verify-code': VerifyCodeFacts;
+  'record-cash': NowFacts;
+  complete: NowFacts;
+  unassign: HomeZoneFacts;
+  'assign-by-hand': HomeZoneFacts;
+  assign: AssignFacts;
+  'expire-offer': HomeZoneFacts;
+  'hand-assignment-failed': HomeZoneFacts;
+  'payment-settled': NowFacts;
+}
+export type AnyOrderFacts = OrderFacts[OrderCommandType];
+
+export function namesGroup(command: OrderCommand): command is GroupCommand {
+  return 'groupId' in command;
+}

@@ -1,0 +1,141 @@
+import type { Point } from '../planning/point.ts';
+
+export const GROUP_STATUSES = [
+  'PENDING_ACCEPTANCE',
+  'ACCEPTED',
+  'PACKED',
+  'READY_FOR_PICKUP',
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'DELIVERED',
+  'REJECTED',
+  'CANCELLED',
+  'DELIVERY_FAILED',
+  'RETURNING',
+  'RETURNED',
+  'WRITTEN_OFF',
+] as const;
+export type GroupStatus = (typeof GROUP_STATUSES)[number];
+
+export const TASK_STATUSES = [
+  'UNASSIGNED',
+  'ASSIGNED',
+  'ACCEPTED',
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'CODE_VERIFIED',
+  'CASH_RECORDED',
+  'COMPLETED',
+  'CANCELLED',
+  'FAILED',
+  'RETURNING',
+  'RETURNED',
+  'WRITTEN_OFF',
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export type PaymentStatus = 'PENDING' | 'COLLECTED' | 'SETTLED' | 'VOID';
+export type OrderStatus = 'PENDING' | 'IN_PROGRESS' | 'DELIVERED' | 'PARTIALLY_DELIVERED' | 'CANCELLED';
+export type ShippingMethod = 'STANDARD' | 'EXPRESS' | 'CUSTOM';
+
+/**
+ * The state is stored as JSON and held to 8 kB, so it keeps what `decide` and a rebuilt projection need
+ * and nothing else: a fact that isn't there yet is absent, not null, and a group's id is its key.
+ * Times are RFC 3339, money is a decimal string in QAR.
+ */
+export type OrderState = {
+  orderId: string;
+  number: string;
+  buyerAccountId: string;
+  /** Derived from the groups; see `deriveOrderStatus`. */
+  status: OrderStatus;
+  dropoff: Point;
+  groups: { [groupId: string]: GroupState };
+};
+
+export type GroupState = {
+  sellerId: string;
+  status: GroupStatus;
+  deadlineMissed: boolean;
+  method: ShippingMethod;
+  /** End of the promised day. */
+  promisedUntil: string;
+  goods: string;
+  shipping: string;
+  /** The platform's part of the goods, frozen at confirm. */
+  commission: string;
+  /** goods + shipping: what the driver must collect. */
+  cashDue: string;
+  payment: PaymentStatus;
+  pickup: Point;
+  /** Units of goods, for the driver's capacity. */
+  items: number;
+  acceptedAt?: string | undefined;
+  /** Also when the task was created. */
+  readyAt?: string | undefined;
+  endedAt?: string | undefined;
+  task?: TaskState | undefined;
+};
+
+export type TaskState = {
+  taskId: string;
+  status: TaskStatus;
+  /** Counts from 1; everything said about an earlier round is void. */
+  round: number;
+  /** The zone that looks for a driver, frozen per round. Absent: no active zone contains the pickup. */
+  homeZoneId?: string | undefined;
+  dueBy: string;
+  /** The assignment in force, from ASSIGNED on; its driver is the task's driver. */
+  offer?: TaskOffer | undefined;
+  /** An assignment by hand that the driver actor hasn't answered yet. */
+  manual?: { offerId: string; driverId: string } | undefined;
+  /** Kept until the next assignment, so that the dispatcher reads why the last one by hand failed. */
+  lastManualRefusal?: ManualRefusal | undefined;
+  excluded: Exclusion[];
+  code?: DeliveryCode | undefined;
+  codeVerifiedAt?: string | undefined;
+  cashRecorded?: string | undefined;
+  attempt: number;
+  completedAt?: string | undefined;
+};
+
+/** `expiresAt` is absent for an assignment by hand, and once the driver has accepted. */
+export type TaskOffer = {
+  offerId: string;
+  driverId: string;
+  manual: boolean;
+  expiresAt?: string | undefined;
+};
+
+/** Without `until` the exclusion stands until a dispatcher assigns that driver by hand. */
+export type Exclusion = { driverId: string; until?: string | undefined };
+
+export type ManualRefusal = { offerId: string; code: string; detail: string };
+
+export type DeliveryCode = { codeId: string; hash: string; expiresAt: string; wrongTries: number };
+
+export type LocatedTask = { groupId: string; group: GroupState; task: TaskState };
+
+export function findTask(state: OrderState, taskId: string): LocatedTask | undefined {
+  for (const [groupId, group] of Object.entries(state.groups)) {
+    if (group.task?.taskId === taskId) return { groupId, group, task: group.task };
+  }
+  return undefined;
+}
+
+/** The driver who holds the task, from ASSIGNED on. */
+export function driverOf(task: TaskState): string | null {
+  return task.offer?.driverId ?? null;
+}
+
+const ENDED: readonly GroupStatus[] = ['DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'];
+
+export function deriveOrderStatus(groups: readonly GroupState[]): OrderStatus {
+  if (groups.some((group) => !ENDED.includes(group.status))) {
+    return groups.some((group) => group.acceptedAt !== undefined) ? 'IN_PROGRESS' : 'PENDING';
+  }
+  const delivered = groups.filter((group) => group.status === 'DELIVERED').length;
+  if (delivered === 0) return 'CANCELLED';
+  return delivered === groups.length ? 'DELIVERED' : 'PARTIALLY_DELIVERED';
+}

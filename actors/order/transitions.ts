@@ -1,0 +1,119 @@
+import type { Role } from '../runtime/machine.ts';
+import { allowedActions, type TransitionTable } from '../transitions/table.ts';
+import type { AnyTaskCommand, GroupCommand } from './commands.ts';
+import type { GroupStatus, PaymentStatus, TaskStatus } from './state.ts';
+
+const SELLER = ['SELLER_OWNER', 'SELLER_STAFF'] as const;
+const STAFF = ['DISPATCHER', 'ADMIN'] as const;
+const DRIVER = ['DRIVER'] as const;
+const SYSTEM = ['SYSTEM'] as const;
+
+export const groupTable = {
+  PENDING_ACCEPTANCE: {
+    accept: { to: 'ACCEPTED', roles: SELLER },
+    reject: { to: 'REJECTED', roles: SELLER },
+    'cancel-group': { to: 'CANCELLED', roles: ['BUYER', ...STAFF] },
+    'deadline-passed': { to: 'PENDING_ACCEPTANCE', roles: SYSTEM, guard: 'once' },
+  },
+  ACCEPTED: {
+    pack: { to: 'PACKED', roles: SELLER },
+    'cancel-group': { to: 'CANCELLED', roles: STAFF },
+  },
+  PACKED: {
+    ready: { to: 'READY_FOR_PICKUP', roles: SELLER },
+    'cancel-group': { to: 'CANCELLED', roles: STAFF },
+  },
+  READY_FOR_PICKUP: {
+    'cancel-group': { to: 'CANCELLED', roles: STAFF },
+  },
+  PICKED_UP: {},
+  IN_TRANSIT: {},
+  DELIVERED: {},
+  REJECTED: {},
+  CANCELLED: {},
+  DELIVERY_FAILED: {},
+  RETURNING: {},
+  RETURNED: {},
+  WRITTEN_OFF: {},
+} as const satisfies TransitionTable<GroupStatus, GroupCommand['type']>;
+
+const offerInForce = 'the offer is the task’s';
+
+export const taskTable = {
+  UNASSIGNED: {
+    assign: {
+      to: 'ASSIGNED',
+      roles: SYSTEM,
+      guard: 'same round, driver not excluded, no other hand assignment',
+    },
+    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF },
+    'hand-assignment-failed': { to: 'UNASSIGNED', roles: SYSTEM, guard: 'the hand assignment under way' },
+  },
+  ASSIGNED: {
+    accept: { to: 'ACCEPTED', roles: DRIVER, guard: 'before the offer expires' },
+    decline: { to: 'UNASSIGNED', roles: DRIVER },
+    'expire-offer': { to: 'UNASSIGNED', roles: SYSTEM, guard: offerInForce },
+    unassign: { to: 'UNASSIGNED', roles: STAFF },
+    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF },
+  },
+  ACCEPTED: {
+    'pick-up': { to: 'PICKED_UP', roles: DRIVER },
+    unassign: { to: 'UNASSIGNED', roles: STAFF },
+    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF },
+  },
+  PICKED_UP: {
+    'in-transit': { to: 'IN_TRANSIT', roles: DRIVER },
+  },
+  IN_TRANSIT: {
+    arrive: { to: 'ARRIVED', roles: DRIVER },
+    'request-code': { to: 'IN_TRANSIT', roles: DRIVER },
+    'verify-code': { to: 'CODE_VERIFIED', roles: DRIVER, guard: 'the latest code, in time, tries left' },
+  },
+  ARRIVED: {
+    'request-code': { to: 'ARRIVED', roles: DRIVER },
+    'verify-code': { to: 'CODE_VERIFIED', roles: DRIVER, guard: 'the latest code, in time, tries left' },
+  },
+  CODE_VERIFIED: {
+    'record-cash': { to: 'CASH_RECORDED', roles: DRIVER, guard: 'exactly the amount due' },
+  },
+  CASH_RECORDED: {
+    complete: { to: 'COMPLETED', roles: DRIVER },
+  },
+  COMPLETED: {},
+  CANCELLED: {},
+  FAILED: {},
+  RETURNING: {},
+  RETURNED: {},
+  WRITTEN_OFF: {},
+} as const satisfies TransitionTable<TaskStatus, AnyTaskCommand['type']>;
+
+/** An axis of its own beside the group's status. */
+export const paymentTable = {
+  PENDING: {
+    'record-cash': { to: 'COLLECTED', roles: DRIVER },
+    reject: { to: 'VOID', roles: SELLER },
+    'cancel-group': { to: 'VOID', roles: ['BUYER', ...STAFF] },
+  },
+  COLLECTED: {
+    'payment-settled': { to: 'SETTLED', roles: SYSTEM },
+  },
+  SETTLED: {},
+  VOID: {},
+} as const satisfies TransitionTable<PaymentStatus>;
+
+/** Task status → the group status that mirrors it; nobody sets these on a group directly. */
+export const groupMirror = {
+  PICKED_UP: 'PICKED_UP',
+  IN_TRANSIT: 'IN_TRANSIT',
+  COMPLETED: 'DELIVERED',
+} as const satisfies { [status in TaskStatus]?: GroupStatus };
+
+/** What somebody of this role may do with a group now, e.g. `['accept', 'reject']` for its seller. */
+export function allowedGroupActions(status: GroupStatus, role: Role): string[] {
+  return allowedActions<GroupStatus>(groupTable, status, role);
+}
+
+/** What somebody of this role may do with a task now; whether the task is theirs is the caller's question. */
+export function allowedTaskActions(status: TaskStatus, role: Role): string[] {
+  return allowedActions<TaskStatus>(taskTable, status, role);
+}

@@ -1,0 +1,34 @@
+/** The queue isn't here: it is rows (`zone_tickets`), read as facts and changed by delta. */
+export type ZoneState = {
+  zoneId: string;
+  name: { en: string; ar: string };
+  active: boolean;
+};
+
+export type TicketStatus = 'WAITING' | 'OFFERING';
+
+/** A row of `zone_tickets` in camelCase. Times RFC 3339, `cod` a decimal string. */
+export type ZoneTicket = {
+  taskId: string;
+  zoneId: string;
+  orderId: string;
+  groupId: string;
+  round: number;
+  status: TicketStatus;
+  /** Counts the choices made or tried in this round, from 1. */
+  attempt: number;
+  offerId: string | null;
+  driverId: string | null;
+  pickupLat: number;
+  pickupLng: number;
+  dropoffLat: number;
+  dropoffLng: number;
+  cod: string;
+  items: number;
+  dueBy: string;
+  excluded: { driverId: string; until: string | null }[];
+  /** Drivers that refused within this round. */
+  refused: string[];
+  enqueuedAt: string;
+  updatedAt: string;
+};
