@@ -22,7 +22,7 @@ try {
 
 async function main(dataDir: string, postgresPort: number, redisPort: number): Promise<void> {
   const stopped = new Promise<void>((done) => {
-    process.once('SIGINT', () => done()).once('SIGTERM', () => done());
+    process.on('SIGINT', () => done()).on('SIGTERM', () => done());
   });
   const services = await startTestServices({
     dataDir,

@@ -9,6 +9,8 @@ export interface TestServices {
   /** The superuser's address of the maintenance database. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** For people: what was started. */
+  readonly description: string;
   stop(): Promise<void>;
 }
 
@@ -18,6 +20,8 @@ export interface TestServicesSettings {
   /** Where an unpacked Redis is kept between runs. */
   readonly redisDistDir: string;
   readonly projectRoot: string;
+  /** Services that run already; nothing of ours is started in their place. */
+  readonly given?: { readonly databaseUrl?: string; readonly redisUrl?: string };
   readonly postgresPort?: number;
   readonly redisPort?: number;
   readonly say?: (line: string) => void;
@@ -33,10 +37,39 @@ export async function startTestServices(settings: TestServicesSettings): Promise
   const logs = join(dataDir, 'logs');
   for (const folder of [dataDir, runDir, logs]) mkdirSync(folder, { recursive: true });
   await stopLeftovers(runDir);
-  const signal = settings.signal === undefined ? {} : { signal: settings.signal };
-  const binary = await locateRedis(settings.redisDistDir, settings.say, settings.signal);
+  const postgres = await bringUpPostgres(settings, runDir, logs);
+  try {
+    const redis = await bringUpRedis(settings, runDir, logs);
+    return {
+      databaseUrl: postgres.url,
+      redisUrl: redis.url,
+      description: `${postgres.description}, ${redis.description}`,
+      stop: async () => {
+        await Promise.all([redis.stop(), postgres.stop()]);
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+interface Started {
+  readonly url: string;
+  readonly description: string;
+  stop(): Promise<void>;
+}
+
+async function bringUpPostgres(
+  settings: TestServicesSettings,
+  runDir: string,
+  logs: string,
+): Promise<Started> {
+  const given = settings.given?.databaseUrl;
+  if (given !== undefined)
+    return { url: given, description: 'given PostgreSQL', stop: async () => undefined };
   const postgres = await startPostgres({
-    clusterDir: join(dataDir, 'postgres'),
+    clusterDir: join(settings.dataDir, 'postgres'),
     runDir,
     logFile: join(logs, 'postgres.log'),
     projectRoot: settings.projectRoot,
@@ -44,24 +77,23 @@ export async function startTestServices(settings: TestServicesSettings): Promise
     maxConnections: 300,
     durable: false,
     ...(settings.postgresPort === undefined ? {} : { port: settings.postgresPort }),
-    ...signal,
+    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
   });
-  try {
-    const redis = await startRedis({
-      binary,
-      dataDir: join(dataDir, 'redis'),
-      runDir,
-      logFile: join(logs, 'redis.log'),
-      durable: false,
-      ...(settings.redisPort === undefined ? {} : { port: settings.redisPort }),
-      ...signal,
-    });
-    const stop = async () => {
-      await Promise.all([redis.stop(false), postgres.stop(true)]);
-    };
-    return { databaseUrl: postgres.url('postgres'), redisUrl: redis.url, stop };
-  } catch (error) {
-    await postgres.stop(true);
-    throw error;
-  }
+  const description = `PostgreSQL ${postgres.version}`;
+  return { url: postgres.url('postgres'), description, stop: () => postgres.stop(true) };
+}
+
+async function bringUpRedis(settings: TestServicesSettings, runDir: string, logs: string): Promise<Started> {
+  const given = settings.given?.redisUrl;
+  if (given !== undefined) return { url: given, description: 'given Redis', stop: async () => undefined };
+  const redis = await startRedis({
+    binary: await locateRedis(settings.redisDistDir, settings.say, settings.signal),
+    dataDir: join(settings.dataDir, 'redis'),
+    runDir,
+    logFile: join(logs, 'redis.log'),
+    durable: false,
+    ...(settings.redisPort === undefined ? {} : { port: settings.redisPort }),
+    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+  });
+  return { url: redis.url, description: `Redis ${redis.version}`, stop: () => redis.stop(false) };
 }

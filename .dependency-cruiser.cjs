@@ -1,0 +1,56 @@
+// The one arrow: server → realtime → db → actors. Nothing points the other way, and nothing runs in a circle.
+const layer = (name, forbidden) => ({
+  name: `${name}-imports-only-below`,
+  comment: `${name}/ may not import from: ${forbidden.join(', ')}.`,
+  severity: 'error',
+  from: { path: `^${name}/` },
+  to: { path: `^(${forbidden.join('|')})/` },
+});
+
+const product = '^(server|realtime|db|actors)/';
+
+module.exports = {
+  forbidden: [
+    layer('actors', ['db', 'realtime', 'server', 'consoles', 'scripts', 'test']),
+    layer('db', ['realtime', 'server', 'consoles', 'scripts', 'test']),
+    layer('realtime', ['server', 'consoles', 'scripts', 'test']),
+    layer('server', ['consoles', 'scripts', 'test']),
+    layer('consoles', ['server', 'realtime', 'db', 'actors', 'scripts', 'test']),
+    layer('scripts', ['consoles', 'test']),
+    {
+      name: 'no-circles',
+      comment: 'Two files that import each other cannot be understood, tested or removed alone.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'imports-resolve',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'product-needs-no-development-packages',
+      severity: 'error',
+      from: { path: product },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'packages-are-declared',
+      severity: 'error',
+      from: { path: product },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.data)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { send, whenExited } from '../embedded/processes.ts';
+import { quietly } from '../embedded/run.ts';
+
+export interface MochaSettings {
+  readonly projectRoot: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly countsFile: string;
+  readonly signal: AbortSignal;
+}
+
+/** What mocha itself counted. */
+export interface MochaOutcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Why the run as a whole failed; undefined when it did not. */
+  readonly fault?: string;
+}
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+  running: string | null;
+  ended: boolean;
+}
+
+const LIMIT_MS = 12 * 60_000;
+/** After the last test nothing may be left open: the process must end by itself. */
+const AFTER_END_MS = 30_000;
+
+/** Runs mocha with its output on ours. Never throws; a run that hangs is ended and said to have hung. */
+export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
+  const { projectRoot, countsFile } = settings;
+  rmSync(countsFile, { force: true });
+  const program = join(projectRoot, 'node_modules', 'mocha', 'bin', 'mocha.js');
+  const reporter = join(projectRoot, 'scripts', 'checks', 'mocha-reporter.cjs');
+  const child = spawn(process.execPath, [program, '--reporter', reporter, ...settings.args], {
+    cwd: projectRoot,
+    env: { ...settings.env, WASL_TEST_COUNTS: countsFile },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // A group of its own, so that whatever the tests started can be ended with it.
+    detached: true,
+  });
+  const pid = child.pid;
+  if (pid === undefined) return { passed: 0, failed: 0, skipped: 0, fault: 'mocha could not be started' };
+  const exited = whenExited(child);
+  let fault: string | undefined;
+  const end = (why: string) => {
+    fault ??= why;
+    send(-pid, 'SIGKILL');
+  };
+  const stopped = () => end('stopped');
+  settings.signal.addEventListener('abort', stopped, { once: true });
+  const watch = watchForHang(countsFile, end);
+  const { code } = await exited;
+  clearInterval(watch);
+  settings.signal.removeEventListener('abort', stopped);
+  const counts = readCounts(countsFile);
+  if (counts?.ended !== true) fault ??= `mocha ended before its last test (exit code ${code})`;
+  if (code !== 0 && counts?.failed === 0) fault ??= `mocha ended with exit code ${code}`;
+  const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
+  return { passed, failed, skipped, ...(fault === undefined ? {} : { fault }) };
+}
+
+function watchForHang(countsFile: string, end: (why: string) => void): NodeJS.Timeout {
+  const began = Date.now();
+  let endedAt: number | undefined;
+  return setInterval(() => {
+    const counts = readCounts(countsFile);
+    if (counts?.ended === true) endedAt ??= Date.now();
+    if (endedAt !== undefined && Date.now() - endedAt > AFTER_END_MS) {
+      end(
+        `the tests ended, but the process did not within ${AFTER_END_MS / 1000} s: a test left something open (a connection, a timer, a server, a child)`,
+      );
+    } else if (Date.now() - began > LIMIT_MS) {
+      end(
+        `mocha did not end within ${LIMIT_MS / 60_000} minutes; it was at: ${counts?.running ?? 'no test'}`,
+      );
+    }
+  }, 500);
+}
+
+function readCounts(file: string): Counts | undefined {
+  return quietly(() => JSON.parse(readFileSync(file, 'utf8')) as Counts);
+}

@@ -1,0 +1,195 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../db/root.ts';
+import { killRecorded, stopLeftovers } from './embedded/leftovers.ts';
+import { portIsFree } from './embedded/ports.ts';
+import { Fault } from './embedded/run.ts';
+import { loadSecrets } from './embedded/secrets.ts';
+import { announcement } from './supervisor/announce.ts';
+import { acquireLock, type InstanceLock } from './supervisor/instance-lock.ts';
+import { type Kept, keepRunning } from './supervisor/keep-running.ts';
+import { baseUrl, readOptions, type StartOptions } from './supervisor/options.ts';
+import { prepareData } from './supervisor/prepare-data.ts';
+import { Progress } from './supervisor/progress.ts';
+import { forgetRunning, recordRunning } from './supervisor/running.ts';
+import { startServer } from './supervisor/server-process.ts';
+import { bringUpPostgres, bringUpRedis } from './supervisor/services.ts';
+import { Stopped, StopRequest } from './supervisor/stop-request.ts';
+
+/** `npm start`: brings everything up in order, keeps it up, and takes it down in reverse order. */
+export async function start(args: readonly string[]): Promise<never> {
+  // A closed terminal must not end the supervisor before it has stopped everything.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+  try {
+    const options = readOptions(args, process.env, projectRoot);
+    process.exit(await new Supervisor(options).run());
+  } catch (error) {
+    process.stderr.write(`\n${error instanceof Fault ? error.message : describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+class Supervisor {
+  private readonly options: StartOptions;
+  private readonly runDir: string;
+  private readonly logDir: string;
+  private readonly progress = new Progress();
+  private readonly owned: { name: string; kept: Kept }[] = [];
+  private readonly stopRequest: StopRequest;
+  private lock: InstanceLock | undefined;
+  private exitCode = 0;
+
+  constructor(options: StartOptions) {
+    this.options = options;
+    this.runDir = join(options.dataDir, 'run');
+    this.logDir = join(options.dataDir, 'logs');
+    this.stopRequest = new StopRequest(
+      () => this.progress.say('\nStopping (Ctrl-C again stops at once) …'),
+      () => this.stopAtOnce(),
+    );
+  }
+
+  /** Resolves with the exit code once everything has stopped. */
+  async run(): Promise<number> {
+    const { options } = this;
+    mkdirSync(options.dataDir, { recursive: true });
+    this.lock = acquireLock(join(this.runDir, 'supervisor.lock'), baseUrl(options));
+    try {
+      await this.bringUp();
+      await this.stopRequest.wait();
+    } catch (error) {
+      if (!(error instanceof Stopped) && !this.stopRequest.signal.aborted) {
+        this.exitCode = 1;
+        process.stderr.write(`\n${error instanceof Fault ? error.message : describe(error)}\n`);
+      }
+    } finally {
+      await this.takeDown();
+    }
+    return this.exitCode;
+  }
+
+  private async bringUp(): Promise<void> {
+    const { options, progress, stopRequest } = this;
+    mkdirSync(this.logDir, { recursive: true });
+    await this.clearTheWay();
+    const secrets = loadSecrets(options.dataDir);
+    const context = {
+      options,
+      secrets,
+      projectRoot,
+      runDir: this.runDir,
+      logDir: this.logDir,
+      progress,
+      signal: stopRequest.signal,
+      onGivenUp: () => this.giveUp(),
+      own: (name: string, kept: Kept) => this.owned.push({ name, kept }),
+    };
+    const databaseUrl = await bringUpPostgres(context);
+    stopRequest.check();
+    const redisUrl = await bringUpRedis(context);
+    stopRequest.check();
+    const env = serviceEnvironment(options, { databaseUrl, redisUrl, ...secrets });
+    const demo = await prepareData(options, env, projectRoot, progress, stopRequest);
+    await this.bringUpServers(env);
+    stopRequest.check();
+    recordRunning(this.runDir, { databaseUrl, redisUrl, address: baseUrl(options) });
+    progress.say(announcement(options, demo));
+  }
+
+  /** Stops what a killed run left behind, then makes sure that the port is ours to take. */
+  private async clearTheWay(): Promise<void> {
+    const { host, port } = this.options;
+    const left = await stopLeftovers(this.runDir);
+    if (left.length > 0)
+      this.progress.say(`Stopped what an earlier run had left running: ${left.join(', ')}.`);
+    if (await portIsFree(host, port)) return;
+    throw new Fault(
+      `Port ${port} on ${host} is taken by another program, or may not be used. Choose another one: npm start -- --port ${port + 1}`,
+    );
+  }
+
+  private async bringUpServers(env: NodeJS.ProcessEnv): Promise<void> {
+    const { progress, options } = this;
+    const keep = async (kind: 'api' | 'worker', label: string) => {
+      const kept = await keepRunning({
+        name: label,
+        start: () =>
+          startServer({
+            kind,
+            program: join(projectRoot, 'dist', 'server', 'main.js'),
+            cwd: projectRoot,
+            env,
+            runDir: this.runDir,
+            logFile: join(this.logDir, `${kind}.log`),
+            verbose: options.verbose,
+            say: (line) => progress.say(line),
+            signal: this.stopRequest.signal,
+            ...(kind === 'api' ? { readyUrl: `${baseUrl(options)}/ready` } : {}),
+          }),
+        say: (line) => progress.say(line),
+        onGivenUp: () => this.giveUp(),
+      });
+      this.owned.push({ name: label, kept });
+    };
+    await progress.step(
+      'Worker',
+      () => keep('worker', 'Worker'),
+      () => 'started',
+    );
+    this.stopRequest.check();
+    await progress.step(
+      'API',
+      () => keep('api', 'API'),
+      () => `ready on ${baseUrl(options)}`,
+    );
+  }
+
+  private giveUp(): void {
+    this.exitCode = 1;
+    this.stopRequest.ask();
+  }
+
+  /** The API and the worker end together, then Redis, then PostgreSQL. */
+  private async takeDown(): Promise<void> {
+    const began = Date.now();
+    const isServer = ({ name }: { name: string }) => name === 'API' || name === 'Worker';
+    await Promise.all(this.owned.filter(isServer).map(({ kept }) => kept.stop(false)));
+    for (const { kept } of this.owned.filter((entry) => !isServer(entry)).reverse()) await kept.stop(false);
+    forgetRunning(this.runDir);
+    this.lock?.release();
+    if (this.owned.length > 0) this.progress.say(`Stopped (${((Date.now() - began) / 1000).toFixed(1)} s).`);
+  }
+
+  private stopAtOnce(): void {
+    this.progress.say('Stopping at once.');
+    killRecorded(this.runDir);
+    forgetRunning(this.runDir);
+    this.lock?.release();
+    process.exit(1);
+  }
+}
+
+/** What the API and the worker find in their environment. */
+function serviceEnvironment(
+  options: StartOptions,
+  made: { databaseUrl: string; redisUrl: string; jwtSecret: string; appSecret: string },
+): NodeJS.ProcessEnv {
+  const secrets =
+    options.mode === 'production' ? {} : { JWT_SECRET: made.jwtSecret, APP_SECRET: made.appSecret };
+  return {
+    ...secrets,
+    ...process.env,
+    NODE_ENV: options.mode,
+    HOST: options.host,
+    PORT: String(options.port),
+    DATA_DIR: options.dataDir,
+    DATABASE_URL: made.databaseUrl,
+    REDIS_URL: made.redisUrl,
+    DEMO: options.demo ? '1' : '0',
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,73 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { Fault } from '../embedded/run.ts';
+
+const LIMIT_MS = 10_000;
+const OLDEST_POSTGRES = 16;
+
+/** Connects to a database of the person's own and returns its version; a Fault says what does not fit. */
+export async function checkDatabase(url: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string; ctype: string; encoding: string }>(
+      `SELECT current_setting('server_version') AS version, datctype AS ctype,
+              pg_encoding_to_char(encoding) AS encoding
+         FROM pg_database WHERE datname = current_database()`,
+    );
+    const [found] = rows;
+    if (found === undefined) throw new Error('the database describes itself as absent');
+    refuseUnfit(found);
+    return found.version;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault(`The database of DATABASE_URL does not answer: ${reason(error)}`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function refuseUnfit(found: { version: string; ctype: string; encoding: string }): void {
+  if (Number.parseInt(found.version, 10) < OLDEST_POSTGRES) {
+    throw new Fault(`DATABASE_URL is PostgreSQL ${found.version}; Wasl needs ${OLDEST_POSTGRES} or newer.`);
+  }
+  if (found.encoding !== 'UTF8' || found.ctype === 'C' || found.ctype === 'POSIX') {
+    throw new Fault(
+      `The database of DATABASE_URL has encoding ${found.encoding} and locale ${found.ctype}, in which searching Arabic finds nothing. ` +
+        "Create it with: CREATE DATABASE wasl TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'",
+    );
+  }
+}
+
+/** Connects to a Redis of the person's own; a Fault says why it could not. */
+export async function checkRedis(url: string): Promise<void> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: LIMIT_MS,
+    commandTimeout: LIMIT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let cause: unknown;
+  client.on('error', (error) => {
+    cause = error;
+  });
+  try {
+    await client.connect();
+    await client.ping();
+  } catch (error) {
+    throw new Fault(`The Redis of REDIS_URL does not answer: ${reason(cause ?? error)}`);
+  } finally {
+    client.disconnect();
+  }
+}
+
+function reason(error: unknown): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}

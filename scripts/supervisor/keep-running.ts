@@ -1,0 +1,90 @@
+import { type Exit, type Service, within } from '../embedded/processes.ts';
+
+export interface KeepSettings {
+  readonly name: string;
+  /** Resolves once the service answers; throws when it does not come up. */
+  readonly start: () => Promise<Service>;
+  readonly say: (line: string) => void;
+  /** Called once, when the service crashed too often. */
+  readonly onGivenUp: () => void;
+  readonly limit?: number;
+  readonly windowMs?: number;
+  readonly firstPauseMs?: number;
+}
+
+export interface Kept {
+  stop(force: boolean): Promise<void>;
+}
+
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Starts a service (a failure at this first start is thrown) and starts it again whenever it crashes. */
+export async function keepRunning(settings: KeepSettings): Promise<Kept> {
+  const { name, say, limit = 5, windowMs = 5 * 60_000, firstPauseMs = 500 } = settings;
+  let current = await settings.start();
+  const stopping = new AbortController();
+  const crashes: number[] = [];
+
+  const restart = async (exit: Exit): Promise<boolean> => {
+    const now = Date.now();
+    while (crashes[0] !== undefined && crashes[0] < now - windowMs) crashes.shift();
+    crashes.push(now);
+    if (crashes.length > limit) {
+      say(`${name} ended ${crashes.length} times within ${Math.ceil(windowMs / 60_000)} minutes: giving up.`);
+      settings.onGivenUp();
+      return false;
+    }
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** crashes.length);
+    say(
+      `${name} ended (${describe(exit)}); starting it again in ${pauseMs / 1000} s (${crashes.length} of ${limit}).`,
+    );
+    await pause(pauseMs, stopping.signal);
+    if (stopping.signal.aborted) return false;
+    current = await settings.start().catch((error: unknown) => {
+      say(error instanceof Error ? error.message : String(error));
+      return NEVER_STARTED;
+    });
+    if (current !== NEVER_STARTED) say(`${name} runs again.`);
+    return true;
+  };
+
+  const watch = async () => {
+    while (!stopping.signal.aborted) {
+      const exit = await current.exited;
+      if (stopping.signal.aborted || !(await restart(exit))) return;
+    }
+  };
+  const watching = watch();
+
+  return {
+    stop: async (force) => {
+      stopping.abort();
+      await current.stop(force);
+      // A restart that was under way may have brought up another one.
+      await within(watching, 5_000);
+      await current.stop(force);
+    },
+  };
+}
+
+const NEVER_STARTED: Service = {
+  exited: Promise.resolve({ code: null, signal: null }),
+  stop: async () => undefined,
+};
+
+export function describe(exit: Exit): string {
+  if (exit.signal !== null) return `signal ${exit.signal}`;
+  return exit.code === null ? 'it did not come up' : `exit code ${exit.code}`;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Fault } from '../embedded/run.ts';
+
+export interface StartOptions {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly mode: 'development' | 'production';
+  /** Ready-made accounts: only on loopback and never in production. */
+  readonly demo: boolean;
+  /** Every log line of the two processes, not warnings alone. */
+  readonly verbose: boolean;
+  /** Set when the person brings services of their own. */
+  readonly databaseUrl?: string;
+  readonly redisUrl?: string;
+}
+
+export const USAGE = `Usage: npm start -- [--port N] [--data-dir DIR] [--verbose]
+  --port N        port of the service (PORT, 3000)
+  --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
+  --verbose       print every log line, not warnings alone
+Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
+NODE_ENV and the keys of server/config.ts.`;
+
+/** Throws a Fault naming what is wrong with the command line or the environment. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, root: string): StartOptions {
+  const flags = parseFlags(args);
+  const host = env.HOST || '127.0.0.1';
+  const mode = env.NODE_ENV === 'production' ? 'production' : 'development';
+  return {
+    dataDir: resolve(root, flags['data-dir'] ?? (env.DATA_DIR || '.data')),
+    host,
+    port: readPort(flags.port ?? (env.PORT || '3000')),
+    mode,
+    demo: mode !== 'production' && isLoopback(host),
+    verbose: flags.verbose === true,
+    ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
+    ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
+  };
+}
+
+function parseFlags(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        'data-dir': { type: 'string' },
+        verbose: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help === true) throw new Fault(USAGE);
+    return values;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new Fault(`The port must be a whole number from 1 to 65535, not "${text}".`);
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** "http://127.0.0.1:3000"; an address that listens everywhere is reached through loopback. */
+export function baseUrl(options: Pick<StartOptions, 'host' | 'port'>): string {
+  const host = options.host === '0.0.0.0' ? '127.0.0.1' : options.host === '::' ? '::1' : options.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${options.port}`;
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { prepareDemo } from '../../server/admin/demo.ts';
+import { importCatalogueFile } from '../../server/admin/import-catalogue.ts';
+import type { DemoAccounts } from './announce.ts';
+import type { StartOptions } from './options.ts';
+import type { Progress } from './progress.ts';
+import type { StopRequest } from './stop-request.ts';
+
+/** Schema, catalogue on the first start, and in the demo its accounts, which are returned. */
+export async function prepareData(
+  options: StartOptions,
+  env: NodeJS.ProcessEnv,
+  projectRoot: string,
+  progress: Progress,
+  stopRequest: StopRequest,
+): Promise<DemoAccounts | undefined> {
+  const databaseUrl = env.DATABASE_URL ?? '';
+  await progress.step(
+    'Migrations',
+    () => migrateToLatest(databaseUrl),
+    ({ applied }) => (applied.length === 0 ? 'none to apply' : `${applied.length} applied`),
+  );
+  stopRequest.check();
+  if (await hasNoProducts(databaseUrl)) {
+    await progress.step('Catalogue', () =>
+      importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json')),
+    );
+    stopRequest.check();
+  }
+  if (!options.demo) {
+    progress.say(
+      `No demo accounts: ${options.mode === 'production' ? 'NODE_ENV is production' : `${options.host} is not loopback`}.`,
+    );
+    return undefined;
+  }
+  return progress.step(
+    'Demo accounts',
+    () => prepareDemo({ databaseUrl }),
+    ({ signIns }) => `${signIns.length} ready`,
+  );
+}
+
+/** An administrator may have changed the catalogue since: it is imported into an empty database alone. */
+async function hasNoProducts(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM products LIMIT 1');
+    return rowCount === 0;
+  } finally {
+    await client.end();
+  }
+}

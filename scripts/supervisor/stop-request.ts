@@ -1,0 +1,48 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** npm and the terminal both pass one Ctrl-C on, so signals this close together are the same wish. */
+const SAME_WISH_MS = 1_000;
+
+/** Turns signals into one request to stop, and a later one into a request to stop at once. */
+export class StopRequest {
+  readonly signal: AbortSignal;
+  private readonly controller = new AbortController();
+  private askedAt = 0;
+
+  constructor(onFirst: () => void, onAgain: () => void) {
+    this.signal = this.controller.signal;
+    for (const name of SIGNALS) {
+      process.on(name, () => {
+        const now = performance.now();
+        if (!this.signal.aborted) {
+          this.askedAt = now;
+          onFirst();
+          this.controller.abort();
+        } else if (now - this.askedAt > SAME_WISH_MS) {
+          onAgain();
+        }
+      });
+    }
+  }
+
+  /** For reasons of our own, such as a service that cannot be kept running. */
+  ask(): void {
+    this.askedAt = performance.now();
+    this.controller.abort();
+  }
+
+  /** Throws when a stop was asked for: called between the steps of a start. */
+  check(): void {
+    if (this.signal.aborted) throw new Stopped();
+  }
+
+  wait(): Promise<void> {
+    if (this.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}
+
+/** A start that ended because somebody asked for it: no fault. */
+export class Stopped extends Error {}
