@@ -45,7 +45,6 @@ export type ErrorCode =
   | 'seller.ALREADY_LINKED'
   | 'catalogue.SKU_TAKEN'
   | 'catalogue.OFFER_EXISTS'
-  | 'inventory.BELOW_RESERVED'
   | 'delivery.INVALID_STATE'
   | 'delivery.CODE_INVALID'
   | 'delivery.CODE_EXPIRED'
@@ -113,7 +112,6 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'seller.ALREADY_LINKED': 409,
   'catalogue.SKU_TAKEN': 409,
   'catalogue.OFFER_EXISTS': 409,
-  'inventory.BELOW_RESERVED': 409,
   'delivery.INVALID_STATE': 409,
   'delivery.CODE_INVALID': 422,
   'delivery.CODE_EXPIRED': 410,

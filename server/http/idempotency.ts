@@ -70,7 +70,10 @@ async function claim(trx: Transaction, key: IdempotencyKey): Promise<void> {
   }
 }
 
-function replay(known: Row, key: IdempotencyKey): IdempotentResult {
+function replay(
+  known: Pick<Row, 'request_hash' | 'status' | 'reference'>,
+  key: IdempotencyKey,
+): IdempotentResult {
   if (!known.request_hash.equals(key.requestHash)) {
     throw new WaslError('idempotency.MISMATCH', {
       detail: 'This Idempotency-Key was used with another request. Use a fresh key.',

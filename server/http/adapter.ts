@@ -1,0 +1,248 @@
+import addFormats from 'ajv-formats';
+import type { Request, Response } from 'express';
+import { type Context, OpenAPIBackend } from 'openapi-backend';
+import { WaslError } from '../../actors/errors.ts';
+import type { Secrets } from '../security/secrets.ts';
+import { refuseUnstorableText } from './clean-text.ts';
+import type { AllowedCaller, Contract, OperationRules } from './contract.ts';
+import type {
+  Caller,
+  Handlers,
+  IdempotencyKey,
+  OperationId,
+  OperationReply,
+  OperationRequest,
+} from './operation.ts';
+import type { RateLimits } from './rate-limit.ts';
+import { contextOf } from './request-context.ts';
+import { validationProblem } from './validation-errors.ts';
+
+export const API_PREFIX = '/api/v1';
+
+export interface AdapterOptions {
+  contract: Contract;
+  handlers: Handlers;
+  limits: RateLimits;
+  secrets: Secrets;
+  resolveCaller(authorization: string | undefined): Promise<Caller>;
+  /** Tests check every answer against openapi.yaml. */
+  validateResponses: boolean;
+}
+
+/** One request on its way through openapi-backend. */
+interface Exchange {
+  req: Request;
+  res: Response;
+  rules: OperationRules | null;
+  caller: Caller;
+}
+
+type AnyHandler = (request: OperationRequest<OperationId>) => Promise<OperationReply<OperationId>>;
+
+/**
+ * The way of a request: route → rate limit → caller → second factor → role → validation → handler.
+ * Start-up fails when a handler and the contract's operationIds differ either way.
+ */
+export async function createAdapter(
+  options: AdapterOptions,
+): Promise<(req: Request, res: Response) => Promise<void>> {
+  const { contract, handlers } = options;
+  refuseMismatch(contract, handlers);
+  const api = new OpenAPIBackend({
+    definition: contract.document,
+    apiRoot: API_PREFIX,
+    strict: true,
+    quick: false,
+    coerceTypes: true,
+    ajvOpts: { allErrors: true },
+    customizeAjv: (ajv) => {
+      addFormats.default(ajv);
+      return ajv;
+    },
+  });
+  api.register({
+    postRoutingHandler: (context: Context, exchange: Exchange) => admit(options, context, exchange),
+    notFound: () => {
+      throw new WaslError('common.NOT_FOUND', { detail: 'There is no such path. See /docs.' });
+    },
+    methodNotAllowed: (_: Context, { req, res }: Exchange) => {
+      res.setHeader('Allow', allowedMethods(contract, req.path).join(', '));
+      throw new WaslError('common.METHOD_NOT_ALLOWED');
+    },
+    unauthorizedHandler: () => {
+      throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in first.' });
+    },
+    validationFail: (context: Context) => {
+      throw validationProblem(context.validation.errors ?? []);
+    },
+  });
+  // Who may call is decided by x-roles in `admit`; what is left to say here is whether anybody is signed in.
+  api.registerSecurityHandler('bearerAuth', (_: Context, { caller }: Exchange) => caller.kind === 'account');
+  for (const [id, handler] of Object.entries(handlers)) {
+    api.register(id, (context: Context, exchange: Exchange) =>
+      run(options, api, id as OperationId, handler as AnyHandler, context, exchange),
+    );
+  }
+  await api.init();
+  return async (req, res) => {
+    const exchange: Exchange = { req, res, rules: null, caller: { kind: 'guest' } };
+    const request = {
+      method: req.method,
+      path: API_PREFIX + req.path,
+      query: queryOf(req),
+      headers: headersOf(req),
+      body: req.body as unknown,
+    };
+    await api.handleRequest(request, exchange);
+  };
+}
+
+function refuseMismatch(contract: Contract, handlers: object): void {
+  const have = new Set(Object.keys(handlers));
+  const missing = [...contract.operations.keys()].filter((id) => !have.has(id));
+  const unknown = [...have].filter((id) => !contract.operations.has(id));
+  if (missing.length + unknown.length > 0) {
+    throw new Error(
+      `openapi.yaml and the handlers differ: without handler ${missing.join(', ') || '-'}; not in the contract ${unknown.join(', ') || '-'}`,
+    );
+  }
+}
+
+/** Everything that is decided before the body is looked at. */
+async function admit(options: AdapterOptions, context: Context, exchange: Exchange): Promise<void> {
+  const rules = options.contract.operations.get(context.operation?.operationId ?? '') ?? null;
+  if (rules === null) return;
+  exchange.rules = rules;
+  const { req, res } = exchange;
+  const budget = await options.limits.spend(rules.rateClass, req.ip ?? 'unknown');
+  res.setHeader('RateLimit-Limit', budget.limit);
+  res.setHeader('RateLimit-Remaining', budget.remaining);
+  res.setHeader('RateLimit-Reset', budget.reset);
+  // Signing in and refreshing must work with a stale token still attached to the request.
+  const ignoresToken = rules.beforeSecondFactor && rules.roles.includes('PUBLIC');
+  if (!ignoresToken) exchange.caller = await options.resolveCaller(req.get('authorization'));
+  authorize(rules, exchange.caller);
+}
+
+function authorize(rules: OperationRules, caller: Caller): void {
+  if (caller.kind === 'guest') {
+    if (rules.roles.includes('PUBLIC')) return;
+    throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in first.' });
+  }
+  if (caller.roles.has('ADMIN') && !caller.mfa && !rules.beforeSecondFactor)
+    throw new WaslError('auth.MFA_REQUIRED');
+  const allowed = rules.roles.some(
+    (role: AllowedCaller) => role === 'PUBLIC' || role === 'ACCOUNT' || caller.roles.has(role),
+  );
+  if (!allowed)
+    throw new WaslError('auth.FORBIDDEN', { detail: `This needs the role ${rules.roles.join(' or ')}.` });
+}
+
+async function run(
+  options: AdapterOptions,
+  api: OpenAPIBackend,
+  operationId: OperationId,
+  handler: AnyHandler,
+  context: Context,
+  exchange: Exchange,
+): Promise<void> {
+  const { req, res, caller } = exchange;
+  const coerced = context.validation.coerced ?? context.request;
+  const { requestId, locale, log } = contextOf(req);
+  refuseUnstorableText(req.body, '');
+  refuseUnstorableText(coerced.query, 'query');
+  const query = (coerced.query ?? {}) as { locale?: 'en' | 'ar' };
+  const request = {
+    operationId,
+    params: (coerced.params ?? context.request.params) as never,
+    query: query as never,
+    body: req.body as never,
+    caller,
+    locale: query.locale ?? locale,
+    requestId,
+    ip: req.ip ?? 'unknown',
+    userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
+    idempotency: idempotencyKey(options.secrets, req, caller),
+    ifMatch: ifMatch(req.get('if-match')),
+    cartToken: req.get('x-cart-token') ?? null,
+    log: log.child({ operationId, ...(caller.kind === 'account' ? { accountId: caller.accountId } : {}) }),
+  };
+  const reply = await handler(request);
+  if (options.validateResponses) checkReply(api, operationId, reply);
+  send(res, reply);
+}
+
+function send(res: Response, reply: OperationReply<OperationId>): void {
+  if (reply.etag !== undefined) res.setHeader('ETag', `"${reply.etag}"`);
+  if (reply.replayed === true) res.setHeader('Idempotent-Replayed', 'true');
+  for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
+  res.setHeader('Cache-Control', 'no-store');
+  res.status(reply.status);
+  if (reply.body === undefined) res.end();
+  else res.json(reply.body);
+}
+
+function checkReply(api: OpenAPIBackend, operationId: OperationId, reply: OperationReply<OperationId>): void {
+  const { errors } = api.validateResponse(
+    reply.body === undefined ? '' : JSON.parse(JSON.stringify(reply.body)),
+    operationId,
+    reply.status,
+  );
+  if (errors !== null && errors !== undefined && reply.body !== undefined) {
+    throw new Error(
+      `${operationId} ${reply.status} breaks openapi.yaml: ${JSON.stringify(errors.slice(0, 5))}`,
+    );
+  }
+}
+
+/** Repeats are recognised per caller: two people may happen to choose the same key. */
+function idempotencyKey(secrets: Secrets, req: Request, caller: Caller): IdempotencyKey | null {
+  const key = req.get('idempotency-key');
+  if (key === undefined || req.method !== 'POST') return null;
+  const cartToken = req.get('x-cart-token');
+  if (caller.kind === 'guest' && cartToken === undefined) return null;
+  const principal =
+    caller.kind === 'account'
+      ? `account:${caller.accountId}`
+      : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
+  const requestHash = secrets.hash('request', req.method, req.path, JSON.stringify(req.body ?? null));
+  return { principal, key, requestHash };
+}
+
+function ifMatch(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1];
+  if (version === undefined) {
+    const message = 'must be an ETag of this service, a version in quotes';
+    throw new WaslError('common.VALIDATION_FAILED', {
+      errors: [{ pointer: 'header/if-match', code: 'format', message }],
+    });
+  }
+  return Number(version);
+}
+
+function allowedMethods(contract: Contract, path: string): string[] {
+  const segments = path.split('/');
+  const fits = (template: string) => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, index) => part.startsWith('{') || part === segments[index])
+    );
+  };
+  return [...contract.operations.values()]
+    .filter((rules) => fits(rules.path))
+    .map((rules) => rules.method.toUpperCase());
+}
+
+/** openapi-backend wants plain records; Express 5's query and header objects may hold undefined. */
+function queryOf(req: Request): Record<string, string | string[]> {
+  return Object.fromEntries(new URLSearchParams(req.url.split('?')[1] ?? '').entries());
+}
+
+function headersOf(req: Request): Record<string, string | string[]> {
+  const entries = Object.entries(req.headers).filter(
+    (entry): entry is [string, string | string[]] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,81 @@
+import express, { type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { WaslError } from '../../actors/errors.ts';
+import type { Config } from '../config.ts';
+import { API_PREFIX } from './adapter.ts';
+import { type Contract, describedDocument } from './contract.ts';
+import { docs } from './docs.ts';
+import { type HealthOptions, health, ready } from './health.ts';
+import { renderProblem, toWaslError } from './problem.ts';
+import { contextOf, requestContext } from './request-context.ts';
+
+export interface AppOptions {
+  config: Config;
+  contract: Contract;
+  api(req: Request, res: Response): Promise<void>;
+  health: HealthOptions;
+  log: Logger;
+}
+
+/** The Express application: security headers, JSON bodies, the API under its prefix, health, documentation, problems. */
+export function createApp(options: AppOptions): express.Express {
+  const { config, contract } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
+  app.use(requestContext(options.log));
+  app.get('/health', health);
+  app.get('/ready', ready(options.health));
+
+  const document = describedDocument(contract, config.limits);
+  app.get('/openapi.json', (_, res) => {
+    res.json(document);
+  });
+  app.use('/docs', docs(document));
+
+  app.use(
+    API_PREFIX,
+    helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } }),
+  );
+  app.use(
+    API_PREFIX,
+    requireJson,
+    express.json({ limit: config.bodyLimit, strict: false, type: 'application/json' }),
+  );
+  app.use(API_PREFIX, (req, res, next) => {
+    options.api(req, res).catch(next);
+  });
+  app.use(() => {
+    throw new WaslError('common.NOT_FOUND', {
+      detail: 'There is no such path. The API lives under /api/v1, its documentation at /docs.',
+    });
+  });
+  app.use(problems);
+  return app;
+}
+
+/** A body in another format would otherwise be silently ignored. */
+function requireJson(req: Request, _: Response, next: NextFunction): void {
+  const hasBody =
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (hasBody && req.is('application/json') === false) throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE');
+  next();
+}
+
+function problems(thrown: unknown, req: Request, res: Response, next: NextFunction): void {
+  const { requestId, locale, log } = contextOf(req);
+  const error = toWaslError(thrown);
+  if (error.status >= 500) log.error({ err: error.cause ?? error }, 'request failed');
+  if (res.headersSent) {
+    next(thrown);
+    return;
+  }
+  if (error.retryAfter !== undefined) res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfter)));
+  if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  res.setHeader('Content-Language', locale);
+  res.setHeader('Cache-Control', 'no-store');
+  const body = renderProblem(error, { instance: req.originalUrl.split('?')[0] ?? '/', requestId, locale });
+  res.status(error.status).type('application/problem+json').send(JSON.stringify(body));
+}

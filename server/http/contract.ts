@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { Document, Operation } from 'openapi-backend';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { RateClass } from '../config.ts';
+import type { OperationId } from './operation.ts';
+
+const CALLERS = [
+  'PUBLIC',
+  'ACCOUNT',
+  'BUYER',
+  'SELLER_OWNER',
+  'SELLER_STAFF',
+  'DRIVER',
+  'DISPATCHER',
+  'ADMIN',
+] as const;
+export type AllowedCaller = (typeof CALLERS)[number];
+
+const rules = z.object({
+  operationId: z.string(),
+  'x-roles': z.array(z.enum(CALLERS)).min(1),
+  'x-rate-limit': z.object({
+    class: z.enum(['browse', 'write', 'sign-in', 'registration']),
+    limit: z.number().int(),
+    windowSeconds: z.number().int(),
+  }),
+  'x-before-second-factor': z.boolean().default(false),
+});
+
+/** What openapi.yaml says of an operation beyond its shape. */
+export interface OperationRules {
+  id: OperationId;
+  method: string;
+  path: string;
+  roles: readonly AllowedCaller[];
+  rateClass: RateClass;
+  /** An administrator may call it before a second factor is confirmed. */
+  beforeSecondFactor: boolean;
+}
+
+export interface Contract {
+  document: Document;
+  operations: ReadonlyMap<string, OperationRules>;
+}
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/** Reads openapi.yaml. Throws when an operation lacks its roles or rate limit. */
+export function loadContract(file: string): Contract {
+  const document = parse(readFileSync(file, 'utf8'), { merge: true }) as Document;
+  const operations = new Map<string, OperationRules>();
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of METHODS) {
+      const operation: unknown = item?.[method];
+      if (operation === undefined) continue;
+      const parsed = rules.safeParse(operation);
+      if (!parsed.success)
+        throw new Error(`openapi.yaml ${method.toUpperCase()} ${path}: ${z.prettifyError(parsed.error)}`);
+      operations.set(parsed.data.operationId, {
+        id: parsed.data.operationId as OperationId,
+        method,
+        path,
+        roles: parsed.data['x-roles'],
+        rateClass: parsed.data['x-rate-limit'].class,
+        beforeSecondFactor: parsed.data['x-before-second-factor'],
+      });
+    }
+  }
+  return { document, operations };
+}
+
+/** The document as /docs and /openapi.json show it: who may call each operation and its limit, from the two x-fields. */
+export function describedDocument(
+  { document, operations }: Contract,
+  limits: Record<RateClass, { points: number; window: number }>,
+): Document {
+  const copy = structuredClone(document);
+  for (const { method, path, id, roles, rateClass, beforeSecondFactor } of operations.values()) {
+    const operation = (copy.paths?.[path] as Record<string, Operation> | undefined)?.[method];
+    if (operation === undefined) throw new Error(`${id} is missing from its path`);
+    const { points, window } = limits[rateClass];
+    const facts = [
+      `**Who may call it:** ${roles.map(describeCaller).join(', ')}`,
+      `**Rate limit:** ${points} per ${window === 60 ? 'minute' : `${window / 60} minutes`} and address (class ${rateClass})`,
+    ];
+    if (beforeSecondFactor) facts.push('Administrators may call it before a second factor is confirmed.');
+    operation.description = [operation.description, ...facts]
+      .filter((text) => text !== undefined)
+      .join('\n\n');
+  }
+  return copy;
+}
+
+function describeCaller(caller: AllowedCaller): string {
+  if (caller === 'PUBLIC') return 'everybody';
+  return caller === 'ACCOUNT' ? 'any signed-in account' : caller;
+}

@@ -1,0 +1,51 @@
+import type { Request, Response } from 'express';
+import type { Redis } from 'ioredis';
+import type { Database } from '../../db/database.ts';
+
+export interface HealthOptions {
+  database: Database;
+  redis: Redis;
+  /** Whether a worker has shown itself within the last seconds. */
+  workerAlive(): Promise<boolean>;
+}
+
+type Check = 'up' | 'down';
+const PATIENCE = 2_000;
+
+/** Answers while the process is up. */
+export function health(_: Request, res: Response): void {
+  res.json({ status: 'ok' });
+}
+
+/** 200 ready while the database answers, 503 degraded when it does not. Redis and the worker are shown, they do not decide. */
+export function ready(options: HealthOptions) {
+  return async (_: Request, res: Response): Promise<void> => {
+    const [database, redis, worker] = await Promise.all([
+      check(() => options.database.raw('SELECT 1')),
+      check(() => options.redis.ping()),
+      check(async () => {
+        if (!(await options.workerAlive())) throw new Error('no heartbeat');
+      }),
+    ]);
+    const up = database === 'up';
+    res
+      .status(up ? 200 : 503)
+      .json({ status: up ? 'ready' : 'degraded', checks: { database, redis, worker } });
+  };
+}
+
+async function check(work: () => PromiseLike<unknown>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<Check>((resolve) => {
+    timer = setTimeout(() => resolve('down'), PATIENCE);
+  });
+  const outcome = Promise.resolve()
+    .then(work)
+    .then(
+      (): Check => 'up',
+      (): Check => 'down',
+    );
+  const result = await Promise.race([outcome, patience]);
+  clearTimeout(timer);
+  return result;
+}
