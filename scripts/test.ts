@@ -7,7 +7,7 @@ import { Fault } from './embedded/run.ts';
 import { startTestServices, type TestServices } from './embedded/test-services.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
 import { Progress } from './supervisor/progress.ts';
-import { StopRequest, Stopped } from './supervisor/stop-request.ts';
+import { Stopped, StopRequest } from './supervisor/stop-request.ts';
 
 const USAGE = `Usage: npm test                            everything
        npm test -- --only FILE [MOCHA ARGS]  these test files alone, without the other checks

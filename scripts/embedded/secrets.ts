@@ -5,13 +5,15 @@ import { Fault } from './run.ts';
 
 /** What an installation on one machine makes for itself once; each is URL-safe text of 256 bits. */
 export interface Secrets {
+  /** Of PostgreSQL's superuser; the service itself signs in as the owner of its database. */
   readonly postgresPassword: string;
+  readonly databasePassword: string;
   readonly redisPassword: string;
   readonly jwtSecret: string;
   readonly appSecret: string;
 }
 
-const NAMES = ['postgresPassword', 'redisPassword', 'jwtSecret', 'appSecret'] as const;
+const NAMES = ['postgresPassword', 'databasePassword', 'redisPassword', 'jwtSecret', 'appSecret'] as const;
 
 /** Reads `<dataDir>/secrets.json`, adding what is missing. The file is readable by its owner alone. */
 export function loadSecrets(dataDir: string): Secrets {

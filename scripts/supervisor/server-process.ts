@@ -8,7 +8,8 @@ import {
   stopProcess,
   whenExited,
 } from '../embedded/processes.ts';
-import { Fault, lastLines } from '../embedded/run.ts';
+import { Fault } from '../embedded/run.ts';
+import { describe } from './keep-running.ts';
 import { keepLog } from './log-file.ts';
 
 export interface ServerSettings {
@@ -76,7 +77,7 @@ async function waitUntilReady(url: string, exited: Promise<Exit>, settings: Serv
     if (settings.signal.aborted) throw new Fault(`Stopped while the ${settings.kind} was starting.`);
     if (exit !== undefined) {
       throw new Fault(
-        `The ${settings.kind} ended while starting. The end of its log:\n${lastLines(settings.logFile)}`,
+        `The ${settings.kind} ended while starting (${describe(exit)}): see ${settings.logFile}.`,
       );
     }
     if (Date.now() > deadline) {

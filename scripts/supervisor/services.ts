@@ -64,7 +64,7 @@ export async function bringUpPostgres(context: ServicesContext): Promise<string>
         });
         context.own('PostgreSQL', kept);
         if (running === undefined) throw new Error('PostgreSQL started without telling its address.');
-        const url = await ensureDatabase(running.url('postgres'), DATABASE, secrets.postgresPassword);
+        const url = await ensureDatabase(running.url('postgres'), DATABASE, secrets.databasePassword);
         return { url, running };
       },
       ({ running }) => `${running.version} on 127.0.0.1:${running.port}, data in ${running.clusterDir}`,
