@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { metresBetween } from '../../../actors/geo/distance.ts';
+import type { AreaGeometry } from '../../../actors/geo/service-area.ts';
+import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
+
+const square = (west: number, south: number, size: number): number[][] => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+  [west, south],
+];
+const polygon = (...rings: number[][][]): AreaGeometry => ({ type: 'Polygon', coordinates: rings });
+const faultOf = (geometry: AreaGeometry) => {
+  const [fault] = geometryFaults(geometry);
+  return fault === undefined ? null : `${fault.code} ${fault.pointer}`;
+};
+
+describe('zone geometry', () => {
+  it('takes polygons with holes and polygons in several parts', () => {
+    expect(faultOf(polygon(square(51, 25, 0.4), square(51.1, 25.1, 0.1)))).to.equal(null);
+    const parts = [[square(51, 25, 0.1)], [square(51.5, 25, 0.1)]];
+    expect(faultOf({ type: 'MultiPolygon', coordinates: parts })).to.equal(null);
+  });
+
+  const open = square(51, 25, 0.4).slice(0, 4);
+  const bowtie = [
+    [51, 25],
+    [51.4, 25.4],
+    [51.4, 25],
+    [51, 25.4],
+    [51, 25],
+  ];
+  const line = [
+    [51, 25],
+    [51.4, 25],
+    [51, 25],
+  ];
+  const many = Array.from({ length: 10_001 }, (_, index) => [51 + index * 1e-6, 25]);
+  const refused: { what: string; geometry: AreaGeometry; fault: string }[] = [
+    { what: 'an open ring', geometry: polygon(open), fault: 'ring-open /coordinates/0' },
+    { what: 'a ring of three positions', geometry: polygon(line), fault: 'ring-short /coordinates/0' },
+    {
+      what: 'a latitude beyond the pole',
+      geometry: polygon(square(51, 89.9, 0.4)),
+      fault: 'out-of-range /coordinates/0/2',
+    },
+    { what: 'a ring that crosses itself', geometry: polygon(bowtie), fault: 'crosses-itself /coordinates' },
+    {
+      what: 'a hole across the outer ring',
+      geometry: polygon(square(51, 25, 0.4), square(51.3, 25.1, 0.2)),
+      fault: 'crosses-itself /coordinates',
+    },
+    {
+      what: 'a hole outside the outer ring',
+      geometry: polygon(square(51, 25, 0.4), square(52, 25, 0.1)),
+      fault: 'hole-outside /coordinates',
+    },
+    {
+      what: 'parts that overlap',
+      geometry: { type: 'MultiPolygon', coordinates: [[square(51, 25, 0.4)], [square(51.2, 25.2, 0.4)]] },
+      fault: 'crosses-itself /coordinates',
+    },
+    { what: 'a speck', geometry: polygon(square(51, 25, 0.0001)), fault: 'size /coordinates' },
+    { what: 'half a continent', geometry: polygon(square(30, 10, 20)), fault: 'size /coordinates' },
+    { what: 'too many corners', geometry: polygon(many), fault: 'size /coordinates' },
+  ];
+  for (const { what, geometry, fault } of refused) {
+    it(`refuses ${what}`, () => {
+      expect(faultOf(geometry)).to.equal(fault);
+    });
+  }
+});
+
+describe('distance', () => {
+  it('measures the Corniche from the Sheraton to the museum in metres', () => {
+    const metres = metresBetween(
+      { latitude: 25.3177, longitude: 51.5318 },
+      { latitude: 25.2953, longitude: 51.5391 },
+    );
+    expect(metres).to.be.within(2_550, 2_650);
+  });
+});

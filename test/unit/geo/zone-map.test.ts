@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { boundsOf, squareMetresOf } from '../../../actors/geo/area.ts';
+import type { AreaGeometry } from '../../../actors/geo/service-area.ts';
+import { type MappedZone, ZoneMap } from '../../../actors/geo/zone-map.ts';
+
+function square(west: number, south: number, size: number): number[][] {
+  const east = west + size;
+  const north = south + size;
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+function zone(id: string, priority: number, geometry: AreaGeometry): MappedZone {
+  return { id, priority, squareMetres: squareMetresOf(geometry), bounds: boundsOf(geometry), geometry };
+}
+
+const at = (longitude: number, latitude: number) => ({ latitude, longitude });
+const polygon = (...rings: number[][][]): AreaGeometry => ({ type: 'Polygon', coordinates: rings });
+
+describe('zone map', () => {
+  const country = zone('country', 0, polygon(square(51, 25, 1)));
+  const west = zone('west', 10, polygon(square(51, 25, 0.4)));
+  const east = zone('east', 10, polygon(square(51.3, 25, 0.4)));
+
+  it('gives a place to the zone with the highest priority', () => {
+    const map = new ZoneMap([country, west]);
+    expect(map.homeOf(at(51.1, 25.1))).to.equal('west');
+    expect(map.homeOf(at(51.9, 25.9))).to.equal('country');
+    expect(map.homeOf(at(50.9, 25.1))).to.equal(null);
+  });
+
+  it('prefers the smaller of two equal zones, then the lower id, whatever order they come in', () => {
+    const small = zone('z-small', 10, polygon(square(51, 25, 0.2)));
+    expect(new ZoneMap([west, small]).homeOf(at(51.1, 25.1))).to.equal('z-small');
+    const twin = zone('a-twin', 10, west.geometry);
+    expect(new ZoneMap([west, twin]).homeOf(at(51.1, 25.1))).to.equal('a-twin');
+    expect(new ZoneMap([twin, west]).homeOf(at(51.1, 25.1))).to.equal('a-twin');
+  });
+
+  it('covers two stops that lie in different zones of the same driver', () => {
+    const map = new ZoneMap([west, east]);
+    const stops = [at(51.1, 25.1), at(51.6, 25.1)];
+    expect(map.cover(['west', 'east'], stops)).to.equal(true);
+    expect(map.cover(['west'], stops)).to.equal(false);
+    expect(map.cover([], stops)).to.equal(false);
+  });
+
+  it('lets a zone that is unknown or inactive cover nothing', () => {
+    expect(new ZoneMap([west]).cover(['east'], [at(51.6, 25.1)])).to.equal(false);
+  });
+
+  it('leaves holes out and takes every part of a MultiPolygon in', () => {
+    const ring = zone('ring', 0, polygon(square(51, 25, 1), square(51.4, 25.4, 0.2)));
+    const parts: AreaGeometry = {
+      type: 'MultiPolygon',
+      coordinates: [[square(51, 25, 0.1)], [square(52, 26, 0.1)]],
+    };
+    const map = new ZoneMap([ring]);
+    expect(map.homeOf(at(51.5, 25.5))).to.equal(null);
+    expect(map.homeOf(at(51.2, 25.5))).to.equal('ring');
+    const islands = new ZoneMap([zone('islands', 0, parts)]);
+    expect(islands.homeOf(at(51.05, 25.05))).to.equal('islands');
+    expect(islands.homeOf(at(52.05, 26.05))).to.equal('islands');
+    // inside the bounds of both parts together, in neither of them
+    expect(islands.homeOf(at(51.5, 25.5))).to.equal(null);
+  });
+
+  it('counts a place on the border as inside and NaN as nowhere', () => {
+    const map = new ZoneMap([country]);
+    expect(map.homeOf(at(51, 25.5))).to.equal('country');
+    expect(map.homeOf(at(Number.NaN, 25.5))).to.equal(null);
+  });
+});
