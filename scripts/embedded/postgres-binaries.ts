@@ -31,16 +31,16 @@ export function locatePostgres(user: RunAs, projectRoot: string): PostgresBinari
   );
 }
 
-/** The folder itself when `user` can enter it, else one below /var/lib/wasl that belongs to this project. */
-export function reachableDataDir(dataDir: string, user: RunAs, projectRoot: string): string {
+/**
+ * The folder itself when `user` can enter it, else one below /var/lib/wasl. Its name depends on `secret`
+ * (the cluster's password), so a new clone at the same path does not meet the data of a deleted one.
+ */
+export function reachableDataDir(dataDir: string, user: RunAs, projectRoot: string, secret: string): string {
   if (user.uid === undefined) return dataDir;
   const parent = dirname(resolve(dataDir));
   mkdirSync(parent, { recursive: true });
   if (runQuietly('test', ['-x', parent], { limitMs: 5_000, ...user }) !== undefined) return dataDir;
-  const moved = join(
-    sharedFolder(projectRoot),
-    createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 8),
-  );
+  const moved = join(sharedFolder(projectRoot), digest(`${resolve(dataDir)} ${secret}`).slice(0, 12));
   openFolder(dirname(moved));
   return moved;
 }
@@ -54,7 +54,11 @@ function openFolder(folder: string): void {
 }
 
 function sharedFolder(projectRoot: string): string {
-  return join(SHARED_ROOT, createHash('sha256').update(resolve(projectRoot)).digest('hex').slice(0, 12));
+  return join(SHARED_ROOT, digest(resolve(projectRoot)).slice(0, 12));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function packagedFolder(): string {

@@ -48,7 +48,7 @@ const READY_LIMIT_MS = 120_000;
 /** Starts the embedded PostgreSQL and resolves once it answers. Listens on 127.0.0.1 alone. */
 export async function startPostgres(settings: PostgresSettings): Promise<Postgres> {
   const user = unprivilegedUser(settings.clusterDir);
-  const clusterDir = reachableDataDir(settings.clusterDir, user, settings.projectRoot);
+  const clusterDir = reachableDataDir(settings.clusterDir, user, settings.projectRoot, settings.password);
   const binaries = locatePostgres(user, settings.projectRoot);
   await clearStalePid(clusterDir);
   if (settings.durable && existsSync(clusterDir)) refuseForeignCluster(clusterDir, binaries);
