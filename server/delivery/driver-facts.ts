@@ -1,0 +1,99 @@
+import type {
+  AnyDriverFacts,
+  Collection,
+  DriverCommand,
+  DriverCommandType,
+  DriverFacts,
+} from '../../actors/driver/commands.ts';
+import type { DriverState } from '../../actors/driver/state.ts';
+import type { DriverPresence } from '../../actors/geo/presence-port.ts';
+import type { Database } from '../../db/database.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ZoneDirectory } from './zone-directory.ts';
+
+export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'settings'> & {
+  zones: ZoneDirectory;
+  presence: DriverPresence;
+};
+
+/** What this file supplies: the runtime adds `now` and `version`. */
+type Supplied<K extends DriverCommandType> = Omit<DriverFacts[K], 'now' | 'version'>;
+type Of<K extends DriverCommandType> = Extract<DriverCommand, { type: K }>;
+type Source<K extends DriverCommandType> = (state: DriverState, command: Of<K>) => Promise<Supplied<K>>;
+
+/** Facts for the driver actor, read on the pool of the handlers while the turn holds the driver's row. */
+export function driverFacts(deps: DriverFactsDependencies) {
+  const nothing = async () => ({});
+  const sources: { [K in DriverCommandType]: Source<K> } = {
+    approve: nothing,
+    reject: nothing,
+    suspend: nothing,
+    reinstate: nothing,
+    update: nothing,
+    'start-break': nothing,
+    'end-break': nothing,
+    'end-shift': nothing,
+    'confirm-reservation': nothing,
+    release: nothing,
+    'stop-done': nothing,
+    'stop-arrived': nothing,
+    collect: nothing,
+    'work-done': nothing,
+    'start-shift': async () => ({ shiftId: deps.ids.next(), routeId: deps.ids.next() }),
+    reserve: async (state, { pickup, dropoff }) => ({
+      insideZones: (await deps.zones.map()).cover(state.zoneIds, [pickup, dropoff]),
+    }),
+    'work-accepted': async ({ driverId }) => ({ position: await positionOf(deps.presence, driverId) }),
+    'hand-in': async ({ driverId }) => ({
+      settlementId: deps.ids.next(),
+      receiptNumber: await nextReceiptNumber(deps),
+      threshold: (await deps.settings.values()).settlementDifferenceThreshold,
+      collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: null }),
+    }),
+    'approve-settlement': async ({ driverId }, { settlementId }) => ({
+      collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: settlementId }),
+    }),
+  };
+  return async (_key: string, state: DriverState, command: DriverCommand): Promise<AnyDriverFacts> => {
+    const source = sources[command.type] as (
+      state: DriverState,
+      command: DriverCommand,
+    ) => Promise<Supplied<DriverCommandType>>;
+    // `now` and `version` are added by the runtime.
+    return (await source(state, command)) as AnyDriverFacts;
+  };
+}
+
+async function positionOf(presence: DriverPresence, driverId: string) {
+  const position = (await presence.positionOf([driverId])).get(driverId);
+  return position === undefined ? null : { latitude: position.latitude, longitude: position.longitude };
+}
+
+/** A refused hand-in leaves a gap in the numbers: they are unique, not gapless. */
+async function nextReceiptNumber({ database, clock }: DriverFactsDependencies): Promise<string> {
+  const { rows } = await database.raw<{ rows: { number: number }[] }>(
+    `SELECT nextval('settlement_receipt_number') AS number`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('settlement_receipt_number gave no number');
+  return `R-${clock.now().getUTCFullYear()}-${String(row.number).padStart(6, '0')}`;
+}
+
+async function collectionsOf(
+  database: Database,
+  where: { driver_id: string; settlement_id: string | null },
+): Promise<Collection[]> {
+  const rows = await database<{ id: string; task_id: string; order_id: string; amount: string }>(
+    'driver_collections',
+  )
+    .where(where)
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .select('id', 'task_id', 'order_id', 'amount');
+  return rows.map((row) => ({
+    collectionId: row.id,
+    taskId: row.task_id,
+    orderId: row.order_id,
+    amount: row.amount,
+  }));
+}

@@ -1,0 +1,100 @@
+import type { Place } from '../../actors/geo/service-area.ts';
+import {
+  type AnyOrderFacts,
+  namesGroup,
+  type OrderCommand,
+  type OrderCommandType,
+  type OrderFacts,
+} from '../../actors/order/commands.ts';
+import { findTask, type OrderState } from '../../actors/order/state.ts';
+import { deliveryCodeMatches, issueDeliveryCode } from '../delivery/delivery-code.ts';
+import type { ZoneDirectory } from '../delivery/zone-directory.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+export type OrderFactsDependencies = Pick<Dependencies, 'clock' | 'ids' | 'secrets' | 'settings'> & {
+  zones: ZoneDirectory;
+};
+
+/** What this file supplies: the runtime adds `now`. */
+type Supplied<K extends OrderCommandType> = Omit<OrderFacts[K], 'now'>;
+type Source<K extends OrderCommandType> = (state: OrderState, command: OrderCommand) => Promise<Supplied<K>>;
+
+/**
+ * Facts for the order actor. They are read on the pool of the handlers while the turn holds the order's row,
+ * so nothing here may wait for a lock.
+ */
+export function orderFacts(deps: OrderFactsDependencies) {
+  const nothing = async () => ({});
+  const homeZone = async (state: OrderState, command: OrderCommand) => ({
+    homeZoneId: await homeZoneOf(deps.zones, state, command),
+  });
+  const sources: { [K in OrderCommandType]: Source<K> } = {
+    accept: nothing,
+    reject: nothing,
+    pack: nothing,
+    'cancel-group': nothing,
+    'deadline-passed': nothing,
+    'pick-up': nothing,
+    'in-transit': nothing,
+    arrive: nothing,
+    'record-cash': nothing,
+    complete: nothing,
+    'payment-settled': nothing,
+    decline: homeZone,
+    unassign: homeZone,
+    'assign-by-hand': homeZone,
+    'expire-offer': homeZone,
+    'hand-assignment-failed': homeZone,
+    ready: async (state, command) => ({
+      ...(await homeZone(state, command)),
+      taskId: deps.ids.next(),
+      dueIn: await dueIn(deps),
+    }),
+    assign: async () => {
+      const { offerTimeoutSeconds } = await deps.settings.values();
+      return { offerTimeoutSeconds };
+    },
+    'request-code': async () => ({ code: issueDeliveryCode(deps) }),
+    'verify-code': async (state, command) => ({ codeMatches: codeMatches(deps, state, command) }),
+  };
+  return async (_key: string, state: OrderState, command: OrderCommand): Promise<AnyOrderFacts> => {
+    const source = sources[command.type] as Source<OrderCommandType>;
+    // `now` is added by the runtime, which knows the turn's time.
+    return (await source(state, command)) as AnyOrderFacts;
+  };
+}
+
+async function homeZoneOf(
+  zones: ZoneDirectory,
+  state: OrderState,
+  command: OrderCommand,
+): Promise<string | null> {
+  const pickup = pickupOf(state, command);
+  return pickup === undefined ? null : (await zones.map()).homeOf(pickup);
+}
+
+function pickupOf(state: OrderState, command: OrderCommand): Place | undefined {
+  if (!namesGroup(command)) return findTask(state, command.taskId)?.group.pickup;
+  return Object.hasOwn(state.groups, command.groupId) ? state.groups[command.groupId]?.pickup : undefined;
+}
+
+async function dueIn({ settings }: Pick<Dependencies, 'settings'>) {
+  const { standardShipping, expressShipping } = await settings.read();
+  return {
+    STANDARD: standardShipping.value.dueWithinHours * 60,
+    EXPRESS: expressShipping.value.dueWithinHours * 60,
+  };
+}
+
+/**
+ * The typed code reaches this place in the command's payload, of which only a keyed hash is ever stored; what is
+ * decided and kept is whether it matched.
+ */
+function codeMatches(
+  { secrets }: Pick<Dependencies, 'secrets'>,
+  state: OrderState,
+  command: OrderCommand & { code?: unknown },
+): boolean {
+  if (namesGroup(command)) return false;
+  return deliveryCodeMatches(secrets, findTask(state, command.taskId)?.task.code, command.code);
+}
