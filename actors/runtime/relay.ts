@@ -25,10 +25,11 @@ export interface RelayOptions {
   runtime: ActorRuntime;
   outbox: OutboxStore;
   pusher: Pusher;
-  consumers: Readonly<Record<ConsumerName, Consumer>>;
   /** Told of every failed effect; `parked` when no further attempt will be made. */
   onFailure(error: unknown, effect: PendingEffect, parked: boolean): void;
 }
+
+export type Consumers = Readonly<Record<ConsumerName, Consumer>>;
 
 /** After this many sweeps a row is parked for a person to look at. */
 export const MAX_ATTEMPTS = 20;
@@ -39,9 +40,15 @@ const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 export class Relay {
   readonly #options: RelayOptions;
   readonly #running = new Set<Promise<void>>();
+  #consumers: Consumers | null = null;
 
   constructor(options: RelayOptions) {
     this.#options = options;
+  }
+
+  /** Consumers give commands themselves, so they come to be after the relay. */
+  useConsumers(consumers: Consumers): void {
+    this.#consumers = consumers;
   }
 
   /** The fast path. Resolves when the row's effects and the chains they started here are done; never rejects. */
@@ -92,7 +99,8 @@ export class Relay {
         return;
       case 'consume': {
         const context = { effectId: id, source: row.ref, version: row.version, correlationId, requestId };
-        await this.#options.consumers[effect.consumer](effect.payload, context);
+        if (this.#consumers === null) throw new Error('the relay has no consumers yet');
+        await this.#consumers[effect.consumer](effect.payload, context);
         return;
       }
       case 'command': {

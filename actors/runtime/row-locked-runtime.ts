@@ -13,7 +13,6 @@ export interface RowLockedRuntimeOptions {
   clock: Clock;
   /** Keyed hash of a command's type and payload: bodies themselves are never kept. */
   hashRequest(type: string, payload: object): Buffer;
-  /** Set after construction through `useRelay`: the relay executes chain commands through this runtime. */
 }
 
 interface TurnResult {
@@ -35,6 +34,7 @@ export class RowLockedRuntime implements ActorRuntime {
     this.#options = options;
   }
 
+  /** The relay executes chain commands through this runtime, so it comes to be after it. */
   useRelay(relay: Relay): void {
     this.#relay = relay;
   }
@@ -66,17 +66,20 @@ export class RowLockedRuntime implements ActorRuntime {
       by: request.by,
     };
     const at = this.#options.clock.now().toISOString();
-    const decision = machine.decide(state, command, {
-      now: at,
-      version: row.version,
-      ...((await facts(request.ref.key, state, command)) as object),
-    });
+    const supplied = (await facts(request.ref.key, state, command)) as object;
+    const basis = { now: at, version: row.version, ...supplied };
+    const decision = machine.decide(state, command, basis);
     const outcome = outcomeOf(decision);
     const events: readonly DomainEvent[] = decision.outcome === 'unchanged' ? [] : (decision.events ?? []);
     if (events.length === 0) return { version: row.version, replayed: false, outcome, commit: null };
 
     const full = { ...request, requestHash, reason: request.reason ?? null };
-    const commit = applyEvents(machine, full, { version: row.version, state }, events, outcome, at);
+    const commit = applyEvents(
+      machine,
+      full,
+      { version: row.version, state },
+      { events, outcome, facts: basis, at },
+    );
     await turn.commit(commit);
     return { version: commit.version, replayed: false, outcome, commit };
   }

@@ -30,17 +30,21 @@ export interface TurnBase {
   state: unknown;
 }
 
-/**
- * The pure half of a turn: applies decided events to the state and gathers everything one commit writes.
- * @param at Domain time of the command, RFC 3339.
- */
+export interface Decided {
+  events: readonly DomainEvent[];
+  outcome: Outcome;
+  /** What the decision was based on; null at a birth. */
+  facts: unknown;
+  /** Domain time of the command, RFC 3339. */
+  at: string;
+}
+
+/** The pure half of a turn: applies decided events to the state and gathers everything one commit writes. */
 export function applyEvents(
   machine: AnyMachine,
   request: TurnRequest,
   base: TurnBase,
-  events: readonly DomainEvent[],
-  outcome: Outcome,
-  at: string,
+  { events, outcome, facts, at }: Decided,
 ): Commit {
   const version = base.version + 1;
   const context: EventContext = {
@@ -56,7 +60,7 @@ export function applyEvents(
   for (const event of events) {
     const before = state;
     state = machine.evolve(before, event);
-    effects.push(...machine.react(before, event, state, context));
+    effects.push(...machine.react(before, event, state, context, facts));
   }
   const rows = machine.project(state, events, context);
   return {

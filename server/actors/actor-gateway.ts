@@ -81,14 +81,8 @@ export class ActorGateway {
       correlationId: this.#options.ids.next(),
     };
     const at = this.#options.clock.now().toISOString();
-    const commit = applyEvents(
-      machine,
-      request,
-      { version: 0, state: null },
-      [event],
-      { ok: true, reply: {} },
-      at,
-    );
+    const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at };
+    const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
     await writeBirth(trx, commit);
     return commit;
   }

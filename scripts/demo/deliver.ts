@@ -1,0 +1,104 @@
+import { type Cast, only } from './cast.ts';
+import type { Schema } from './person.ts';
+import type { Stage } from './stage.ts';
+
+/** Seller packs, driver delivers with the buyer's code and takes the cash. Gives the completed task. */
+export async function deliver(
+  stage: Stage,
+  cast: Cast,
+  order: Schema<'Order'>,
+): Promise<Schema<'DriverTask'>> {
+  await pack(stage, cast, only(order.groups).id);
+  const offered = await receiveOffer(stage, cast, order);
+  const params = { path: { id: offered.id } };
+  const { driver } = cast;
+  const step = (what: string, task: { status: string }) => stage.step(driver, `${what} (${task.status})`);
+
+  step(
+    'accepts the task',
+    await driver.ok('accept', driver.api.POST('/driver/tasks/{id}/accept', { params })),
+  );
+  step('picks up', await driver.ok('pick up', driver.api.POST('/driver/tasks/{id}/pick-up', { params })));
+  step(
+    'is in transit',
+    await driver.ok('start transit', driver.api.POST('/driver/tasks/{id}/in-transit', { params })),
+  );
+  step('arrives', await driver.ok('arrive', driver.api.POST('/driver/tasks/{id}/arrive', { params })));
+  step(
+    'requests the delivery code',
+    await driver.ok('request the code', driver.api.POST('/driver/tasks/{id}/delivery-code', { params })),
+  );
+  const code = await readCode(stage, cast);
+  step(
+    'enters the code',
+    await driver.ok(
+      'enter the code',
+      driver.api.POST('/driver/tasks/{id}/verify-code', { params, body: { code } }),
+    ),
+  );
+  const amount = offered.cashDue;
+  step(
+    `records ${amount.amount} QAR in cash`,
+    await driver.ok(
+      'record cash',
+      driver.api.POST('/driver/tasks/{id}/record-cash', { params, body: { amount } }),
+    ),
+  );
+  const completed = await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
+  step('completes', completed);
+  return completed;
+}
+
+async function pack(stage: Stage, { seller }: Cast, groupId: string): Promise<void> {
+  const params = { path: { id: groupId } };
+  const accepted = await seller.ok('accept', seller.api.POST('/seller/order-groups/{id}/accept', { params }));
+  stage.step(seller, `accepts the order (${accepted.status})`);
+  const packed = await seller.ok('pack', seller.api.POST('/seller/order-groups/{id}/pack', { params }));
+  stage.step(seller, `packs it (${packed.status})`);
+  const ready = await seller.ok('mark ready', seller.api.POST('/seller/order-groups/{id}/ready', { params }));
+  stage.step(seller, `marks it ready for pickup (${ready.status})`);
+}
+
+/** The task reaches our driver by itself; where another driver is nearer, the dispatcher assigns it by hand. */
+async function receiveOffer(
+  stage: Stage,
+  { dispatcher, driver, driverId }: Cast,
+  order: Schema<'Order'>,
+): Promise<Schema<'DispatchTask'>> {
+  const find = async (status: 'ASSIGNED' | 'UNASSIGNED') => {
+    const tasks = await dispatcher.ok(
+      'list tasks',
+      dispatcher.api.GET('/dispatch/tasks', { params: { query: { status, limit: 100 } } }),
+    );
+    return tasks.data.find((task) => task.orderNumber === order.number) ?? null;
+  };
+  const task = await stage.until('the task to be offered', () => find('ASSIGNED'));
+  const path = { id: task.id };
+  if (task.driverId === driverId) {
+    const explanation = await dispatcher.ok(
+      'read the explanation',
+      dispatcher.api.GET('/dispatch/tasks/{id}/explanation', { params: { path } }),
+    );
+    const weighed = explanation.choices.at(-1)?.candidates.length ?? 0;
+    stage.step(dispatcher, `sees the task assigned automatically, ${weighed} driver(s) weighed`);
+  } else {
+    await dispatcher.ok(
+      'assign by hand',
+      dispatcher.api.POST('/dispatch/tasks/{id}/assign', { params: { path }, body: { driverId } }),
+    );
+    stage.step(dispatcher, 'assigns the task by hand: another driver was nearer');
+  }
+  await stage.hears(driver, 'task.offered', (payload) => payload.taskId === task.id);
+  return dispatcher.ok('read the task', dispatcher.api.GET('/dispatch/tasks/{id}', { params: { path } }));
+}
+
+/** The buyer reads the code from the bell. */
+async function readCode(stage: Stage, { buyer }: Cast): Promise<string> {
+  const code = await stage.until('the delivery code in the bell', async () => {
+    const bell = await buyer.ok('read notifications', buyer.api.GET('/notifications'));
+    const notification = bell.data.find((one) => one.kind === 'DELIVERY_CODE');
+    return /\b\d{6}\b/.exec(notification?.body ?? '')?.[0] ?? null;
+  });
+  stage.step(buyer, 'reads the delivery code in the bell and tells it to the driver');
+  return code;
+}

@@ -1,0 +1,93 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Person, type Received } from './person.ts';
+
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
+/** What the journey needs of an installation: where it is, and two people who run it. */
+export interface Installation {
+  url: string;
+  dispatcher: SignIn;
+  admin: SignIn & { authenticatorKey: string };
+}
+
+/** How a journey tells what it does. */
+export interface Narrator {
+  step(who: string, what: string): void;
+  event(received: Received): void;
+}
+
+const PATIENCE = 20_000;
+
+/** The people of one journey, everything their sockets heard, and waiting for it to come true. */
+export class Stage {
+  readonly installation: Installation;
+  readonly narrator: Narrator;
+  readonly heard: Received[] = [];
+  /** Makes e-mails and SKUs of this journey unique. */
+  readonly tag = randomUUID().slice(0, 8);
+  readonly #people: Person[] = [];
+  #wake: (() => void)[] = [];
+
+  constructor(installation: Installation, narrator: Narrator) {
+    this.installation = installation;
+    this.narrator = narrator;
+  }
+
+  person(name: string): Person {
+    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+    const person = new Person(name, this.installation.url, address);
+    this.#people.push(person);
+    return person;
+  }
+
+  listen(person: Person): Promise<void> {
+    return person.listen((received) => {
+      this.heard.push(received);
+      this.narrator.event(received);
+      for (const wake of this.#wake.splice(0)) wake();
+    });
+  }
+
+  step(who: Person, what: string): void {
+    this.narrator.step(who.name, what);
+  }
+
+  /** Waits until somebody has heard an event that fits; looks at what was heard before, too. */
+  hears(
+    who: Person,
+    event: string,
+    fits: (payload: Record<string, unknown>) => boolean = () => true,
+  ): Promise<Received> {
+    const find = () =>
+      this.heard.find((one) => one.who === who.name && one.event === event && fits(one.payload));
+    return this.#until(`${who.name} to hear ${event}`, async () => find() ?? null);
+  }
+
+  /** Waits until `look` finds something, looking again after each event and at least every half second. */
+  until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
+    return this.#until(what, look);
+  }
+
+  leave(): void {
+    for (const person of this.#people) person.leave();
+  }
+
+  async #until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      const found = await look();
+      if (found !== null) return found;
+      if (Date.now() > deadline) throw new Error(`Waited ${PATIENCE / 1000} s in vain for ${what}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 500);
+        this.#wake.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { driverMachine } from '../actors/driver/machine.ts';
+import { orderMachine } from '../actors/order/machine.ts';
+import { type Registry, register } from '../actors/runtime/registry.ts';
+import { type Pusher, Relay } from '../actors/runtime/relay.ts';
+import { RowLockedRuntime } from '../actors/runtime/row-locked-runtime.ts';
+import { TimerRunner } from '../actors/runtime/timer-runner.ts';
+import { zoneMachine } from '../actors/zone/machine.ts';
+import { PgActorStore } from '../db/stores/actor-store.ts';
+import { PgOutboxStore } from '../db/stores/outbox-store.ts';
+import { PgTimerStore } from '../db/stores/timer-store.ts';
+import { ActorGateway } from './actors/actor-gateway.ts';
+import { roleConsumer } from './admin/role-consumer.ts';
+import { alertConsumer } from './alerts/alert-consumer.ts';
+import type { Base } from './compose-base.ts';
+import { chooseConsumer } from './delivery/choose.ts';
+import { driverFacts } from './delivery/driver-facts.ts';
+import { retryWaitingConsumer } from './delivery/retry-waiting.ts';
+import { ZoneDirectory } from './delivery/zone-directory.ts';
+import { zoneFacts } from './delivery/zone-facts.ts';
+import type { Dependencies } from './dependencies.ts';
+import { notifyConsumer } from './notifications/notify-consumer.ts';
+import { orderFacts } from './orders/order-facts.ts';
+import { returnStockConsumer } from './orders/return-stock.ts';
+
+/** Milliseconds a closing process gives to effects under way; the rest is swept by the worker. */
+const DRAIN_LIMIT = 8_000;
+
+export interface Actors {
+  deps: Dependencies & Pick<Base, 'presence' | 'serviceArea'> & { pusher: Pusher; zones: ZoneDirectory };
+  relay: Relay;
+  timers: TimerRunner;
+}
+
+/** The actors: machines with their facts, the runtime, the relay with its consumers, and the way in for handlers. */
+export function composeActors(base: Base, pusher: Pusher): Actors {
+  const { database, clock, ids, secrets, log } = base;
+  const zones = new ZoneDirectory(database);
+  const sources = { ...base, zones };
+  const registry: Registry = {
+    order: register(orderMachine, orderFacts(sources)),
+    driver: register(driverMachine, driverFacts(sources)),
+    zone: register(zoneMachine, zoneFacts(sources)),
+  };
+  const hashRequest = (type: string, payload: object) =>
+    secrets.hash('request', type, JSON.stringify(payload));
+  const runtime = new RowLockedRuntime({ store: new PgActorStore(base.turns), registry, clock, hashRequest });
+  const relay = new Relay({
+    runtime,
+    outbox: new PgOutboxStore(database),
+    pusher,
+    onFailure: (error, { id, effect }, parked) => {
+      log[parked ? 'error' : 'warn'](
+        { err: error, effectId: id, effect: effect.do, parked },
+        'an effect failed',
+      );
+    },
+  });
+  runtime.useRelay(relay);
+  const actors = new ActorGateway({ runtime, registry, relay, clock, ids, secrets });
+  const deps = { ...base, actors, pusher, zones };
+  relay.useConsumers({
+    'return-stock': returnStockConsumer(deps),
+    notify: notifyConsumer(deps),
+    role: roleConsumer(deps),
+    alert: alertConsumer(deps),
+    choose: chooseConsumer(deps),
+    'retry-waiting': retryWaitingConsumer(deps),
+  });
+  base.closers.add('effects under way', () => relay.drain(DRAIN_LIMIT));
+  const timers = new TimerRunner({
+    runtime,
+    timers: new PgTimerStore(database),
+    clock,
+    onFailure: (error, timer, parked) => {
+      log[parked ? 'error' : 'warn'](
+        { err: error, timer: timer.name, ref: timer.ref, parked },
+        'a timer failed',
+      );
+    },
+  });
+  return { deps, relay, timers };
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { type AreaFeature, type ServiceArea, serviceAreaFrom } from '../actors/geo/service-area.ts';
+import type { Clock, Ids } from '../actors/runtime/ports.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { openDomainClock } from '../db/domain-clock.ts';
+import { projectRoot } from '../db/root.ts';
+import { createPresence } from '../realtime/presence.ts';
+import { Settings } from './admin/settings.ts';
+import type { Closers } from './closers.ts';
+import type { Config } from './config.ts';
+import { closeRedis, openRedis } from './redis.ts';
+import { Secrets } from './security/secrets.ts';
+
+export interface Overrides {
+  log?: Logger;
+  /** Tests move domain time on by hand. */
+  clock?: Clock;
+}
+
+export interface Base {
+  config: Config;
+  log: Logger;
+  closers: Closers;
+  /** Relational work and reads. */
+  database: Database;
+  /** Actor turns: each holds its connection while facts are read on `database`, so the two never share a pool. */
+  turns: Database;
+  redis: Redis;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+  settings: Settings;
+  serviceArea: ServiceArea;
+  presence: ReturnType<typeof createPresence>;
+}
+
+/** What every process stands on, whatever it does. */
+export async function composeBase(
+  config: Config,
+  name: string,
+  log: Logger,
+  closers: Closers,
+  overrides: Overrides,
+): Promise<Base> {
+  const pool = (part: string) => {
+    const database = openDatabase(config.databaseUrl, { name: `wasl-${name}-${part}`, max: config.poolSize });
+    closers.add(`${part} pool`, () => database.destroy());
+    return database;
+  };
+  const database = pool('work');
+  const turns = pool('turns');
+  const redis = openRedis(config, { role: 'commands', log });
+  closers.add('Redis', () => closeRedis(redis));
+  return {
+    config,
+    log,
+    closers,
+    database,
+    turns,
+    redis,
+    clock: overrides.clock ?? (await openDomainClock(database, config.clockRate)),
+    ids: { next: uuidv7 },
+    secrets: new Secrets(config.appSecret),
+    settings: new Settings(database),
+    serviceArea: await loadServiceArea(),
+    presence: createPresence({ redis, namespace: config.redisNamespace, log }),
+  };
+}
+
+async function loadServiceArea(): Promise<ServiceArea> {
+  const text = await readFile(path.join(projectRoot, 'db/seeds/geo/qatar-outline.geojson'), 'utf8');
+  const outline = JSON.parse(text) as AreaFeature | { features: AreaFeature[] };
+  const feature = 'features' in outline ? outline.features[0] : outline;
+  if (feature === undefined) throw new Error('qatar-outline.geojson holds no outline');
+  return serviceAreaFrom(feature);
+}

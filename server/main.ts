@@ -1,0 +1,20 @@
+import { startApi, startWorker } from './compose.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { createLogger } from './logger.ts';
+import { runUntilSignal } from './run-until-signal.ts';
+
+const KINDS = { api: startApi, worker: startWorker };
+
+try {
+  const kind = process.argv[2] ?? 'api';
+  if (kind !== 'api' && kind !== 'worker')
+    throw new ConfigError([`argument: "${kind}" is neither api nor worker`]);
+  const config = loadConfig();
+  const log = createLogger(config.logLevel, kind);
+  await runUntilSignal(log, () => KINDS[kind](config, { log }));
+} catch (error) {
+  process.stderr.write(
+    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+
+interface Running {
+  close(): Promise<void>;
+}
+
+/** Longer than every part's own limit together: past it the process ends by force. */
+const CLOSE_LIMIT = 25_000;
+
+/** Starts a process, and on SIGINT or SIGTERM closes it in order. A second signal, or a close that hangs, ends it at once. */
+export async function runUntilSignal(log: Logger, start: () => Promise<Running>): Promise<void> {
+  process.on('unhandledRejection', (reason) => {
+    log.fatal({ err: reason }, 'unhandled rejection');
+    process.exit(1);
+  });
+  const running = await start();
+  let closing = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (closing) process.exit(130);
+    closing = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.fatal('did not stop in time');
+      process.exit(1);
+    }, CLOSE_LIMIT).unref();
+    running.close().then(
+      () => log.info('stopped'),
+      (error: unknown) => {
+        log.error({ err: error }, 'failed to stop cleanly');
+        process.exitCode = 1;
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

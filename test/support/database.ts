@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { projectRoot } from '../../db/root.ts';
+import { importCatalogueFile } from '../../server/admin/import-catalogue.ts';
+
+const CATALOGUE = path.join(projectRoot, 'db/seeds/catalogue.json');
+
+/** The maintenance database given by `npm test` (or `npm run dev:services`). */
+function maintenanceUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url === undefined)
+    throw new Error('TEST_DATABASE_URL is not set. Run `npm test`, or `npm run dev:services` beside it.');
+  return url;
+}
+
+export function redisUrl(): string {
+  const url = process.env.TEST_REDIS_URL;
+  if (url === undefined)
+    throw new Error('TEST_REDIS_URL is not set. Run `npm test`, or `npm run dev:services` beside it.');
+  return url;
+}
+
+function urlOf(name: string): string {
+  const url = new URL(maintenanceUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function maintenance<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: maintenanceUrl() });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Changes with everything that goes into a template. */
+function fingerprint(withCatalogue: boolean): string {
+  const directory = path.join(projectRoot, 'db/migrations');
+  const hash = createHash('sha256').update(String(withCatalogue));
+  for (const file of readdirSync(directory).sort()) hash.update(readFileSync(path.join(directory, file)));
+  if (withCatalogue) {
+    hash.update(readFileSync(CATALOGUE));
+    hash.update(readFileSync(path.join(projectRoot, 'server/admin/import-catalogue.ts')));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** A migrated database that tests are cloned from; made once per change of schema, by whoever comes first. */
+async function template(withCatalogue: boolean): Promise<string> {
+  const name = `wasl_template_${fingerprint(withCatalogue)}`;
+  await maintenance(async (client) => {
+    await client.query('SELECT pg_advisory_lock(724301)');
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const making = `${name}_making`;
+    await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${making} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+    await migrateToLatest(urlOf(making));
+    if (withCatalogue) await importCatalogueFile(urlOf(making), CATALOGUE);
+    await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`);
+  });
+  return name;
+}
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own for a test file. `catalogue` (default true): with the imported catalogue. */
+export async function createTestDatabase(options: { catalogue?: boolean } = {}): Promise<TestDatabase> {
+  const source = await template(options.catalogue ?? true);
+  const name = `wasl_test_${randomUUID().replaceAll('-', '')}`;
+  await maintenance(async (client) => {
+    // One clone at a time: PostgreSQL refuses to copy a template somebody is connected to.
+    await client.query('SELECT pg_advisory_lock(724301)');
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+  });
+  return {
+    url: urlOf(name),
+    drop: () =>
+      maintenance(
+        async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+      ),
+  };
+}

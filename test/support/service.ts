@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiService, startApi } from '../../server/compose.ts';
+import { loadConfig } from '../../server/config.ts';
+import { ApiClient } from './api-client.ts';
+import { createTestDatabase, redisUrl } from './database.ts';
+import { TestClock } from './test-clock.ts';
+
+export interface TestService {
+  url: string;
+  clock: TestClock;
+  databaseUrl: string;
+  /** The composed service itself, for looking behind the API in assertions. */
+  inside: ApiService;
+  /** A client with an address of its own, so that budgets never meet. */
+  client(): ApiClient;
+  stop(): Promise<void>;
+}
+
+let addresses = 0;
+
+/** An address nobody else in this process uses (the service trusts loopback's X-Forwarded-For). */
+export function freshAddress(): string {
+  addresses += 1;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+/** The environment of a test installation; `overrides` wins. */
+export function testEnvironment(
+  databaseUrl: string,
+  overrides: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl(),
+    REDIS_NAMESPACE: `t-${randomUUID().slice(0, 12)}`,
+    APP_SECRET: 'test-application-secret-0123456789abcdef',
+    JWT_SECRET: 'test-token-secret-0123456789abcdef-012345',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    TRUSTED_PROXIES: 'loopback',
+    ...overrides,
+  };
+}
+
+/** The API process's whole composition, listening on a free port, on a database of its own. */
+export async function startService(
+  options: { env?: Record<string, string>; catalogue?: boolean } = {},
+): Promise<TestService> {
+  const database = await createTestDatabase(options);
+  const clock = new TestClock();
+  const config = loadConfig(testEnvironment(database.url, options.env));
+  const inside = await startApi(config, { clock });
+  return {
+    url: inside.url,
+    clock,
+    databaseUrl: database.url,
+    inside,
+    client: () => new ApiClient(inside.url, freshAddress()),
+    async stop() {
+      await inside.close();
+      await database.drop();
+    },
+  };
+}
