@@ -21,6 +21,9 @@ CREATE TABLE sellers (
   owner_account_id       uuid REFERENCES accounts (id),
   commission_plan_id     uuid NOT NULL REFERENCES commission_plans (id),
   rejection_reason       text,
+  -- the last decision about the status: its author may repeat it without effect
+  decided_by             uuid REFERENCES accounts (id),
+  decided_at             timestamptz,
   version                integer NOT NULL DEFAULT 1,
   created_at             timestamptz NOT NULL DEFAULT now(),
   updated_at             timestamptz NOT NULL DEFAULT now()

@@ -58,6 +58,7 @@ CREATE TABLE stock_levels (
   warehouse_id uuid NOT NULL REFERENCES warehouses (id),
   on_hand      integer NOT NULL CHECK (on_hand >= 0),
   reserved     integer NOT NULL DEFAULT 0 CHECK (reserved >= 0),
+  -- grows with every change of on_hand, not with reservations: an ETag stays good while shoppers check out
   version      integer NOT NULL DEFAULT 1,
   updated_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (offer_id, warehouse_id),
@@ -83,3 +84,25 @@ CREATE TABLE stock_movements (
 CREATE INDEX stock_movements_time ON stock_movements (offer_id, warehouse_id, id DESC);
 CREATE TRIGGER stock_movements_append_only BEFORE UPDATE OR DELETE ON stock_movements
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- What shoppers see: switched-on offers of active sellers for active products. `available` counts the pieces that
+-- can be bought now: in active warehouses, not reserved, and none while the seller is on vacation.
+CREATE VIEW shopper_offers AS
+SELECT o.id,
+       o.variant_id,
+       v.product_id,
+       o.seller_id,
+       s.display_name_en AS seller_name_en,
+       s.display_name_ar AS seller_name_ar,
+       o.price,
+       CASE WHEN s.on_vacation THEN 0
+            ELSE coalesce((SELECT sum(l.on_hand - l.reserved)
+                             FROM stock_levels l
+                             JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+                            WHERE l.offer_id = o.id), 0)::integer
+       END AS available
+  FROM offers o
+  JOIN sellers s ON s.id = o.seller_id AND s.status = 'ACTIVE'
+  JOIN variants v ON v.id = o.variant_id
+  JOIN products p ON p.id = v.product_id AND p.active
+ WHERE o.active;

@@ -1,0 +1,18 @@
+import objection from 'objection';
+
+const { Model, snakeCaseMappers } = objection;
+
+/** One seller's price for one variant, on or off. `price` is a decimal string in QAR. */
+export class Offer extends Model {
+  static override tableName = 'offers';
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare id: string;
+  declare variantId: string;
+  declare sellerId: string;
+  declare price: string;
+  declare active: boolean;
+  declare version: number;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}
