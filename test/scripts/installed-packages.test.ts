@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { type LockPackages, lockSatisfied } from '../../scripts/installed-packages.mjs';
+
+const machine = { os: 'linux', cpu: 'x64', libc: 'glibc' };
+const lock: LockPackages = {
+  '': {},
+  'node_modules/plain': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/plain-linux': {
+    version: '1.0.0',
+    optional: true,
+    os: ['linux'],
+    cpu: ['x64'],
+    libc: ['glibc'],
+  },
+  'node_modules/plain-musl': {
+    version: '1.0.0',
+    optional: true,
+    os: ['linux'],
+    cpu: ['x64'],
+    libc: ['musl'],
+  },
+  'node_modules/plain-mac': { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] },
+  'node_modules/not-on-windows': { version: '1.0.0', optional: true, os: ['!win32'] },
+};
+const here = ['node_modules/plain', 'node_modules/plain-linux', 'node_modules/not-on-windows'];
+
+function installed(paths: readonly string[], changes: LockPackages = {}): LockPackages {
+  const chosen = Object.entries(lock).filter(([path]) => paths.includes(path));
+  return { ...Object.fromEntries(chosen), ...changes };
+}
+
+describe('installed packages against the lock', () => {
+  it('fit when everything for this machine is there, and nothing for others', () => {
+    expect(lockSatisfied(lock, installed(here), machine)).to.equal(true);
+  });
+
+  it('do not fit when one is missing, also an optional one of this machine', () => {
+    for (const missing of here) {
+      const rest = here.filter((path) => path !== missing);
+      expect(lockSatisfied(lock, installed(rest), machine), missing).to.equal(false);
+    }
+  });
+
+  it('do not fit when a version or a content differs', () => {
+    const older = installed(here, { 'node_modules/plain': { version: '0.9.0', integrity: 'sha512-a' } });
+    const other = installed(here, { 'node_modules/plain': { version: '1.0.0', integrity: 'sha512-b' } });
+    expect(lockSatisfied(lock, older, machine)).to.equal(false);
+    expect(lockSatisfied(lock, other, machine)).to.equal(false);
+  });
+
+  it('do not fit when one is there that the lock does not know', () => {
+    const more = installed(here, { 'node_modules/dropped': { version: '1.0.0' } });
+    expect(lockSatisfied(lock, more, machine)).to.equal(false);
+  });
+
+  it('of another kind of machine do not fit', () => {
+    expect(lockSatisfied(lock, installed(here), { os: 'darwin', cpu: 'arm64', libc: undefined })).to.equal(
+      false,
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { forPeople } from '../../scripts/supervisor/log-file.ts';
+
+describe('log lines for people', () => {
+  it('leave out what is below a warning', () => {
+    expect(forPeople('{"level":30,"msg":"request completed"}')).to.equal(undefined);
+    expect(forPeople('')).to.equal(undefined);
+  });
+
+  it('show warnings and worse with their cause', () => {
+    expect(forPeople('{"level":40,"msg":"slow"}')).to.equal('warning: slow');
+    expect(forPeople('{"level":50,"msg":"failed","err":{"message":"no route"}}')).to.equal(
+      'error: failed: no route',
+    );
+    expect(forPeople('{"level":60,"err":{"message":"no route"}}')).to.equal('fatal: no route');
+  });
+
+  it('show as it is what is no structured line', () => {
+    expect(forPeople('The configuration has 1 fault(s):')).to.equal('The configuration has 1 fault(s):');
+    expect(forPeople('{ broken')).to.equal('{ broken');
+  });
+});

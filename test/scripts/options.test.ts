@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { Fault } from '../../scripts/embedded/run.ts';
+import { baseUrl, readOptions } from '../../scripts/supervisor/options.ts';
+
+const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readOptions(args, env, '/project');
+
+describe('the options of npm start', () => {
+  it('default to a demo installation on loopback', () => {
+    expect(read([])).to.deep.equal({
+      dataDir: '/project/.data',
+      host: '127.0.0.1',
+      port: 3000,
+      mode: 'development',
+      demo: true,
+      verbose: false,
+    });
+  });
+
+  it('of the command line win over the environment', () => {
+    const options = read(['--port', '3100', '--data-dir', '/data/one'], { PORT: '3200', DATA_DIR: 'two' });
+    expect(options).to.include({ port: 3100, dataDir: '/data/one' });
+    expect(read([], { PORT: '3200', DATA_DIR: 'two' })).to.include({ port: 3200, dataDir: '/project/two' });
+  });
+
+  it('know no demo in production or off loopback', () => {
+    expect(read([], { NODE_ENV: 'production' }).demo).to.equal(false);
+    expect(read([], { HOST: '0.0.0.0' }).demo).to.equal(false);
+    expect(read([], { HOST: '::1' }).demo).to.equal(true);
+  });
+
+  it('take the addresses of services that are already there', () => {
+    const options = read([], { DATABASE_URL: 'postgresql://db/wasl', REDIS_URL: '' });
+    expect(options.databaseUrl).to.equal('postgresql://db/wasl');
+    expect(options).not.to.have.property('redisUrl');
+  });
+
+  it('refuse a port that is none, and a flag nobody knows', () => {
+    for (const port of ['0', '65536', '-1', '3000x', '']) {
+      expect(() => read([`--port=${port}`]), port).to.throw(Fault);
+    }
+    expect(() => read(['--prot', '3000'])).to.throw(Fault, 'Usage');
+  });
+
+  it('give the address to reach the service at', () => {
+    expect(baseUrl({ host: '127.0.0.1', port: 3000 })).to.equal('http://127.0.0.1:3000');
+    expect(baseUrl({ host: '0.0.0.0', port: 80 })).to.equal('http://127.0.0.1:80');
+    expect(baseUrl({ host: '::1', port: 3000 })).to.equal('http://[::1]:3000');
+  });
+});
