@@ -54,7 +54,10 @@ class Supervisor {
   async run(): Promise<number> {
     const { options } = this;
     mkdirSync(options.dataDir, { recursive: true });
-    this.lock = acquireLock(join(this.runDir, 'supervisor.lock'), baseUrl(options));
+    this.lock = acquireLock(
+      join(this.runDir, 'supervisor.lock'),
+      `Wasl is already running: ${baseUrl(options)}`,
+    );
     try {
       await this.bringUp();
       await this.stopRequest.wait();

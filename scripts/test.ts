@@ -41,7 +41,7 @@ async function runAll(
   stopRequest.check();
   const dataDir = join(projectRoot, '.data', 'test');
   mkdirSync(dataDir, { recursive: true });
-  const lock = acquireLock(join(dataDir, 'run', 'test.lock'), 'npm test', process.pid);
+  const lock = acquireLock(join(dataDir, 'run', 'test.lock'), 'The tests are already running');
   try {
     const services = await bringUp(dataDir, progress, stopRequest);
     try {

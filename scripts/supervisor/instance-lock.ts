@@ -7,7 +7,8 @@ export interface LockHolder {
   readonly pid: number;
   /** Tells this process from a later one with the same number. */
   readonly token?: string;
-  readonly address: string;
+  /** A sentence for whoever comes second, without its full stop. */
+  readonly says: string;
 }
 
 export interface InstanceLock {
@@ -20,16 +21,16 @@ const ATTEMPTS = 5;
  * Makes this process the only one that works on a data folder. Throws a Fault that names the holder when one
  * runs; takes over a lock whose holder is gone.
  */
-export function acquireLock(file: string, address: string, pid = process.pid): InstanceLock {
+export function acquireLock(file: string, says: string, pid = process.pid): InstanceLock {
   mkdirSync(dirname(file), { recursive: true });
   const token = processToken(pid);
-  const own: LockHolder = { pid, address, ...(token === undefined ? {} : { token }) };
+  const own: LockHolder = { pid, says, ...(token === undefined ? {} : { token }) };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (place(file, own)) return { release: () => release(file, own) };
     const holder = readHolder(file);
     if (holder !== undefined && isRunning(holder)) {
       throw new Fault(
-        `Wasl is already running: ${holder.address} (process ${holder.pid}). Stop it with Ctrl-C in its terminal or with: kill ${holder.pid}`,
+        `${holder.says} (process ${holder.pid}). Stop it with Ctrl-C in its terminal or with: kill ${holder.pid}`,
       );
     }
     removeStale(file, holder);
