@@ -3,7 +3,7 @@
 // PostgreSQL for as long as the command runs.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { migrateToLatest } from '../db/migrate.ts';
 import { projectRoot } from '../db/root.ts';
 import { stopLeftovers } from './embedded/leftovers.ts';
@@ -12,10 +12,11 @@ import { ensureDatabase } from './embedded/postgres-cluster.ts';
 import { whenExited } from './embedded/processes.ts';
 import { Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
+import { readDataDir } from './supervisor/data-dir.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
 import { findRunning } from './supervisor/running.ts';
 
-const dataDir = resolve(projectRoot, process.env.DATA_DIR || '.data');
+const dataDir = readDataDir(process.env, projectRoot);
 
 try {
   process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Fault } from '../embedded/run.ts';
+import { readDataDir } from './data-dir.ts';
 
 export interface StartOptions {
   readonly dataDir: string;
@@ -29,7 +29,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
   const host = env.HOST || '127.0.0.1';
   const mode = env.NODE_ENV === 'production' ? 'production' : 'development';
   return {
-    dataDir: resolve(root, flags['data-dir'] ?? (env.DATA_DIR || '.data')),
+    dataDir: readDataDir(env, root, flags['data-dir']),
     host,
     port: readPort(flags.port ?? (env.PORT || '3000')),
     mode,
