@@ -30,14 +30,21 @@ export async function inTransaction<T>(
 }
 
 /** The SQLSTATE of a PostgreSQL error, e.g. '23505', or undefined for anything else. */
-export function sqlState(error: unknown): string | undefined {
+export function sqlState(thrown: unknown): string | undefined {
+  const error = driverError(thrown);
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   const { code } = error;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /** The name of the constraint a PostgreSQL error speaks of. */
-export function violatedConstraint(error: unknown): string | undefined {
+export function violatedConstraint(thrown: unknown): string | undefined {
+  const error = driverError(thrown);
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
   return typeof error.constraint === 'string' ? error.constraint : undefined;
+}
+
+/** Objection wraps what the driver threw. */
+function driverError(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'nativeError' in error ? error.nativeError : error;
 }

@@ -1,0 +1,95 @@
+// `npm run create-admin -- --email … [--name …]`: makes the one super-administrator.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { WaslError } from '../actors/errors.ts';
+import { openDatabase } from '../db/database.ts';
+import { projectRoot } from '../db/root.ts';
+import { sqlState } from '../db/unit-of-work.ts';
+import { createSuperAdmin, type SuperAdmin } from '../server/accounts/create-super-admin.ts';
+import { PASSWORD_LENGTH } from '../server/security/passwords.ts';
+import { askNewPassword, readPassword } from './ask-password.ts';
+import { Fault } from './embedded/run.ts';
+import { findRunning } from './supervisor/running.ts';
+
+const USAGE = `Usage: npm run create-admin -- --email ADDRESS [--name "Full Name"] [--password-stdin]
+
+Makes the one super-administrator in the database of DATABASE_URL, or of the installation
+running here. The password is asked for on the terminal, or read with --password-stdin.`;
+
+const UNDEFINED_TABLE = '42P01';
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string', default: 'Administrator' },
+      'password-stdin': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
+  const person = checkPerson(values.email, values.name);
+  const databaseUrl = findDatabase();
+  const password = checkPassword(
+    values['password-stdin']
+      ? await readPassword(process.stdin)
+      : await askNewPassword(process.stdin, process.stdout),
+  );
+  await create(databaseUrl, { ...person, password });
+  console.log(`${person.email} is the super-administrator now.`);
+  console.log('Sign in, then enrol an authenticator app: everything else is refused until that is done.');
+}
+
+function checkPerson(email: string | undefined, name: string): Omit<SuperAdmin, 'password'> {
+  if (email === undefined) throw new Fault(USAGE);
+  if (!z.email().max(254).safeParse(email).success) throw new Fault(`"${email}" is no e-mail address.`);
+  const displayName = name.trim();
+  if (displayName === '' || displayName.length > 100)
+    throw new Fault('The name must have 1 to 100 characters.');
+  return { email, displayName };
+}
+
+function checkPassword(password: string): string {
+  const { min, max } = PASSWORD_LENGTH;
+  if (password.length < min || password.length > max)
+    throw new Fault(`The password must have ${min} to ${max} characters.`);
+  return password;
+}
+
+function findDatabase(): string {
+  const dataDir = resolve(projectRoot, process.env.DATA_DIR || '.data');
+  const url = process.env.DATABASE_URL || findRunning(dataDir)?.databaseUrl;
+  if (url === undefined)
+    throw new Fault('No installation runs here and DATABASE_URL is not set: run npm start beside this.');
+  return url;
+}
+
+async function create(databaseUrl: string, admin: SuperAdmin): Promise<void> {
+  const database = openDatabase(databaseUrl, { name: 'wasl-create-admin', max: 1 });
+  try {
+    await createSuperAdmin(database, { next: () => uuidv7() }, admin);
+  } finally {
+    await database.destroy();
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Fault || error instanceof WaslError) return error.message;
+  if (sqlState(error) === UNDEFINED_TABLE)
+    return 'This database has no Wasl tables yet. Start the service once, then repeat.';
+  // A refused connection is told once per address tried, under an empty message.
+  const [cause] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  return cause instanceof Error ? cause.message : String(cause);
+}

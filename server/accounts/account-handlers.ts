@@ -1,0 +1,102 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Transaction } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { components } from '../http/api-types.ts';
+import type { Handlers, OperationRequest } from '../http/operation.ts';
+import { signedIn } from '../http/principal.ts';
+import { AccessTokens } from '../security/tokens.ts';
+import { readAccount } from './account-store.ts';
+import { refreshSession } from './refresh-session.ts';
+import { registerAccount } from './register-account.ts';
+import { renderAccount } from './render-account.ts';
+import { confirm, enroll } from './second-factor.ts';
+import { type OpenedSession, revokeSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+
+export type CartMerge = components['schemas']['CartMerge'];
+
+/** Takes a guest's cart over into an account's; null when the token names no cart. */
+export type MergeGuestCart = (
+  trx: Transaction,
+  guest: { accountId: string; cartToken: string },
+) => Promise<CartMerge | null>;
+
+export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'>;
+
+type AccountOperation =
+  | 'registerAccount'
+  | 'login'
+  | 'logout'
+  | 'refreshSession'
+  | 'enrollMfa'
+  | 'confirmMfa'
+  | 'getMe';
+
+export function accountHandlers(
+  deps: AccountDependencies,
+  { mergeGuestCart }: { mergeGuestCart: MergeGuestCart },
+): Pick<Handlers, AccountOperation> {
+  const tokens = new AccessTokens(deps.config);
+
+  const answer = async (session: OpenedSession): Promise<components['schemas']['AuthSession']> => ({
+    accessToken: await tokens.sign(session),
+    tokenType: 'Bearer',
+    expiresIn: deps.config.accessTokenLife,
+    refreshToken: session.refreshToken,
+    account: await account(deps, session.accountId),
+  });
+
+  /** Whatever becomes of the cart, the sign-in stands: it has a transaction of its own. */
+  const mergeCart = async (
+    request: OperationRequest<'login'> | OperationRequest<'registerAccount'>,
+    accountId: string,
+  ): Promise<CartMerge | null> => {
+    const { cartToken, log } = request;
+    if (cartToken === null) return null;
+    try {
+      return await inTransaction(deps.database, (trx) => mergeGuestCart(trx, { accountId, cartToken }));
+    } catch (error) {
+      log.error({ err: error }, 'guest cart not merged');
+      return null;
+    }
+  };
+
+  return {
+    registerAccount: async (request) => {
+      const session = await registerAccount(deps, request.body, request);
+      const cartMerge = await mergeCart(request, session.accountId);
+      return { status: 201, body: { ...(await answer(session)), cartMerge } };
+    },
+    login: async (request) => {
+      const session = await signIn(deps, request.body, request);
+      const cartMerge = await mergeCart(request, session.accountId);
+      return { status: 200, body: { ...(await answer(session)), cartMerge } };
+    },
+    refreshSession: async ({ body, log }) => {
+      if (body?.refreshToken === undefined)
+        throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Send the refresh token.' });
+      const session = await refreshSession(deps, body.refreshToken, () =>
+        log.warn('a rotated refresh token was used again; its session is revoked'),
+      );
+      return { status: 200, body: await answer(session) };
+    },
+    logout: async ({ caller }) => {
+      const { sessionId } = signedIn(caller);
+      await inTransaction(deps.database, (trx) => revokeSession(trx, sessionId, 'SIGNED_OUT'));
+      return { status: 204 };
+    },
+    enrollMfa: async ({ caller }) => ({ status: 200, body: await enroll(deps, signedIn(caller).accountId) }),
+    confirmMfa: async ({ caller, body }) => {
+      const recoveryCodes = await confirm(deps, signedIn(caller), body.code);
+      return { status: 200, body: { recoveryCodes } };
+    },
+    getMe: async ({ caller }) => ({ status: 200, body: await account(deps, signedIn(caller).accountId) }),
+  };
+}
+
+async function account(deps: AccountDependencies, id: string): Promise<components['schemas']['Account']> {
+  const row = await readAccount(deps.database, id);
+  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+  return renderAccount(row);
+}

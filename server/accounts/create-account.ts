@@ -1,0 +1,67 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { Transaction } from '../../db/database.ts';
+import { Account } from '../../db/models/account.ts';
+import { AccountRole, type AccountRoleName } from '../../db/models/account-role.ts';
+import { violatedConstraint } from '../../db/unit-of-work.ts';
+
+export interface NewAccount {
+  email: string;
+  displayName: string;
+  locale: 'en' | 'ar';
+  /** From hashPassword(), made before the transaction began; null for one that signs in by codes only. */
+  passwordHash: string | null;
+  roles: readonly AccountRoleName[];
+  /** Who grants the roles. ADMIN needs the super-administrator here, unless this account becomes it. */
+  grantedBy?: string;
+  phone?: string;
+  verified?: boolean;
+  isDemo?: boolean;
+  isSuperAdmin?: boolean;
+}
+
+/** E-mails are one when they differ in case only. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/**
+ * Creates an account with its roles and gives its id. Throws auth.EMAIL_TAKEN, and admin.SUPER_ADMIN_PROTECTED for
+ * a second super-administrator; either way the transaction cannot go on.
+ */
+export async function createAccount(trx: Transaction, ids: Ids, account: NewAccount): Promise<string> {
+  const id = ids.next();
+  const verifiedAt = account.verified === true ? new Date() : null;
+  try {
+    await Account.query(trx).insert({
+      id,
+      email: account.email.trim(),
+      displayName: account.displayName.trim(),
+      locale: account.locale,
+      passwordHash: account.passwordHash,
+      phone: account.phone ?? null,
+      verifiedAt,
+      isDemo: account.isDemo ?? false,
+      isSuperAdmin: account.isSuperAdmin ?? false,
+    });
+  } catch (error) {
+    throw translate(error);
+  }
+  const grantedBy = account.grantedBy ?? null;
+  for (const role of new Set(account.roles))
+    await AccountRole.query(trx).insert({ accountId: id, role, grantedBy });
+  return id;
+}
+
+function translate(error: unknown): unknown {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'accounts_email')
+    return new WaslError('auth.EMAIL_TAKEN', {
+      detail: 'An account with this e-mail exists. Sign in instead.',
+    });
+  if (constraint === 'accounts_one_super_admin')
+    return new WaslError('admin.SUPER_ADMIN_PROTECTED', {
+      detail: 'There is a super-administrator already, and there is never a second one.',
+    });
+  return error;
+}

@@ -1,0 +1,42 @@
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { recordAudit } from '../admin/audit.ts';
+import { hashPassword } from '../security/passwords.ts';
+import { createAccount } from './create-account.ts';
+
+export interface SuperAdmin {
+  email: string;
+  displayName: string;
+  password: string;
+}
+
+/**
+ * Creates the one super-administrator and gives its id. No endpoint does this: it takes access to the database.
+ * Throws admin.SUPER_ADMIN_PROTECTED when there is one, auth.EMAIL_TAKEN.
+ */
+export async function createSuperAdmin(
+  database: Database,
+  ids: Ids,
+  { password, ...person }: SuperAdmin,
+): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  return inTransaction(database, async (trx) => {
+    const accountId = await createAccount(trx, ids, {
+      ...person,
+      locale: 'en',
+      passwordHash,
+      roles: ['ADMIN'],
+      verified: true,
+      isSuperAdmin: true,
+    });
+    await recordAudit(trx, {
+      by: null,
+      action: 'createSuperAdmin',
+      subjectType: 'ACCOUNT',
+      subjectId: accountId,
+      requestId: null,
+    });
+    return accountId;
+  });
+}

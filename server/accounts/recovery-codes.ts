@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../../db/database.ts';
+import type { Secrets } from '../security/secrets.ts';
+
+const COUNT = 10;
+const LENGTH = 8;
+// Crockford's base 32: no letter that is taken for a digit.
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Ten codes of 40 random bits, e.g. "7K2M-QX4D". They replace the account's older ones; only hashes are stored. */
+export async function replaceRecoveryCodes(
+  trx: Transaction,
+  secrets: Secrets,
+  accountId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, newRecoveryCode);
+  await trx('recovery_codes').where({ account_id: accountId }).delete();
+  await trx('recovery_codes').insert(
+    codes.map((code) => ({ account_id: accountId, code_hash: hashOf(secrets, accountId, code) })),
+  );
+  return codes;
+}
+
+/** True once per code, however many try it at the same moment. */
+export async function useRecoveryCode(
+  trx: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  code: string,
+): Promise<boolean> {
+  const used = await trx('recovery_codes')
+    .where({ account_id: accountId, code_hash: hashOf(secrets, accountId, code) })
+    .whereNull('used_at')
+    .update({ used_at: trx.fn.now() });
+  return used === 1;
+}
+
+function newRecoveryCode(): string {
+  const symbols = [...randomBytes(LENGTH)].map((byte) => ALPHABET.charAt(byte & 31));
+  return `${symbols.slice(0, 4).join('')}-${symbols.slice(4).join('')}`;
+}
+
+function hashOf(secrets: Secrets, accountId: string, code: string): Buffer {
+  const plain = code.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return secrets.hash('recovery-code', accountId, plain);
+}

@@ -1,0 +1,18 @@
+import type { components } from '../http/api-types.ts';
+import type { AccountRow } from './account-store.ts';
+
+export function renderAccount(row: AccountRow): components['schemas']['Account'] {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    locale: row.locale,
+    roles: row.roles,
+    verified: row.verified,
+    mfaEnrolled: row.mfa_enrolled,
+    status: row.status,
+    sellerId: row.seller_id,
+    driverId: row.driver_id,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { Transaction } from '../../db/database.ts';
+import { Session } from '../../db/models/session.ts';
+import type { Secrets } from '../security/secrets.ts';
+import { newRefreshToken, type Surface } from '../security/tokens.ts';
+
+export interface SessionContext {
+  ids: Ids;
+  secrets: Secrets;
+  config: { refreshTokenLife: number };
+}
+
+export interface SessionStart {
+  accountId: string;
+  surface: Surface;
+  /** The sign-in included a second factor. */
+  mfa: boolean;
+}
+
+/** From where somebody signs in; kept with the session. */
+export interface Origin {
+  ip: string;
+  userAgent: string | null;
+}
+
+export interface OpenedSession {
+  accountId: string;
+  sessionId: string;
+  surface: Surface;
+  /** Shown to the client once; only its hash is kept. */
+  refreshToken: string;
+}
+
+export async function openSession(
+  trx: Transaction,
+  context: SessionContext,
+  origin: Origin,
+  start: SessionStart,
+): Promise<OpenedSession> {
+  const sessionId = context.ids.next();
+  const now = new Date();
+  await Session.query(trx).insert({
+    id: sessionId,
+    accountId: start.accountId,
+    surface: start.surface,
+    mfaAt: start.mfa ? now : null,
+    ip: origin.ip,
+    userAgent: origin.userAgent,
+    expiresAt: new Date(now.getTime() + context.config.refreshTokenLife * 1000),
+  });
+  const refreshToken = await issueRefreshToken(trx, context, sessionId);
+  return { accountId: start.accountId, sessionId, surface: start.surface, refreshToken };
+}
+
+/** A refresh token that lives as long as its session does without use. */
+export async function issueRefreshToken(
+  trx: Transaction,
+  { ids, secrets, config }: SessionContext,
+  sessionId: string,
+): Promise<string> {
+  const token = newRefreshToken();
+  await trx.raw(
+    `INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+     VALUES (?, ?, ?, now() + make_interval(secs => ?))`,
+    [ids.next(), sessionId, secrets.hash('token', token), config.refreshTokenLife],
+  );
+  return token;
+}
+
+/** Ends a session with all its tokens. Ending one that has ended changes nothing. */
+export async function revokeSession(trx: Transaction, sessionId: string, reason: string): Promise<void> {
+  await trx.raw(
+    'UPDATE sessions SET revoked_at = now(), revoke_reason = ? WHERE id = ? AND revoked_at IS NULL',
+    [reason, sessionId],
+  );
+}

@@ -1,0 +1,109 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { verifyPassword } from '../security/passwords.ts';
+import { emailKey } from './create-account.ts';
+import { checkFactor, wrongCode } from './second-factor.ts';
+import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
+import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard.ts';
+
+export interface SignInContext extends SessionContext {
+  database: Database;
+  config: SessionContext['config'] & { lockout: LockoutRule };
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+  mfaToken?: string | undefined;
+}
+
+interface Candidate {
+  id: string;
+  password_hash: string | null;
+  status: 'ACTIVE' | 'DISABLED';
+  is_admin: boolean;
+}
+
+/**
+ * Signs in with a password, and a second factor where one is needed. Throws auth.INVALID_CREDENTIALS,
+ * auth.ACCOUNT_LOCKED, auth.ACCOUNT_DISABLED, auth.MFA_TOKEN_REQUIRED, auth.MFA_TOKEN_INVALID.
+ */
+export async function signIn(
+  context: SignInContext,
+  credentials: Credentials,
+  origin: Origin,
+): Promise<OpenedSession> {
+  const known = await findCandidate(context.database, credentials.email);
+  // Slow on purpose, so it happens outside the transaction, and for unknown e-mails too.
+  const matches = await verifyPassword(known?.password_hash ?? null, credentials.password);
+  const checked = matches ? (known?.password_hash ?? null) : null;
+  // A refusal is returned, not thrown: the failure it counted must be committed.
+  const outcome = await inTransaction(context.database, (trx) =>
+    decide(trx, context, credentials, checked, origin),
+  );
+  if (outcome instanceof WaslError) throw outcome;
+  return outcome;
+}
+
+/** @param checkedHash The hash that the given password matched, or null when it matched none. */
+async function decide(
+  trx: Transaction,
+  context: SignInContext,
+  credentials: Credentials,
+  checkedHash: string | null,
+  origin: Origin,
+): Promise<OpenedSession | WaslError> {
+  const key = emailKey(credentials.email);
+  const wait = await holdGuard(trx, key);
+  // Read again under the guard: the password may have been changed while it was checked.
+  const account = await findCandidate(trx, credentials.email);
+  const correct = account !== undefined && checkedHash !== null && account.password_hash === checkedHash;
+  const failed = async (refusal: WaslError) => {
+    await countFailure(trx, key, context.config.lockout);
+    return refusal;
+  };
+  if (wait !== null) return correct ? locked(wait) : failed(locked(wait));
+  if (!correct) {
+    return failed(
+      new WaslError('auth.INVALID_CREDENTIALS', { detail: 'The e-mail or the password is wrong.' }),
+    );
+  }
+  if (account.status === 'DISABLED') {
+    return new WaslError('auth.ACCOUNT_DISABLED', { detail: 'This account is disabled. Contact support.' });
+  }
+  const factor = await checkFactor(trx, context.secrets, account.id, credentials.mfaToken);
+  if (factor === 'wrong') return failed(wrongCode());
+  // No success yet, so the count stays: otherwise codes could be guessed for ever.
+  if (factor === 'missing' && account.is_admin) {
+    return new WaslError('auth.MFA_TOKEN_REQUIRED', {
+      detail: 'Send the code of your authenticator app as mfaToken.',
+    });
+  }
+  await resetGuard(trx, key);
+  return openSession(trx, context, origin, {
+    accountId: account.id,
+    surface: 'api',
+    mfa: factor === 'passed',
+  });
+}
+
+async function findCandidate(
+  executor: Database | Transaction,
+  email: string,
+): Promise<Candidate | undefined> {
+  const { rows } = await executor.raw<{ rows: Candidate[] }>(
+    `SELECT a.id, a.password_hash, a.status,
+            EXISTS (SELECT 1 FROM account_roles WHERE account_id = a.id AND role = 'ADMIN') AS is_admin
+       FROM accounts a WHERE lower(a.email) = ?`,
+    [emailKey(email)],
+  );
+  return rows[0];
+}
+
+function locked(wait: number): WaslError {
+  return new WaslError('auth.ACCOUNT_LOCKED', {
+    detail: `Too many wrong tries in a row. Sign-in is locked for ${wait} more seconds.`,
+    retryAfter: wait,
+  });
+}

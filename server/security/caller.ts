@@ -1,0 +1,77 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { AccountRoleName } from '../../db/models/account-role.ts';
+import type { Caller, SignedIn } from '../http/operation.ts';
+import type { AccessTokens, VerifiedAccess } from './tokens.ts';
+
+const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
+const LONGEST = 2048;
+
+interface Row {
+  is_super_admin: boolean;
+  mfa: boolean;
+  roles: AccountRoleName[];
+  seller_id: string | null;
+  driver_id: string | null;
+}
+
+// One round trip per request. The session's surface must be the token's audience.
+const READ_CALLER = `
+  SELECT a.is_super_admin,
+         s.mfa_at IS NOT NULL AS mfa,
+         ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles,
+         coalesce((SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED'),
+                  (SELECT seller_id FROM seller_staff WHERE account_id = a.id)) AS seller_id,
+         (SELECT id FROM drivers WHERE account_id = a.id) AS driver_id
+    FROM sessions s
+    JOIN accounts a ON a.id = s.account_id
+   WHERE s.id = ? AND s.account_id = ? AND s.surface = ?
+     AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`;
+
+/** Finds out who calls. Everything but the signature is read anew, so a revoked session or role counts at once. */
+export class CallerResolver {
+  readonly #database: Database;
+  readonly #tokens: AccessTokens;
+
+  constructor(database: Database, tokens: AccessTokens) {
+    this.#database = database;
+    this.#tokens = tokens;
+  }
+
+  /** No header is a guest; a header that does not sign anybody in throws auth.UNAUTHENTICATED. */
+  async resolve(authorizationHeader: string | undefined): Promise<Caller> {
+    if (authorizationHeader === undefined) return { kind: 'guest' };
+    const token = BEARER.exec(authorizationHeader)?.[1];
+    if (token === undefined) throw unauthenticated();
+    return (await this.resolveToken(token)).caller;
+  }
+
+  /** `expiresAt`: when the token ends; a live connection must not outlast it. Throws auth.UNAUTHENTICATED. */
+  async resolveToken(token: string): Promise<{ caller: SignedIn; expiresAt: Date }> {
+    const access = token.length > LONGEST ? null : await this.#tokens.verify(token);
+    if (access === null) throw unauthenticated();
+    return { caller: await this.#read(access), expiresAt: access.expiresAt };
+  }
+
+  async #read({ accountId, sessionId, surface }: VerifiedAccess): Promise<SignedIn> {
+    const { rows } = await this.#database.raw<{ rows: Row[] }>(READ_CALLER, [sessionId, accountId, surface]);
+    const [row] = rows;
+    if (row === undefined) throw unauthenticated();
+    return {
+      kind: 'account',
+      accountId,
+      sessionId,
+      roles: new Set(row.roles),
+      sellerId: row.seller_id,
+      driverId: row.driver_id,
+      isSuperAdmin: row.is_super_admin,
+      mfa: row.mfa,
+    };
+  }
+}
+
+function unauthenticated(): WaslError {
+  return new WaslError('auth.UNAUTHENTICATED', {
+    detail: 'The access token is missing, expired or revoked. Sign in or refresh.',
+  });
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+const ISSUER = 'wasl';
+const ALGORITHM = 'HS256';
+
+/** Where a session was opened; the `aud` of its access tokens. */
+export const SURFACES = ['api'] as const;
+export type Surface = (typeof SURFACES)[number];
+
+export interface AccessClaims {
+  accountId: string;
+  sessionId: string;
+  surface: Surface;
+}
+
+export interface VerifiedAccess extends AccessClaims {
+  expiresAt: Date;
+}
+
+const claims = z.object({
+  sub: z.uuid(),
+  sid: z.uuid(),
+  aud: z.enum(SURFACES),
+  exp: z.number(),
+});
+
+/** Short-lived signed access tokens. They name a session: whether it still counts is read from the database. */
+export class AccessTokens {
+  readonly #key: Uint8Array;
+  readonly #life: number;
+
+  /** @param options.accessTokenLife Seconds. */
+  constructor(options: { jwtSecret: string; accessTokenLife: number }) {
+    this.#key = new TextEncoder().encode(options.jwtSecret);
+    this.#life = options.accessTokenLife;
+  }
+
+  sign({ accountId, sessionId, surface }: AccessClaims): Promise<string> {
+    const issuedAt = Math.floor(Date.now() / 1000);
+    return new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
+      .setSubject(accountId)
+      .setAudience(surface)
+      .setIssuer(ISSUER)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + this.#life)
+      .sign(this.#key);
+  }
+
+  /** Null for a token that is not ours, was altered, or has ended. */
+  async verify(token: string): Promise<VerifiedAccess | null> {
+    const payload = await jwtVerify(token, this.#key, {
+      algorithms: [ALGORITHM],
+      typ: 'at+jwt',
+      issuer: ISSUER,
+      audience: [...SURFACES],
+    }).then(
+      (verified) => verified.payload,
+      () => null,
+    );
+    const parsed = claims.safeParse(payload);
+    if (!parsed.success) return null;
+    const { sub, sid, aud, exp } = parsed.data;
+    return { accountId: sub, sessionId: sid, surface: aud, expiresAt: new Date(exp * 1000) };
+  }
+}
+
+/** 256 random bits; only its keyed hash is stored. */
+export function newRefreshToken(): string {
+  return `rt_${randomBytes(32).toString('base64url')}`;
+}
