@@ -1,0 +1,135 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type Registry, register } from '../../actors/runtime/registry.ts';
+import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
+import type { CommandResult } from '../../actors/runtime/runtime.ts';
+import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
+import { applyEvents } from '../../actors/runtime/turn.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { PgActorStore } from '../../db/stores/actor-store.ts';
+import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
+import { PgTimerStore } from '../../db/stores/timer-store.ts';
+import { writeBirth } from '../../db/stores/write-commit.ts';
+import { Secrets } from '../../server/security/secrets.ts';
+import { type CounterState, counterMachine } from './counter-machine.ts';
+import { TestClock } from './test-clock.ts';
+
+const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
+
+/** The real runtime and relay on a real database, with counters for actors. One of these is one process. */
+export class CounterRuntime {
+  readonly database: Database;
+  readonly turns: Database;
+  readonly clock: TestClock;
+  readonly runtime: RowLockedRuntime;
+  readonly relay: Relay;
+  readonly timers: TimerRunner;
+  readonly pushed: string[] = [];
+  readonly failures: { error: unknown; parked: boolean }[] = [];
+  /** Effect ids the alert consumer was given. */
+  readonly consumed: string[] = [];
+  /** Set to make the consumer fail. */
+  consumer: Consumer = async () => undefined;
+  readonly #secrets = new Secrets('test-application-secret-0123456789abcdef');
+
+  constructor(url: string, clock = new TestClock(), options: { effects?: boolean } = {}) {
+    this.clock = clock;
+    this.database = openDatabase(url, { name: 'test-work', max: 10 });
+    this.turns = openDatabase(url, { name: 'test-turns', max: 10 });
+    const registration = register(counterMachine, async () => ({ now: '' }));
+    const registry: Registry = { order: registration, driver: registration, zone: registration };
+    const hashRequest = (type: string, payload: object) =>
+      this.#secrets.hash('request', type, JSON.stringify(payload));
+    this.runtime = new RowLockedRuntime({
+      store: new PgActorStore(this.turns),
+      registry,
+      clock,
+      hashRequest,
+    });
+    this.relay = new Relay({
+      runtime: this.runtime,
+      outbox: new PgOutboxStore(this.database),
+      pusher: { push: (_rooms, event) => this.pushed.push(event) },
+      onFailure: (error, _effect, parked) => this.failures.push({ error, parked }),
+    });
+    const consume: Consumer = async (payload, context) => {
+      this.consumed.push(context.effectId);
+      await this.consumer(payload, context);
+    };
+    this.relay.useConsumers({
+      'return-stock': consume,
+      notify: consume,
+      role: consume,
+      alert: consume,
+      choose: consume,
+      'retry-waiting': consume,
+    });
+    // Without the relay the process "dies" right after each commit.
+    if (options.effects !== false) this.runtime.useRelay(this.relay);
+    this.timers = new TimerRunner({
+      runtime: this.runtime,
+      timers: new PgTimerStore(this.database),
+      clock,
+      onFailure: (error, _timer, parked) => this.failures.push({ error, parked }),
+    });
+  }
+
+  async birth(): Promise<string> {
+    const key = uuidv7();
+    const ref = { kind: 'zone', key } as const;
+    const request = {
+      ref,
+      type: 'create',
+      by: SYSTEM,
+      id: uuidv7(),
+      requestHash: Buffer.alloc(32),
+      reason: null,
+      requestId: null,
+      correlationId: uuidv7(),
+    };
+    const decided = {
+      events: [{ v: 1, type: 'ADDED', amount: 0 }],
+      outcome: { ok: true, reply: {} } as const,
+      facts: null,
+      at: this.clock.now().toISOString(),
+    };
+    const registration = register(counterMachine, async () => ({ now: '' }));
+    await this.database.transaction((trx) =>
+      writeBirth(trx, applyEvents(registration.machine, request, { version: 0, state: null }, decided)),
+    );
+    return key;
+  }
+
+  command(
+    key: string,
+    type: string,
+    payload: { [field: string]: string | number } = {},
+    id: string = uuidv7(),
+  ): Promise<CommandResult> {
+    return this.runtime.execute({
+      ref: { kind: 'zone', key },
+      type,
+      payload,
+      by: SYSTEM,
+      id,
+      requestId: null,
+      correlationId: uuidv7(),
+    });
+  }
+
+  async state(key: string): Promise<CounterState & { version: number; epoch: number }> {
+    const row = await this.database('actor').where({ kind: 'zone', key }).first('state', 'version', 'epoch');
+    return { ...row.state, version: row.version, epoch: row.epoch };
+  }
+
+  async outboxSize(): Promise<number> {
+    const [row] = await this.database('outbox').count<{ count: number }[]>('* as count');
+    return Number(row?.count ?? 0);
+  }
+
+  async close(): Promise<void> {
+    await this.relay.drain(5_000);
+    await this.turns.destroy();
+    await this.database.destroy();
+  }
+}
