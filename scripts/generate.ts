@@ -3,18 +3,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
+import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { projectRoot } from '../db/root.ts';
 import { quietly } from './embedded/run.ts';
 
 const CONTRACT = join(projectRoot, 'openapi.yaml');
 const TARGETS = ['server/http/api-types.ts', 'consoles/shared/api/api-types.ts'];
-const HEADER = '// Made from openapi.yaml by `npm run generate`: change the contract, not this file.\n\n';
-
 /** The types of the whole contract as TypeScript source. */
 export async function generateTypes(): Promise<string> {
   const nodes = await openapiTS(pathToFileURL(CONTRACT), { silent: true });
-  return HEADER + astToString(nodes);
+  return COMMENT_HEADER + astToString(nodes);
 }
 
 /** The files that differ from the contract. */
