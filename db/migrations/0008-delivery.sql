@@ -97,6 +97,8 @@ CREATE TABLE delivery_tasks (
 CREATE INDEX delivery_tasks_status ON delivery_tasks (status, id);
 CREATE INDEX delivery_tasks_driver ON delivery_tasks (driver_id, id DESC) WHERE driver_id IS NOT NULL;
 CREATE INDEX delivery_tasks_order ON delivery_tasks (order_id);
+CREATE INDEX delivery_tasks_zone ON delivery_tasks (zone_id, id DESC);
+CREATE INDEX delivery_tasks_completed ON delivery_tasks (completed_at) WHERE completed_at IS NOT NULL;
 
 -- The zones' queues: one ticket per waiting task, in exactly one zone.
 CREATE TABLE zone_tickets (

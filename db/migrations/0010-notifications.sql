@@ -41,7 +41,7 @@ CREATE TABLE alerts (
   id              uuid PRIMARY KEY,
   kind            text NOT NULL,
   severity        text NOT NULL CHECK (severity IN ('INFO', 'WARNING', 'CRITICAL')),
-  dedupe_key      text NOT NULL UNIQUE,
+  dedupe_key      text NOT NULL,
   subject_type    text NOT NULL,
   subject_id      text NOT NULL,
   message_en      text NOT NULL,
@@ -56,4 +56,7 @@ CREATE TABLE alerts (
   note            text,
   version         integer NOT NULL DEFAULT 1
 );
-CREATE INDEX alerts_status ON alerts (status, id DESC);
+-- What is open is not raised twice; what was resolved may come again.
+CREATE UNIQUE INDEX alerts_one_open ON alerts (dedupe_key) WHERE status <> 'RESOLVED';
+CREATE INDEX alerts_time ON alerts (raised_at DESC, id DESC);
+CREATE INDEX alerts_status ON alerts (status, raised_at DESC, id DESC);

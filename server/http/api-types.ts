@@ -1004,7 +1004,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decline an offered task */
+        /**
+         * Decline an offered task
+         * @description The task is no longer the driver's, so nothing of it is answered.
+         */
         post: operations["declineTask"];
         delete?: never;
         options?: never;
@@ -1923,7 +1926,7 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         ProblemError: {
-            /** @description JSON pointer into the body, or the name of a parameter. */
+            /** @description JSON pointer into the body, or for instance query/limit, path/id, header/if-match. */
             pointer: string;
             code: string;
             message: string;
@@ -2046,6 +2049,7 @@ export interface components {
         Category: {
             /** Format: uuid */
             id: string;
+            slug: string;
             name: string;
         };
         CategoryList: {
@@ -2088,7 +2092,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             sku: string;
-            name: string | null;
+            name: string;
             options: components["schemas"]["VariantOptions"];
             /** @description Pieces that can be bought now, over all offers. */
             available: number;
@@ -2257,8 +2261,6 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             lines: components["schemas"]["CheckoutLine"][];
-            /** Format: uuid */
-            addressId: string | null;
             address: components["schemas"]["AddressSnapshot"] | components["schemas"]["Null"];
             shipping: components["schemas"]["CheckoutShipping"][];
             /** @enum {string|null} */
@@ -2480,25 +2482,21 @@ export interface components {
         };
         CreateWarehouseRequest: {
             name: string;
-            contactName: string;
-            phone: string;
+            phone?: string | null;
             zoneNumber: number;
             streetNumber: number;
             buildingNumber: number;
             unit?: string | null;
-            floor?: string | null;
             landmark?: string | null;
             location: components["schemas"]["GeoPoint"];
         };
         UpdateWarehouseRequest: {
             name?: string;
-            contactName?: string;
-            phone?: string;
+            phone?: string | null;
             zoneNumber?: number;
             streetNumber?: number;
             buildingNumber?: number;
             unit?: string | null;
-            floor?: string | null;
             landmark?: string | null;
             location?: components["schemas"]["GeoPoint"];
         };
@@ -2508,13 +2506,11 @@ export interface components {
             /** Format: uuid */
             sellerId: string;
             name: string;
-            contactName: string;
-            phone: string;
+            phone: string | null;
             zoneNumber: number;
             streetNumber: number;
             buildingNumber: number;
             unit: string | null;
-            floor: string | null;
             landmark: string | null;
             location: components["schemas"]["GeoPoint"];
             /** @description True while the imported address stands in for a real one. */
@@ -2557,7 +2553,7 @@ export interface components {
             ownerAccountId: string | null;
             /** @description True while the imported legal name stands in for a real one. */
             placeholder: boolean;
-            commissionPlan: components["schemas"]["CommissionPlan"] | components["schemas"]["Null"];
+            commissionPlan: components["schemas"]["CommissionPlan"];
             rejectionReason: string | null;
             version: number;
             /** Format: date-time */
@@ -2576,6 +2572,7 @@ export interface components {
         VacationRequest: {
             onVacation: boolean;
         };
+        /** @description Without a name the variant is called by its options. */
         CreateVariantRequest: {
             sku: string;
             options: components["schemas"]["VariantOptions"];
@@ -2601,7 +2598,7 @@ export interface components {
             id: string;
             sku: string;
             options: components["schemas"]["VariantOptions"];
-            name: components["schemas"]["LocalizedText"] | components["schemas"]["Null"];
+            name: components["schemas"]["LocalizedText"];
         };
         SellerProduct: {
             /** Format: uuid */
@@ -2624,15 +2621,21 @@ export interface components {
             data: components["schemas"]["SellerProduct"][];
             page: components["schemas"]["Page"];
         };
+        /** @description An amount above zero, as a decimal string with two decimals. */
+        PriceInput: {
+            amount: string;
+            /** @enum {string} */
+            currency: "QAR";
+        };
         CreateOfferRequest: {
             /** Format: uuid */
             variantId: string;
-            price: components["schemas"]["MoneyInput"];
+            price: components["schemas"]["PriceInput"];
             /** @description True unless said otherwise. */
             active?: boolean;
         };
         UpdateOfferRequest: {
-            price?: components["schemas"]["MoneyInput"];
+            price?: components["schemas"]["PriceInput"];
             active?: boolean;
         };
         SellerOffer: {
@@ -2699,15 +2702,18 @@ export interface components {
         };
         /** @enum {string} */
         DriverStatus: "APPLIED" | "APPROVED" | "REJECTED" | "SUSPENDED";
-        /** @enum {string} */
-        Presence: "ONLINE" | "STALE" | "OFFLINE";
+        /**
+         * @description STALE: no sign of life for 60 seconds; OFFLINE: for 5 minutes. UNKNOWN while live state cannot be read.
+         * @enum {string}
+         */
+        Presence: "ONLINE" | "STALE" | "OFFLINE" | "UNKNOWN";
         Shift: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
             status: "PLANNED" | "ON_DUTY" | "ON_BREAK" | "ENDED" | "MISSED" | "CANCELLED";
             /** Format: date-time */
-            startedAt: string | null;
+            startedAt: string;
             /** Format: date-time */
             endedAt: string | null;
         };
@@ -2722,7 +2728,7 @@ export interface components {
             status: components["schemas"]["DriverStatus"];
             zoneIds: string[];
             cashLimit: components["schemas"]["Money"] | components["schemas"]["Null"];
-            /** @description How many tasks at once. */
+            /** @description Units of goods on board and promised at once. */
             capacity: number;
             cashOnHand: components["schemas"]["Money"];
             shift: components["schemas"]["Shift"] | components["schemas"]["Null"];
@@ -2746,7 +2752,7 @@ export interface components {
             name: string;
             address: components["schemas"]["StreetAddress"];
             location: components["schemas"]["GeoPoint"];
-            phone: string;
+            phone: string | null;
         };
         DropoffStop: {
             contactName: string;
@@ -2825,7 +2831,7 @@ export interface components {
             driverId: string;
             driverName: string;
             /** Format: uuid */
-            shiftId: string | null;
+            shiftId: string;
             version: number;
             stops: components["schemas"]["RouteStop"][];
         };
@@ -2860,7 +2866,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            kind: "COLLECTION" | "HAND_IN" | "ADJUSTMENT" | "REVERSAL";
+            kind: "COLLECTION" | "HAND_IN" | "REVERSAL";
             amount: components["schemas"]["Money"];
             /** Format: uuid */
             taskId: string | null;
@@ -2909,12 +2915,24 @@ export interface components {
             driverName: string | null;
             /**
              * Format: uuid
-             * @description The zone it waits in; null once nobody looks for a driver.
+             * @description The zone in whose queue it waits or waited; null when no active zone contains the pickup.
              */
             zoneId: string | null;
             /** Format: uuid */
             sellerId: string;
+            pendingAssignment: components["schemas"]["PendingAssignment"] | components["schemas"]["Null"];
+            assignmentRefusal: components["schemas"]["AssignmentRefusal"] | components["schemas"]["Null"];
             history: components["schemas"]["TaskHistoryEntry"][];
+        };
+        /** @description An assignment by hand that the driver's side has not answered yet. */
+        PendingAssignment: {
+            /** Format: uuid */
+            driverId: string;
+        };
+        /** @description Why the last assignment by hand failed; kept until the next assignment. */
+        AssignmentRefusal: {
+            code: string;
+            detail: string;
         };
         DispatchTaskList: {
             data: components["schemas"]["DispatchTask"][];
@@ -2934,6 +2952,8 @@ export interface components {
                 online: number;
                 stale: number;
                 offline: number;
+                /** @description Live state cannot be read now. */
+                unknown: number;
             };
             openAlerts: number;
         };
@@ -3010,11 +3030,13 @@ export interface components {
         ApproveDriverRequest: {
             zoneIds: string[];
             cashLimit: components["schemas"]["MoneyInput"];
+            /** @description Units of goods on board and promised at once. */
             capacity?: number;
         };
         UpdateDriverRequest: {
             zoneIds?: string[];
             cashLimit?: components["schemas"]["MoneyInput"];
+            /** @description Units of goods on board and promised at once. */
             capacity?: number;
         };
         DriverCash: {
@@ -3076,8 +3098,7 @@ export interface components {
             /** @enum {string} */
             severity: "INFO" | "WARNING" | "CRITICAL";
             subjectType: string;
-            /** Format: uuid */
-            subjectId: string | null;
+            subjectId: string;
             message: components["schemas"]["LocalizedText"];
             data: {
                 [key: string]: unknown;
@@ -3239,9 +3260,18 @@ export interface components {
             balanced: boolean;
             entries: number;
             sum: components["schemas"]["Money"];
+            /** @description The platform's own accounts, then the largest balances; at most 100. */
             accounts: {
                 account: string;
                 balance: components["schemas"]["Money"];
+            }[];
+            /** @description What does not add up, at most 100 of each kind. */
+            faults: {
+                /** @enum {string} */
+                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE";
+                /** @description Id of the journal, delivery task or driver. */
+                subject: string;
+                difference: components["schemas"]["Money"];
             }[];
         };
         AuditEntry: {
@@ -3250,14 +3280,14 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** Format: uuid */
-            actorId: string | null;
-            actorRole: components["schemas"]["Actor"];
+            accountId: string | null;
+            role: components["schemas"]["Actor"] | components["schemas"]["Null"];
             action: string;
             subjectType: string;
-            subjectId: string | null;
+            subjectId: string;
             requestId: string | null;
             reason: string | null;
-            details: {
+            data: {
                 [key: string]: unknown;
             };
         };
@@ -3276,7 +3306,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4690-1357-79e3-9779-55555555a208",
+                 *       "id": "019c4690-1357-7f25-91bd-637adc78a147",
                  *       "email": "noora.alkuwari@example.qa",
                  *       "displayName": "نورة الكواري",
                  *       "locale": "ar",
@@ -3307,7 +3337,7 @@ export interface components {
                  *       "expiresIn": 900,
                  *       "refreshToken": "rt_7Qm2dV0sYkA4hW9xUeLbN1cTgZ5pJr8f",
                  *       "account": {
-                 *         "id": "019c4690-1357-79e3-9779-55555555a208",
+                 *         "id": "019c4690-1357-7f25-91bd-637adc78a147",
                  *         "email": "noora.alkuwari@example.qa",
                  *         "displayName": "نورة الكواري",
                  *         "locale": "ar",
@@ -3324,8 +3354,8 @@ export interface components {
                  *       "cartMerge": {
                  *         "merged": [
                  *           {
-                 *             "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *             "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
+                 *             "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *             "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *             "quantity": 2
                  *           }
                  *         ],
@@ -3380,11 +3410,13 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4690-740a-7b54-acda-55555553b91b",
+                 *           "id": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *           "slug": "dates-and-sweets",
                  *           "name": "تمور وحلويات"
                  *         },
                  *         {
-                 *           "id": "019c4690-8761-7538-b453-555555545752",
+                 *           "id": "019c4690-8761-758c-b624-9a23f5688b82",
+                 *           "slug": "oud-and-incense",
                  *           "name": "عود وبخور"
                  *         }
                  *       ],
@@ -3407,9 +3439,9 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *           "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "id": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "sellerName": "حلويات سوق واقف",
                  *           "price": {
                  *             "amount": "45.00",
@@ -3438,8 +3470,8 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4690-9ab8-7f1b-8bcd-55555554f589",
-                 *           "categoryId": "019c4690-740a-7b54-acda-55555553b91b",
+                 *           "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *           "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
                  *           "name": "تمر خلاص فاخر",
                  *           "digital": false,
                  *           "inStock": true,
@@ -3467,15 +3499,15 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4690-9ab8-7f1b-8bcd-55555554f589",
-                 *       "categoryId": "019c4690-740a-7b54-acda-55555553b91b",
+                 *       "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *       "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
                  *       "categoryName": "تمور وحلويات",
                  *       "name": "تمر خلاص فاخر",
                  *       "description": "تمر خلاص من مزارع أم صلال، معبأ يدويا.",
                  *       "digital": false,
                  *       "variants": [
                  *         {
-                 *           "id": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *           "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *           "sku": "KHALAS-1KG",
                  *           "name": "علبة ١ كجم",
                  *           "options": {
@@ -3483,9 +3515,9 @@ export interface components {
                  *           },
                  *           "available": 25,
                  *           "bestOffer": {
-                 *             "id": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *             "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *             "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *             "id": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *             "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *             "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *             "sellerName": "حلويات سوق واقف",
                  *             "price": {
                  *               "amount": "45.00",
@@ -3496,7 +3528,7 @@ export interface components {
                  *           }
                  *         },
                  *         {
-                 *           "id": "019c4690-c166-72e2-aac0-5555555631f7",
+                 *           "id": "019c4690-c166-7ecd-a766-13116cf3fe6a",
                  *           "sku": "KHALAS-500G",
                  *           "name": "علبة ٥٠٠ جم",
                  *           "options": {
@@ -3519,7 +3551,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *       "id": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *       "name": "حلويات سوق واقف",
                  *       "onVacation": false
                  *     }
@@ -3536,15 +3568,15 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-2219-7454-b021-55555559490a",
+                 *       "id": "019c4691-2219-7fc3-b44d-6bd631f5104a",
                  *       "token": "ct_4fV9qLz0XbT7mKc2",
                  *       "items": [
                  *         {
-                 *           "id": "019c4691-3570-7e37-879b-55555559e741",
-                 *           "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *           "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *           "productId": "019c4690-9ab8-7f1b-8bcd-55555554f589",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "id": "019c4691-3570-7680-8901-1ccc049a4710",
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "name": "تمر خلاص فاخر",
                  *           "sellerName": "حلويات سوق واقف",
                  *           "options": {
@@ -3582,7 +3614,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-48c7-781a-9f14-5555555a8578",
+                 *       "id": "019c4691-48c7-7424-9d46-1c27c3d2924e",
                  *       "label": "البيت",
                  *       "contactName": "نورة الكواري",
                  *       "phone": "+97455123456",
@@ -3613,7 +3645,7 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4691-48c7-781a-9f14-5555555a8578",
+                 *           "id": "019c4691-48c7-7424-9d46-1c27c3d2924e",
                  *           "label": "البيت",
                  *           "contactName": "نورة الكواري",
                  *           "phone": "+97455123456",
@@ -3649,15 +3681,15 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-5c1e-71fe-a68e-5555555b23af",
+                 *       "id": "019c4691-5c1e-7a39-a7fa-44e40bb266fd",
                  *       "status": "OPEN",
                  *       "expiresAt": "2026-02-10T09:20:05.000Z",
                  *       "lines": [
                  *         {
-                 *           "id": "019c4691-6f75-7be1-be08-5555555bc1e6",
-                 *           "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *           "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "id": "019c4691-6f75-779f-befa-a2d3229cb300",
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "name": "تمر خلاص فاخر",
                  *           "quantity": 2,
                  *           "unitPrice": {
@@ -3670,7 +3702,6 @@ export interface components {
                  *           }
                  *         }
                  *       ],
-                 *       "addressId": "019c4691-48c7-781a-9f14-5555555a8578",
                  *       "address": {
                  *         "contactName": "نورة الكواري",
                  *         "phone": "+97455123456",
@@ -3687,8 +3718,8 @@ export interface components {
                  *       },
                  *       "shipping": [
                  *         {
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
-                 *           "methodId": "019c4691-82cc-75c5-8581-5555555c601d",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "methodId": "019c4691-82cc-7ece-8de6-d05cf14954e7",
                  *           "code": "STANDARD",
                  *           "price": {
                  *             "amount": "25.00",
@@ -3734,11 +3765,11 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "sellerName": "حلويات سوق واقف",
                  *           "methods": [
                  *             {
-                 *               "methodId": "019c4691-82cc-75c5-8581-5555555c601d",
+                 *               "methodId": "019c4691-82cc-7ece-8de6-d05cf14954e7",
                  *               "code": "STANDARD",
                  *               "name": "توصيل عادي",
                  *               "price": {
@@ -3752,7 +3783,7 @@ export interface components {
                  *               "platform": true
                  *             },
                  *             {
-                 *               "methodId": "019c4691-9623-7fa8-9cfb-5555555cfe54",
+                 *               "methodId": "019c4691-9623-77d1-9dd1-5d086dcbfd74",
                  *               "code": "EXPRESS",
                  *               "name": "توصيل سريع",
                  *               "price": {
@@ -3787,10 +3818,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-bcd1-736f-bbee-5555555e3ac2",
-                 *       "orderId": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *       "id": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *       "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *       "orderNumber": "W-2026-000123",
-                 *       "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *       "sellerName": "حلويات سوق واقف",
                  *       "status": "ACCEPTED",
                  *       "allowedActions": [
@@ -3820,9 +3851,9 @@ export interface components {
                  *       "acceptBy": "2026-02-10T13:12:31.207Z",
                  *       "lines": [
                  *         {
-                 *           "id": "019c4691-d028-7d53-8368-5555555ed8f9",
-                 *           "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *           "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
+                 *           "id": "019c4691-d028-74b2-83d3-57f79e381337",
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *           "name": "تمر خلاص فاخر",
                  *           "sku": "KHALAS-1KG",
                  *           "quantity": 2,
@@ -3890,10 +3921,10 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4691-bcd1-736f-bbee-5555555e3ac2",
-                 *           "orderId": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *           "id": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *           "orderNumber": "W-2026-000123",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "sellerName": "حلويات سوق واقف",
                  *           "status": "ACCEPTED",
                  *           "allowedActions": [
@@ -3923,9 +3954,9 @@ export interface components {
                  *           "acceptBy": "2026-02-10T13:12:31.207Z",
                  *           "lines": [
                  *             {
-                 *               "id": "019c4691-d028-7d53-8368-5555555ed8f9",
-                 *               "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *               "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
+                 *               "id": "019c4691-d028-74b2-83d3-57f79e381337",
+                 *               "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *               "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *               "name": "تمر خلاص فاخر",
                  *               "sku": "KHALAS-1KG",
                  *               "quantity": 2,
@@ -3998,7 +4029,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *       "id": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *       "number": "W-2026-000123",
                  *       "status": "IN_PROGRESS",
                  *       "placedAt": "2026-02-10T09:12:31.207Z",
@@ -4018,10 +4049,10 @@ export interface components {
                  *       },
                  *       "groups": [
                  *         {
-                 *           "id": "019c4691-bcd1-736f-bbee-5555555e3ac2",
-                 *           "orderId": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *           "id": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *           "orderNumber": "W-2026-000123",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "sellerName": "حلويات سوق واقف",
                  *           "status": "ACCEPTED",
                  *           "allowedActions": [],
@@ -4049,9 +4080,9 @@ export interface components {
                  *           "acceptBy": "2026-02-10T13:12:31.207Z",
                  *           "lines": [
                  *             {
-                 *               "id": "019c4691-d028-7d53-8368-5555555ed8f9",
-                 *               "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *               "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
+                 *               "id": "019c4691-d028-74b2-83d3-57f79e381337",
+                 *               "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *               "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *               "name": "تمر خلاص فاخر",
                  *               "sku": "KHALAS-1KG",
                  *               "quantity": 2,
@@ -4140,7 +4171,7 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *           "id": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *           "number": "W-2026-000123",
                  *           "status": "IN_PROGRESS",
                  *           "placedAt": "2026-02-10T09:12:31.207Z",
@@ -4151,7 +4182,7 @@ export interface components {
                  *           "paymentMethod": "COD",
                  *           "groups": [
                  *             {
-                 *               "id": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *               "id": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *               "sellerName": "حلويات سوق واقف",
                  *               "status": "ACCEPTED"
                  *             }
@@ -4177,7 +4208,7 @@ export interface components {
                 /**
                  * @example {
                  *       "order": {
-                 *         "id": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *         "id": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *         "number": "W-2026-000123",
                  *         "status": "CANCELLED",
                  *         "placedAt": "2026-02-10T09:12:31.207Z",
@@ -4197,10 +4228,10 @@ export interface components {
                  *         },
                  *         "groups": [
                  *           {
-                 *             "id": "019c4691-bcd1-736f-bbee-5555555e3ac2",
-                 *             "orderId": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *             "id": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *             "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *             "orderNumber": "W-2026-000123",
-                 *             "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *             "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *             "sellerName": "حلويات سوق واقف",
                  *             "status": "CANCELLED",
                  *             "allowedActions": [],
@@ -4228,9 +4259,9 @@ export interface components {
                  *             "acceptBy": "2026-02-10T13:12:31.207Z",
                  *             "lines": [
                  *               {
-                 *                 "id": "019c4691-d028-7d53-8368-5555555ed8f9",
-                 *                 "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
-                 *                 "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
+                 *                 "id": "019c4691-d028-74b2-83d3-57f79e381337",
+                 *                 "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *                 "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *                 "name": "تمر خلاص فاخر",
                  *                 "sku": "KHALAS-1KG",
                  *                 "quantity": 2,
@@ -4307,7 +4338,7 @@ export interface components {
                  *       },
                  *       "groups": [
                  *         {
-                 *           "groupId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *           "cancelled": true,
                  *           "code": null
                  *         }
@@ -4325,12 +4356,12 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "orderId": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *       "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *       "number": "W-2026-000123",
                  *       "status": "IN_PROGRESS",
                  *       "groups": [
                  *         {
-                 *           "groupId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *           "sellerName": "حلويات سوق واقف",
                  *           "status": "IN_TRANSIT",
                  *           "driver": {
@@ -4377,13 +4408,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4692-7e37-7652-96af-5555551468e8",
+                 *       "id": "019c4692-7e37-749a-954e-580e9ba68ec7",
                  *       "kind": "DELIVERY_CODE",
                  *       "title": "رمز التسليم",
                  *       "body": "أعط السائق الرمز 481920 عند استلام طلبك W-2026-000123. صالح لمدة 30 دقيقة.",
                  *       "data": {
-                 *         "orderId": "019c4691-a97a-798c-a475-5555555d9c8b",
-                 *         "orderGroupId": "019c4691-bcd1-736f-bbee-5555555e3ac2"
+                 *         "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *         "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3"
                  *       },
                  *       "createdAt": "2026-02-12T11:54:20.000Z",
                  *       "readAt": null
@@ -4402,13 +4433,13 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4692-7e37-7652-96af-5555551468e8",
+                 *           "id": "019c4692-7e37-749a-954e-580e9ba68ec7",
                  *           "kind": "DELIVERY_CODE",
                  *           "title": "رمز التسليم",
                  *           "body": "أعط السائق الرمز 481920 عند استلام طلبك W-2026-000123. صالح لمدة 30 دقيقة.",
                  *           "data": {
-                 *             "orderId": "019c4691-a97a-798c-a475-5555555d9c8b",
-                 *             "orderGroupId": "019c4691-bcd1-736f-bbee-5555555e3ac2"
+                 *             "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *             "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3"
                  *           },
                  *           "createdAt": "2026-02-12T11:54:20.000Z",
                  *           "readAt": null
@@ -4434,16 +4465,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-0ec2-7a70-a8a7-55555558aad3",
-                 *       "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *       "id": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *       "name": "Industrial Area store",
-                 *       "contactName": "Khalid Al-Marri",
                  *       "phone": "+97444601122",
                  *       "zoneNumber": 57,
                  *       "streetNumber": 33,
                  *       "buildingNumber": 104,
                  *       "unit": null,
-                 *       "floor": null,
                  *       "landmark": "Industrial Area, gate 4",
                  *       "location": {
                  *         "latitude": 25.1866,
@@ -4468,16 +4497,14 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4691-0ec2-7a70-a8a7-55555558aad3",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "id": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "name": "Industrial Area store",
-                 *           "contactName": "Khalid Al-Marri",
                  *           "phone": "+97444601122",
                  *           "zoneNumber": 57,
                  *           "streetNumber": 33,
                  *           "buildingNumber": 104,
                  *           "unit": null,
-                 *           "floor": null,
                  *           "landmark": "Industrial Area, gate 4",
                  *           "location": {
                  *             "latitude": 25.1866,
@@ -4508,7 +4535,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *       "id": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *       "legalName": "Souq Waqif Sweets Trading W.L.L.",
                  *       "displayName": {
                  *         "en": "Souq Waqif Sweets",
@@ -4516,10 +4543,10 @@ export interface components {
                  *       },
                  *       "status": "ACTIVE",
                  *       "onVacation": false,
-                 *       "ownerAccountId": "019c4690-26ae-73c6-aef3-55555551403f",
+                 *       "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",
                  *       "placeholder": false,
                  *       "commissionPlan": {
-                 *         "id": "019c4692-a4e5-7a19-b5a3-55555515a556",
+                 *         "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
                  *         "name": "Default 10 %",
                  *         "percent": "10.00"
                  *       },
@@ -4542,7 +4569,7 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "id": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "legalName": "Souq Waqif Sweets Trading W.L.L.",
                  *           "displayName": {
                  *             "en": "Souq Waqif Sweets",
@@ -4550,10 +4577,10 @@ export interface components {
                  *           },
                  *           "status": "ACTIVE",
                  *           "onVacation": false,
-                 *           "ownerAccountId": "019c4690-26ae-73c6-aef3-55555551403f",
+                 *           "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",
                  *           "placeholder": false,
                  *           "commissionPlan": {
-                 *             "id": "019c4692-a4e5-7a19-b5a3-55555515a556",
+                 *             "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
                  *             "name": "Default 10 %",
                  *             "percent": "10.00"
                  *           },
@@ -4582,9 +4609,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4690-9ab8-7f1b-8bcd-55555554f589",
-                 *       "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
-                 *       "categoryId": "019c4690-740a-7b54-acda-55555553b91b",
+                 *       "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
                  *       "title": {
                  *         "en": "Premium Khalas dates",
                  *         "ar": "تمر خلاص فاخر"
@@ -4596,7 +4623,7 @@ export interface components {
                  *       "digital": false,
                  *       "variants": [
                  *         {
-                 *           "id": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *           "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *           "sku": "KHALAS-1KG",
                  *           "options": {
                  *             "weight": "1 kg"
@@ -4625,9 +4652,9 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4690-9ab8-7f1b-8bcd-55555554f589",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
-                 *           "categoryId": "019c4690-740a-7b54-acda-55555553b91b",
+                 *           "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
                  *           "title": {
                  *             "en": "Premium Khalas dates",
                  *             "ar": "تمر خلاص فاخر"
@@ -4639,7 +4666,7 @@ export interface components {
                  *           "digital": false,
                  *           "variants": [
                  *             {
-                 *               "id": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *               "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *               "sku": "KHALAS-1KG",
                  *               "options": {
                  *                 "weight": "1 kg"
@@ -4674,10 +4701,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *       "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
-                 *       "productId": "019c4690-9ab8-7f1b-8bcd-55555554f589",
-                 *       "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *       "id": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *       "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *       "sku": "KHALAS-1KG",
                  *       "productTitle": {
                  *         "en": "Premium Khalas dates",
@@ -4710,10 +4737,10 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
-                 *           "productId": "019c4690-9ab8-7f1b-8bcd-55555554f589",
-                 *           "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *           "id": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *           "sku": "KHALAS-1KG",
                  *           "productTitle": {
                  *             "en": "Premium Khalas dates",
@@ -4751,9 +4778,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *       "warehouseId": "019c4691-0ec2-7a70-a8a7-55555558aad3",
-                 *       "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *       "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *       "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *       "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *       "sku": "KHALAS-1KG",
                  *       "onHand": 25,
                  *       "reserved": 2,
@@ -4775,9 +4802,9 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
-                 *           "warehouseId": "019c4691-0ec2-7a70-a8a7-55555558aad3",
-                 *           "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *           "sku": "KHALAS-1KG",
                  *           "onHand": 25,
                  *           "reserved": 2,
@@ -4805,8 +4832,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4692-0a2d-7afd-b9d5-55555510b39e",
-                 *       "accountId": "019c4690-3a05-7daa-b66d-55555551de76",
+                 *       "id": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *       "accountId": "019c4690-3a05-7f1a-b3af-6b1d58a44ab5",
                  *       "fullName": "Yousef Rahman",
                  *       "phone": "+97466778899",
                  *       "vehicle": {
@@ -4815,7 +4842,7 @@ export interface components {
                  *       },
                  *       "status": "APPROVED",
                  *       "zoneIds": [
-                 *         "019c4692-5789-728b-b7bc-555555132c7a"
+                 *         "019c4692-5789-7be7-b899-84b4cb90d3b8"
                  *       ],
                  *       "cashLimit": {
                  *         "amount": "2000.00",
@@ -4827,7 +4854,7 @@ export interface components {
                  *         "currency": "QAR"
                  *       },
                  *       "shift": {
-                 *         "id": "019c4692-30db-7ec4-98c9-55555511f00c",
+                 *         "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
                  *         "status": "ON_DUTY",
                  *         "startedAt": "2026-02-12T05:00:00.000Z",
                  *         "endedAt": null
@@ -4849,8 +4876,8 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4692-0a2d-7afd-b9d5-55555510b39e",
-                 *           "accountId": "019c4690-3a05-7daa-b66d-55555551de76",
+                 *           "id": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "accountId": "019c4690-3a05-7f1a-b3af-6b1d58a44ab5",
                  *           "fullName": "Yousef Rahman",
                  *           "phone": "+97466778899",
                  *           "vehicle": {
@@ -4859,7 +4886,7 @@ export interface components {
                  *           },
                  *           "status": "APPROVED",
                  *           "zoneIds": [
-                 *             "019c4692-5789-728b-b7bc-555555132c7a"
+                 *             "019c4692-5789-7be7-b899-84b4cb90d3b8"
                  *           ],
                  *           "cashLimit": {
                  *             "amount": "2000.00",
@@ -4871,7 +4898,7 @@ export interface components {
                  *             "currency": "QAR"
                  *           },
                  *           "shift": {
-                 *             "id": "019c4692-30db-7ec4-98c9-55555511f00c",
+                 *             "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
                  *             "status": "ON_DUTY",
                  *             "startedAt": "2026-02-12T05:00:00.000Z",
                  *             "endedAt": null
@@ -4898,8 +4925,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-e37f-7736-9ae2-5555555f7730",
-                 *       "orderGroupId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *       "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *       "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *       "orderNumber": "W-2026-000123",
                  *       "status": "ARRIVED",
                  *       "round": 1,
@@ -4969,8 +4996,8 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4691-e37f-7736-9ae2-5555555f7730",
-                 *           "orderGroupId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *           "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *           "orderNumber": "W-2026-000123",
                  *           "status": "ARRIVED",
                  *           "round": 1,
@@ -5044,14 +5071,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4692-4432-78a8-a042-555555128e43",
-                 *       "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *       "id": "019c4692-4432-78e9-a358-99619b08a467",
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *       "driverName": "Yousef Rahman",
-                 *       "shiftId": "019c4692-30db-7ec4-98c9-55555511f00c",
+                 *       "shiftId": "019c4692-30db-7586-9c7f-c68c83cedc11",
                  *       "version": 5,
                  *       "stops": [
                  *         {
-                 *           "taskId": "019c4691-e37f-7736-9ae2-5555555f7730",
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *           "kind": "PICKUP",
                  *           "sequence": 0,
                  *           "location": {
@@ -5064,7 +5091,7 @@ export interface components {
                  *           "done": true
                  *         },
                  *         {
-                 *           "taskId": "019c4691-e37f-7736-9ae2-5555555f7730",
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *           "kind": "DROPOFF",
                  *           "sequence": 1,
                  *           "location": {
@@ -5092,14 +5119,14 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4692-4432-78a8-a042-555555128e43",
-                 *           "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *           "id": "019c4692-4432-78e9-a358-99619b08a467",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "driverName": "Yousef Rahman",
-                 *           "shiftId": "019c4692-30db-7ec4-98c9-55555511f00c",
+                 *           "shiftId": "019c4692-30db-7586-9c7f-c68c83cedc11",
                  *           "version": 5,
                  *           "stops": [
                  *             {
-                 *               "taskId": "019c4691-e37f-7736-9ae2-5555555f7730",
+                 *               "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *               "kind": "PICKUP",
                  *               "sequence": 0,
                  *               "location": {
@@ -5112,7 +5139,7 @@ export interface components {
                  *               "done": true
                  *             },
                  *             {
-                 *               "taskId": "019c4691-e37f-7736-9ae2-5555555f7730",
+                 *               "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *               "kind": "DROPOFF",
                  *               "sequence": 1,
                  *               "location": {
@@ -5159,7 +5186,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *       "onHand": {
                  *         "amount": "115.00",
                  *         "currency": "QAR"
@@ -5170,14 +5197,14 @@ export interface components {
                  *       },
                  *       "entries": [
                  *         {
-                 *           "id": "019c4692-b83c-73fc-8d1c-55555516438d",
+                 *           "id": "019c4692-b83c-7243-8884-19945af4e346",
                  *           "at": "2026-02-12T11:58:00.000Z",
                  *           "kind": "COLLECTION",
                  *           "amount": {
                  *             "amount": "115.00",
                  *             "currency": "QAR"
                  *           },
-                 *           "taskId": "019c4691-e37f-7736-9ae2-5555555f7730",
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *           "orderNumber": "W-2026-000123",
                  *           "settlementId": null
                  *         }
@@ -5200,13 +5227,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-e37f-7736-9ae2-5555555f7730",
-                 *       "orderGroupId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *       "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *       "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *       "orderNumber": "W-2026-000123",
                  *       "status": "ASSIGNED",
                  *       "round": 1,
                  *       "offer": {
-                 *         "id": "019c4691-f6d6-711a-a25b-555555101567",
+                 *         "id": "019c4691-f6d6-7f92-a7c4-0ecf00bb0d77",
                  *         "expiresAt": "2026-02-12T10:46:30.000Z"
                  *       },
                  *       "pickup": {
@@ -5256,13 +5283,16 @@ export interface components {
                  *       "codeExpiresAt": null,
                  *       "allowedActions": [
                  *         "unassign",
+                 *         "assign",
                  *         "cancel"
                  *       ],
                  *       "version": 2,
-                 *       "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *       "driverName": "Yousef Rahman",
-                 *       "zoneId": "019c4692-5789-728b-b7bc-555555132c7a",
-                 *       "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *       "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "pendingAssignment": null,
+                 *       "assignmentRefusal": null,
                  *       "history": [
                  *         {
                  *           "at": "2026-02-12T10:45:00.000Z",
@@ -5275,7 +5305,7 @@ export interface components {
                  *           "at": "2026-02-12T10:45:00.400Z",
                  *           "status": "ASSIGNED",
                  *           "by": "SYSTEM",
-                 *           "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "reason": null
                  *         }
                  *       ]
@@ -5294,13 +5324,13 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4691-e37f-7736-9ae2-5555555f7730",
-                 *           "orderGroupId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *           "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *           "orderNumber": "W-2026-000123",
                  *           "status": "ASSIGNED",
                  *           "round": 1,
                  *           "offer": {
-                 *             "id": "019c4691-f6d6-711a-a25b-555555101567",
+                 *             "id": "019c4691-f6d6-7f92-a7c4-0ecf00bb0d77",
                  *             "expiresAt": "2026-02-12T10:46:30.000Z"
                  *           },
                  *           "pickup": {
@@ -5350,13 +5380,16 @@ export interface components {
                  *           "codeExpiresAt": null,
                  *           "allowedActions": [
                  *             "unassign",
+                 *             "assign",
                  *             "cancel"
                  *           ],
                  *           "version": 2,
-                 *           "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "driverName": "Yousef Rahman",
-                 *           "zoneId": "019c4692-5789-728b-b7bc-555555132c7a",
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "pendingAssignment": null,
+                 *           "assignmentRefusal": null,
                  *           "history": [
                  *             {
                  *               "at": "2026-02-12T10:45:00.000Z",
@@ -5369,7 +5402,7 @@ export interface components {
                  *               "at": "2026-02-12T10:45:00.400Z",
                  *               "status": "ASSIGNED",
                  *               "by": "SYSTEM",
-                 *               "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *               "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *               "reason": null
                  *             }
                  *           ]
@@ -5409,7 +5442,8 @@ export interface components {
                  *         "offDuty": 9,
                  *         "online": 13,
                  *         "stale": 1,
-                 *         "offline": 11
+                 *         "offline": 11,
+                 *         "unknown": 0
                  *       },
                  *       "openAlerts": 1
                  *     }
@@ -5425,17 +5459,17 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "taskId": "019c4691-e37f-7736-9ae2-5555555f7730",
+                 *       "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *       "choices": [
                  *         {
                  *           "round": 1,
                  *           "at": "2026-02-12T10:45:00.400Z",
                  *           "policy": "INSERTION_COST",
-                 *           "chosenDriverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *           "chosenDriverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "manual": false,
                  *           "candidates": [
                  *             {
-                 *               "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *               "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *               "driverName": "Yousef Rahman",
                  *               "eligible": true,
                  *               "costSeconds": 1260,
@@ -5443,7 +5477,7 @@ export interface components {
                  *               "detail": null
                  *             },
                  *             {
-                 *               "driverId": "019c4692-1d84-74e1-814f-5555551151d5",
+                 *               "driverId": "019c4692-1d84-7edb-888e-265f909658cd",
                  *               "driverName": "Ramesh Thapa",
                  *               "eligible": false,
                  *               "costSeconds": null,
@@ -5468,7 +5502,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4692-5789-728b-b7bc-555555132c7a",
+                 *       "id": "019c4692-5789-7be7-b899-84b4cb90d3b8",
                  *       "name": {
                  *         "en": "West Bay",
                  *         "ar": "الخليج الغربي"
@@ -5520,7 +5554,7 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4692-5789-728b-b7bc-555555132c7a",
+                 *           "id": "019c4692-5789-7be7-b899-84b4cb90d3b8",
                  *           "name": {
                  *             "en": "West Bay",
                  *             "ar": "الخليج الغربي"
@@ -5582,7 +5616,7 @@ export interface components {
                  *       },
                  *       "data": [
                  *         {
-                 *           "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "driverName": "Yousef Rahman",
                  *           "onHand": {
                  *             "amount": "115.00",
@@ -5614,8 +5648,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4692-6ae0-7c6e-8f36-55555513cab1",
-                 *       "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *       "id": "019c4692-6ae0-7d1a-8b1c-83c2235e835c",
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *       "status": "CLOSED",
                  *       "expected": {
                  *         "amount": "115.00",
@@ -5631,13 +5665,13 @@ export interface components {
                  *       },
                  *       "receiptNumber": "R-2026-000042",
                  *       "note": "End of morning shift",
-                 *       "createdBy": "019c4690-4d5c-778d-8de6-555555527cad",
+                 *       "createdBy": "019c4690-4d5c-7157-86e2-d9747451de37",
                  *       "approvedBy": null,
                  *       "createdAt": "2026-02-12T13:05:00.000Z",
                  *       "closedAt": "2026-02-12T13:05:00.000Z",
                  *       "collections": [
                  *         {
-                 *           "taskId": "019c4691-e37f-7736-9ae2-5555555f7730",
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *           "amount": {
                  *             "amount": "115.00",
                  *             "currency": "QAR"
@@ -5658,11 +5692,11 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4692-918e-7035-ae29-55555515071f",
-                 *       "kind": "DEADLINE_MISSED",
+                 *       "id": "019c4692-918e-7e47-a3ad-3ea304c2b82b",
+                 *       "kind": "ACCEPTANCE_DEADLINE_MISSED",
                  *       "severity": "WARNING",
-                 *       "subjectType": "ORDER_GROUP",
-                 *       "subjectId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *       "subjectType": "GROUP",
+                 *       "subjectId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *       "message": {
                  *         "en": "Souq Waqif Sweets has not accepted order W-2026-000123 in time.",
                  *         "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
@@ -5692,11 +5726,11 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4692-918e-7035-ae29-55555515071f",
-                 *           "kind": "DEADLINE_MISSED",
+                 *           "id": "019c4692-918e-7e47-a3ad-3ea304c2b82b",
+                 *           "kind": "ACCEPTANCE_DEADLINE_MISSED",
                  *           "severity": "WARNING",
-                 *           "subjectType": "ORDER_GROUP",
-                 *           "subjectId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *           "subjectType": "GROUP",
+                 *           "subjectId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *           "message": {
                  *             "en": "Souq Waqif Sweets has not accepted order W-2026-000123 in time.",
                  *             "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
@@ -5732,7 +5766,7 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4690-1357-79e3-9779-55555555a208",
+                 *           "id": "019c4690-1357-7f25-91bd-637adc78a147",
                  *           "email": "noora.alkuwari@example.qa",
                  *           "displayName": "نورة الكواري",
                  *           "locale": "ar",
@@ -5766,7 +5800,7 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4691-a97a-798c-a475-5555555d9c8b",
+                 *           "id": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *           "number": "W-2026-000123",
                  *           "status": "IN_PROGRESS",
                  *           "placedAt": "2026-02-10T09:12:31.207Z",
@@ -5777,13 +5811,13 @@ export interface components {
                  *           "paymentMethod": "COD",
                  *           "groups": [
                  *             {
-                 *               "id": "019c4691-bcd1-736f-bbee-5555555e3ac2",
-                 *               "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *               "id": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *               "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *               "sellerName": "حلويات سوق واقف",
                  *               "status": "ACCEPTED"
                  *             }
                  *           ],
-                 *           "buyerId": "019c4690-1357-79e3-9779-55555555a208",
+                 *           "buyerId": "019c4690-1357-7f25-91bd-637adc78a147",
                  *           "buyerName": "نورة الكواري"
                  *         }
                  *       ],
@@ -5894,7 +5928,7 @@ export interface components {
                  *           }
                  *         },
                  *         {
-                 *           "account": "seller:019c4690-fb6b-708d-912d-555555580c9c",
+                 *           "account": "seller:019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "balance": {
                  *             "amount": "-81.00",
                  *             "currency": "QAR"
@@ -5914,7 +5948,8 @@ export interface components {
                  *             "currency": "QAR"
                  *           }
                  *         }
-                 *       ]
+                 *       ],
+                 *       "faults": []
                  *     }
                  */
                 "application/json": components["schemas"]["LedgerCheck"];
@@ -5930,17 +5965,17 @@ export interface components {
                  * @example {
                  *       "data": [
                  *         {
-                 *           "id": "019c4692-cb93-7de0-9496-55555516e1c4",
+                 *           "id": "019c4692-cb93-7f9b-9c16-d86908e99430",
                  *           "at": "2026-02-01T07:30:00.000Z",
-                 *           "actorId": "019c4690-60b3-7171-9560-555555531ae4",
-                 *           "actorRole": "ADMIN",
+                 *           "accountId": "019c4690-60b3-79e7-90d4-4a9df002cdfa",
+                 *           "role": "ADMIN",
                  *           "action": "approveSeller",
                  *           "subjectType": "SELLER",
-                 *           "subjectId": "019c4690-fb6b-708d-912d-555555580c9c",
-                 *           "requestId": "019c4692-deea-77c3-ac10-555555177ffb",
+                 *           "subjectId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
                  *           "reason": null,
-                 *           "details": {
-                 *             "commissionPlanId": "019c4692-a4e5-7a19-b5a3-55555515a556"
+                 *           "data": {
+                 *             "commissionPlanId": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8"
                  *           }
                  *         }
                  *       ],
@@ -5969,8 +6004,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "id": "019c4691-e37f-7736-9ae2-5555555f7730",
-                 *       "orderGroupId": "019c4691-bcd1-736f-bbee-5555555e3ac2",
+                 *       "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *       "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *       "orderNumber": "W-2026-000123",
                  *       "status": "UNASSIGNED",
                  *       "round": 1,
@@ -6027,8 +6062,10 @@ export interface components {
                  *       "version": 1,
                  *       "driverId": null,
                  *       "driverName": null,
-                 *       "zoneId": "019c4692-5789-728b-b7bc-555555132c7a",
-                 *       "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
+                 *       "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "pendingAssignment": null,
+                 *       "assignmentRefusal": null,
                  *       "history": [
                  *         {
                  *           "at": "2026-02-12T10:45:00.000Z",
@@ -6066,7 +6103,7 @@ export interface components {
                  *       "detail": "The access token is missing, expired or revoked.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "auth.UNAUTHENTICATED",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6104,7 +6141,7 @@ export interface components {
                  *       "detail": "There is no such record.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.NOT_FOUND",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6149,11 +6186,20 @@ export interface components {
                  *       "title": "Checkout expired",
                  *       "status": 410,
                  *       "detail": "Open a new checkout from the cart.",
-                 *       "instance": "/api/v1/checkouts/019c4691-5c1e-71fe-a68e-5555555b23af/confirm",
+                 *       "instance": "/api/v1/checkouts/019c4691-5c1e-7a39-a7fa-44e40bb266fd/confirm",
                  *       "code": "checkout.EXPIRED",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The offer or the delivery code is too old. */
+        DeliveryExpired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -6180,7 +6226,7 @@ export interface components {
                  *       "detail": "Read it again and repeat the edit.",
                  *       "instance": "/api/v1/seller",
                  *       "code": "common.PRECONDITION_FAILED",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6210,7 +6256,7 @@ export interface components {
                  *       "detail": "Try again in 15 minutes.",
                  *       "instance": "/api/v1/auth/login",
                  *       "code": "auth.ACCOUNT_LOCKED",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6230,7 +6276,7 @@ export interface components {
                  *       "detail": "Send the ETag of what you read as If-Match.",
                  *       "instance": "/api/v1/seller",
                  *       "code": "common.PRECONDITION_REQUIRED",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6251,7 +6297,7 @@ export interface components {
                  *       "detail": "Wait, then try again.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.RATE_LIMITED",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6272,7 +6318,7 @@ export interface components {
                  *       "detail": "Try again in a moment.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.UNAVAILABLE",
-                 *       "requestId": "019c4692-deea-77c3-ac10-555555177ffb"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6297,97 +6343,97 @@ export interface components {
         Locale: components["schemas"]["Locale"];
         /**
          * @description Product.
-         * @example 019c4690-9ab8-7f1b-8bcd-55555554f589
+         * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
          */
         ProductPath: string;
         /**
          * @description Variant.
-         * @example 019c4690-ae0f-78ff-9347-5555555593c0
+         * @example 019c4690-ae0f-7258-9538-dad5777f2f3d
          */
         VariantPath: string;
         /**
          * @description Seller.
-         * @example 019c4690-fb6b-708d-912d-555555580c9c
+         * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
          */
         SellerPath: string;
         /**
          * @description Cart item.
-         * @example 019c4691-3570-7e37-879b-55555559e741
+         * @example 019c4691-3570-7680-8901-1ccc049a4710
          */
         CartItemPath: string;
         /**
          * @description Address.
-         * @example 019c4691-48c7-781a-9f14-5555555a8578
+         * @example 019c4691-48c7-7424-9d46-1c27c3d2924e
          */
         AddressPath: string;
         /**
          * @description Checkout.
-         * @example 019c4691-5c1e-71fe-a68e-5555555b23af
+         * @example 019c4691-5c1e-7a39-a7fa-44e40bb266fd
          */
         CheckoutPath: string;
         /**
          * @description Order.
-         * @example 019c4691-a97a-798c-a475-5555555d9c8b
+         * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
          */
         OrderPath: string;
         /**
          * @description Notification.
-         * @example 019c4692-7e37-7652-96af-5555551468e8
+         * @example 019c4692-7e37-749a-954e-580e9ba68ec7
          */
         NotificationPath: string;
         /**
          * @description Warehouse.
-         * @example 019c4691-0ec2-7a70-a8a7-55555558aad3
+         * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
          */
         WarehousePath: string;
         /**
          * @description Offer.
-         * @example 019c4690-d4bd-7cc6-b23a-55555556d02e
+         * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
          */
         OfferPath: string;
         /**
          * @description Order group.
-         * @example 019c4691-bcd1-736f-bbee-5555555e3ac2
+         * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
          */
         OrderGroupPath: string;
         /**
          * @description Delivery task.
-         * @example 019c4691-e37f-7736-9ae2-5555555f7730
+         * @example 019c4691-e37f-7acd-92e6-26484a8854e7
          */
         DeliveryTaskPath: string;
         /**
          * @description Driver.
-         * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+         * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
          */
         DriverPath: string;
         /**
          * @description Route.
-         * @example 019c4692-4432-78a8-a042-555555128e43
+         * @example 019c4692-4432-78e9-a358-99619b08a467
          */
         RoutePath: string;
         /**
          * @description Settlement.
-         * @example 019c4692-6ae0-7c6e-8f36-55555513cab1
+         * @example 019c4692-6ae0-7d1a-8b1c-83c2235e835c
          */
         SettlementPath: string;
         /**
          * @description Alert.
-         * @example 019c4692-918e-7035-ae29-55555515071f
+         * @example 019c4692-918e-7e47-a3ad-3ea304c2b82b
          */
         AlertPath: string;
         /**
          * @description Account.
-         * @example 019c4690-1357-79e3-9779-55555555a208
+         * @example 019c4690-1357-7f25-91bd-637adc78a147
          */
         AccountPath: string;
         /**
          * @description Offer.
-         * @example 019c4690-d4bd-7cc6-b23a-55555556d02e
+         * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
          */
         OfferId: string;
         /**
          * @description Warehouse.
-         * @example 019c4691-0ec2-7a70-a8a7-55555558aad3
+         * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
          */
         WarehouseId: string;
         /**
@@ -6424,7 +6470,7 @@ export interface components {
         IdempotentReplayed: "true";
         /**
          * @description Where to look for the outcome.
-         * @example /api/v1/dispatch/tasks/019c4691-e37f-7736-9ae2-5555555f7730
+         * @example /api/v1/dispatch/tasks/019c4691-e37f-7acd-92e6-26484a8854e7
          */
         Location: string;
         /**
@@ -6612,6 +6658,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -6660,12 +6707,12 @@ export interface operations {
                 q?: string;
                 /**
                  * @description Only this category.
-                 * @example 019c4690-740a-7b54-acda-55555553b91b
+                 * @example 019c4690-740a-724d-a0a3-7e6ac2a22393
                  */
                 categoryId?: string;
                 /**
                  * @description Only what this seller offers.
-                 * @example 019c4690-fb6b-708d-912d-555555580c9c
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
                  */
                 sellerId?: string;
                 /**
@@ -6732,7 +6779,7 @@ export interface operations {
             path: {
                 /**
                  * @description Product.
-                 * @example 019c4690-9ab8-7f1b-8bcd-55555554f589
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
                  */
                 id: components["parameters"]["ProductPath"];
             };
@@ -6773,7 +6820,7 @@ export interface operations {
             path: {
                 /**
                  * @description Variant.
-                 * @example 019c4690-ae0f-78ff-9347-5555555593c0
+                 * @example 019c4690-ae0f-7258-9538-dad5777f2f3d
                  */
                 id: components["parameters"]["VariantPath"];
             };
@@ -6804,7 +6851,7 @@ export interface operations {
             path: {
                 /**
                  * @description Seller.
-                 * @example 019c4690-fb6b-708d-912d-555555580c9c
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
                  */
                 id: components["parameters"]["SellerPath"];
             };
@@ -6910,7 +6957,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "offerId": "019c4690-d4bd-7cc6-b23a-55555556d02e",
+                 *       "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *       "quantity": 2
                  *     }
                  */
@@ -6948,7 +6995,7 @@ export interface operations {
             path: {
                 /**
                  * @description Cart item.
-                 * @example 019c4691-3570-7e37-879b-55555559e741
+                 * @example 019c4691-3570-7680-8901-1ccc049a4710
                  */
                 id: components["parameters"]["CartItemPath"];
             };
@@ -6985,7 +7032,7 @@ export interface operations {
             path: {
                 /**
                  * @description Cart item.
-                 * @example 019c4691-3570-7e37-879b-55555559e741
+                 * @example 019c4691-3570-7680-8901-1ccc049a4710
                  */
                 id: components["parameters"]["CartItemPath"];
             };
@@ -7095,7 +7142,7 @@ export interface operations {
             path: {
                 /**
                  * @description Address.
-                 * @example 019c4691-48c7-781a-9f14-5555555a8578
+                 * @example 019c4691-48c7-7424-9d46-1c27c3d2924e
                  */
                 id: components["parameters"]["AddressPath"];
             };
@@ -7120,7 +7167,7 @@ export interface operations {
             path: {
                 /**
                  * @description Address.
-                 * @example 019c4691-48c7-781a-9f14-5555555a8578
+                 * @example 019c4691-48c7-7424-9d46-1c27c3d2924e
                  */
                 id: components["parameters"]["AddressPath"];
             };
@@ -7192,7 +7239,7 @@ export interface operations {
             path: {
                 /**
                  * @description Checkout.
-                 * @example 019c4691-5c1e-71fe-a68e-5555555b23af
+                 * @example 019c4691-5c1e-7a39-a7fa-44e40bb266fd
                  */
                 id: components["parameters"]["CheckoutPath"];
             };
@@ -7217,7 +7264,7 @@ export interface operations {
             path: {
                 /**
                  * @description Checkout.
-                 * @example 019c4691-5c1e-71fe-a68e-5555555b23af
+                 * @example 019c4691-5c1e-7a39-a7fa-44e40bb266fd
                  */
                 id: components["parameters"]["CheckoutPath"];
             };
@@ -7249,7 +7296,7 @@ export interface operations {
             path: {
                 /**
                  * @description Checkout.
-                 * @example 019c4691-5c1e-71fe-a68e-5555555b23af
+                 * @example 019c4691-5c1e-7a39-a7fa-44e40bb266fd
                  */
                 id: components["parameters"]["CheckoutPath"];
             };
@@ -7259,11 +7306,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "addressId": "019c4691-48c7-781a-9f14-5555555a8578",
+                 *       "addressId": "019c4691-48c7-7424-9d46-1c27c3d2924e",
                  *       "shipping": [
                  *         {
-                 *           "sellerId": "019c4690-fb6b-708d-912d-555555580c9c",
-                 *           "methodId": "019c4691-82cc-75c5-8581-5555555c601d"
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "methodId": "019c4691-82cc-7ece-8de6-d05cf14954e7"
                  *         }
                  *       ],
                  *       "paymentMethod": "COD"
@@ -7298,7 +7345,7 @@ export interface operations {
             path: {
                 /**
                  * @description Checkout.
-                 * @example 019c4691-5c1e-71fe-a68e-5555555b23af
+                 * @example 019c4691-5c1e-7a39-a7fa-44e40bb266fd
                  */
                 id: components["parameters"]["CheckoutPath"];
             };
@@ -7337,7 +7384,7 @@ export interface operations {
             path: {
                 /**
                  * @description Checkout.
-                 * @example 019c4691-5c1e-71fe-a68e-5555555b23af
+                 * @example 019c4691-5c1e-7a39-a7fa-44e40bb266fd
                  */
                 id: components["parameters"]["CheckoutPath"];
             };
@@ -7409,7 +7456,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order.
-                 * @example 019c4691-a97a-798c-a475-5555555d9c8b
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
                  */
                 id: components["parameters"]["OrderPath"];
             };
@@ -7446,7 +7493,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order.
-                 * @example 019c4691-a97a-798c-a475-5555555d9c8b
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
                  */
                 id: components["parameters"]["OrderPath"];
             };
@@ -7487,7 +7534,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order.
-                 * @example 019c4691-a97a-798c-a475-5555555d9c8b
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
                  */
                 id: components["parameters"]["OrderPath"];
             };
@@ -7552,7 +7599,7 @@ export interface operations {
             path: {
                 /**
                  * @description Notification.
-                 * @example 019c4692-7e37-7652-96af-5555551468e8
+                 * @example 019c4692-7e37-749a-954e-580e9ba68ec7
                  */
                 id: components["parameters"]["NotificationPath"];
             };
@@ -7612,7 +7659,6 @@ export interface operations {
                  *       },
                  *       "warehouse": {
                  *         "name": "Industrial Area store",
-                 *         "contactName": "Khalid Al-Marri",
                  *         "phone": "+97444601122",
                  *         "zoneNumber": 57,
                  *         "streetNumber": 33,
@@ -7653,6 +7699,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -7725,6 +7772,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -7755,6 +7803,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -7778,7 +7827,6 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Industrial Area store",
-                 *       "contactName": "Khalid Al-Marri",
                  *       "phone": "+97444601122",
                  *       "zoneNumber": 57,
                  *       "streetNumber": 33,
@@ -7798,6 +7846,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -7817,7 +7866,7 @@ export interface operations {
             path: {
                 /**
                  * @description Warehouse.
-                 * @example 019c4691-0ec2-7a70-a8a7-55555558aad3
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
                  */
                 id: components["parameters"]["WarehousePath"];
             };
@@ -7870,6 +7919,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -7892,7 +7942,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "categoryId": "019c4690-740a-7b54-acda-55555553b91b",
+                 *       "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
                  *       "title": {
                  *         "en": "Premium Khalas dates",
                  *         "ar": "تمر خلاص فاخر"
@@ -7924,6 +7974,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -7943,7 +7994,7 @@ export interface operations {
             path: {
                 /**
                  * @description Product.
-                 * @example 019c4690-9ab8-7f1b-8bcd-55555554f589
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
                  */
                 id: components["parameters"]["ProductPath"];
             };
@@ -7999,6 +8050,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -8021,7 +8073,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "variantId": "019c4690-ae0f-78ff-9347-5555555593c0",
+                 *       "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *       "price": {
                  *         "amount": "45.00",
                  *         "currency": "QAR"
@@ -8057,7 +8109,7 @@ export interface operations {
             path: {
                 /**
                  * @description Offer.
-                 * @example 019c4690-d4bd-7cc6-b23a-55555556d02e
+                 * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
                  */
                 id: components["parameters"]["OfferPath"];
             };
@@ -8094,12 +8146,12 @@ export interface operations {
             query?: {
                 /**
                  * @description Only this offer.
-                 * @example 019c4690-d4bd-7cc6-b23a-55555556d02e
+                 * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
                  */
                 offerId?: string;
                 /**
                  * @description Only this warehouse.
-                 * @example 019c4691-0ec2-7a70-a8a7-55555558aad3
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
                  */
                 warehouseId?: string;
                 /**
@@ -8123,6 +8175,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -8141,12 +8194,12 @@ export interface operations {
             path: {
                 /**
                  * @description Offer.
-                 * @example 019c4690-d4bd-7cc6-b23a-55555556d02e
+                 * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
                  */
                 offerId: components["parameters"]["OfferId"];
                 /**
                  * @description Warehouse.
-                 * @example 019c4691-0ec2-7a70-a8a7-55555558aad3
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
                  */
                 warehouseId: components["parameters"]["WarehouseId"];
             };
@@ -8169,6 +8222,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
@@ -8210,6 +8264,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -8228,7 +8283,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order group.
-                 * @example 019c4691-bcd1-736f-bbee-5555555e3ac2
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
                  */
                 id: components["parameters"]["OrderGroupPath"];
             };
@@ -8265,7 +8320,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order group.
-                 * @example 019c4691-bcd1-736f-bbee-5555555e3ac2
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
                  */
                 id: components["parameters"]["OrderGroupPath"];
             };
@@ -8303,7 +8358,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order group.
-                 * @example 019c4691-bcd1-736f-bbee-5555555e3ac2
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
                  */
                 id: components["parameters"]["OrderGroupPath"];
             };
@@ -8350,7 +8405,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order group.
-                 * @example 019c4691-bcd1-736f-bbee-5555555e3ac2
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
                  */
                 id: components["parameters"]["OrderGroupPath"];
             };
@@ -8388,7 +8443,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order group.
-                 * @example 019c4691-bcd1-736f-bbee-5555555e3ac2
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
                  */
                 id: components["parameters"]["OrderGroupPath"];
             };
@@ -8460,6 +8515,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -8617,6 +8673,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -8640,7 +8697,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8654,6 +8711,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            410: components["responses"]["DeliveryExpired"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -8678,7 +8736,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8695,12 +8753,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoContent"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            410: components["responses"]["DeliveryExpired"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -8725,7 +8784,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8763,7 +8822,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8801,7 +8860,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8839,7 +8898,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8877,7 +8936,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8900,6 +8959,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            410: components["responses"]["DeliveryExpired"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -8924,7 +8984,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -8974,7 +9034,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -9072,6 +9132,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -9086,12 +9147,12 @@ export interface operations {
                 status?: components["schemas"]["TaskStatus"];
                 /**
                  * @description Only this zone.
-                 * @example 019c4692-5789-728b-b7bc-555555132c7a
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
                  */
                 zoneId?: string;
                 /**
                  * @description Only this driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 driverId?: string;
                 /**
@@ -9138,7 +9199,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -9175,7 +9236,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -9185,7 +9246,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e"
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e"
                  *     }
                  */
                 "application/json": components["schemas"]["AssignTaskRequest"];
@@ -9223,7 +9284,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -9270,7 +9331,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -9305,7 +9366,7 @@ export interface operations {
             path: {
                 /**
                  * @description Delivery task.
-                 * @example 019c4691-e37f-7736-9ae2-5555555f7730
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
                  */
                 id: components["parameters"]["DeliveryTaskPath"];
             };
@@ -9464,7 +9525,7 @@ export interface operations {
             path: {
                 /**
                  * @description Driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 id: components["parameters"]["DriverPath"];
             };
@@ -9495,7 +9556,7 @@ export interface operations {
             path: {
                 /**
                  * @description Driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 id: components["parameters"]["DriverPath"];
             };
@@ -9541,7 +9602,7 @@ export interface operations {
             path: {
                 /**
                  * @description Driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 id: components["parameters"]["DriverPath"];
             };
@@ -9552,7 +9613,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "zoneIds": [
-                 *         "019c4692-5789-728b-b7bc-555555132c7a"
+                 *         "019c4692-5789-7be7-b899-84b4cb90d3b8"
                  *       ],
                  *       "cashLimit": {
                  *         "amount": "2000.00",
@@ -9589,7 +9650,7 @@ export interface operations {
             path: {
                 /**
                  * @description Driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 id: components["parameters"]["DriverPath"];
             };
@@ -9630,7 +9691,7 @@ export interface operations {
             path: {
                 /**
                  * @description Driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 id: components["parameters"]["DriverPath"];
             };
@@ -9671,7 +9732,7 @@ export interface operations {
             path: {
                 /**
                  * @description Driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 id: components["parameters"]["DriverPath"];
             };
@@ -9695,7 +9756,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Only this driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 driverId?: string;
                 /**
@@ -9731,7 +9792,7 @@ export interface operations {
             path: {
                 /**
                  * @description Route.
-                 * @example 019c4692-4432-78a8-a042-555555128e43
+                 * @example 019c4692-4432-78e9-a358-99619b08a467
                  */
                 id: components["parameters"]["RoutePath"];
             };
@@ -9796,7 +9857,7 @@ export interface operations {
             path: {
                 /**
                  * @description Driver.
-                 * @example 019c4692-0a2d-7afd-b9d5-55555510b39e
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 id: components["parameters"]["DriverPath"];
             };
@@ -9831,7 +9892,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "driverId": "019c4692-0a2d-7afd-b9d5-55555510b39e",
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *       "counted": {
                  *         "amount": "115.00",
                  *         "currency": "QAR"
@@ -9861,7 +9922,7 @@ export interface operations {
             path: {
                 /**
                  * @description Settlement.
-                 * @example 019c4692-6ae0-7c6e-8f36-55555513cab1
+                 * @example 019c4692-6ae0-7d1a-8b1c-83c2235e835c
                  */
                 id: components["parameters"]["SettlementPath"];
             };
@@ -9892,7 +9953,7 @@ export interface operations {
             path: {
                 /**
                  * @description Settlement.
-                 * @example 019c4692-6ae0-7c6e-8f36-55555513cab1
+                 * @example 019c4692-6ae0-7d1a-8b1c-83c2235e835c
                  */
                 id: components["parameters"]["SettlementPath"];
             };
@@ -9958,7 +10019,7 @@ export interface operations {
             path: {
                 /**
                  * @description Alert.
-                 * @example 019c4692-918e-7035-ae29-55555515071f
+                 * @example 019c4692-918e-7e47-a3ad-3ea304c2b82b
                  */
                 id: components["parameters"]["AlertPath"];
             };
@@ -9990,7 +10051,7 @@ export interface operations {
             path: {
                 /**
                  * @description Alert.
-                 * @example 019c4692-918e-7035-ae29-55555515071f
+                 * @example 019c4692-918e-7e47-a3ad-3ea304c2b82b
                  */
                 id: components["parameters"]["AlertPath"];
             };
@@ -10064,7 +10125,7 @@ export interface operations {
             path: {
                 /**
                  * @description Account.
-                 * @example 019c4690-1357-79e3-9779-55555555a208
+                 * @example 019c4690-1357-7f25-91bd-637adc78a147
                  */
                 id: components["parameters"]["AccountPath"];
             };
@@ -10095,7 +10156,7 @@ export interface operations {
             path: {
                 /**
                  * @description Account.
-                 * @example 019c4690-1357-79e3-9779-55555555a208
+                 * @example 019c4690-1357-7f25-91bd-637adc78a147
                  */
                 id: components["parameters"]["AccountPath"];
             };
@@ -10130,7 +10191,7 @@ export interface operations {
             path: {
                 /**
                  * @description Account.
-                 * @example 019c4690-1357-79e3-9779-55555555a208
+                 * @example 019c4690-1357-7f25-91bd-637adc78a147
                  */
                 id: components["parameters"]["AccountPath"];
                 /**
@@ -10201,7 +10262,7 @@ export interface operations {
             path: {
                 /**
                  * @description Seller.
-                 * @example 019c4690-fb6b-708d-912d-555555580c9c
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
                  */
                 id: components["parameters"]["SellerPath"];
             };
@@ -10211,7 +10272,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "commissionPlanId": "019c4692-a4e5-7a19-b5a3-55555515a556"
+                 *       "commissionPlanId": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8"
                  *     }
                  */
                 "application/json": components["schemas"]["ApproveSellerRequest"];
@@ -10242,7 +10303,7 @@ export interface operations {
             path: {
                 /**
                  * @description Seller.
-                 * @example 019c4690-fb6b-708d-912d-555555580c9c
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
                  */
                 id: components["parameters"]["SellerPath"];
             };
@@ -10283,7 +10344,7 @@ export interface operations {
             path: {
                 /**
                  * @description Warehouse.
-                 * @example 019c4691-0ec2-7a70-a8a7-55555558aad3
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
                  */
                 id: components["parameters"]["WarehousePath"];
             };
@@ -10325,12 +10386,12 @@ export interface operations {
             path: {
                 /**
                  * @description Offer.
-                 * @example 019c4690-d4bd-7cc6-b23a-55555556d02e
+                 * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
                  */
                 offerId: components["parameters"]["OfferId"];
                 /**
                  * @description Warehouse.
-                 * @example 019c4691-0ec2-7a70-a8a7-55555558aad3
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
                  */
                 warehouseId: components["parameters"]["WarehouseId"];
             };
@@ -10353,6 +10414,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
@@ -10379,7 +10441,7 @@ export interface operations {
             path: {
                 /**
                  * @description Order group.
-                 * @example 019c4691-bcd1-736f-bbee-5555555e3ac2
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
                  */
                 id: components["parameters"]["OrderGroupPath"];
             };
@@ -10459,6 +10521,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -10520,6 +10583,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

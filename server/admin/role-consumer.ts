@@ -1,0 +1,22 @@
+import type { Role } from '../../actors/runtime/machine.ts';
+import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { Database } from '../../db/database.ts';
+
+interface RolePayload {
+  accountId: string;
+  role: Exclude<Role, 'SYSTEM'>;
+  grant: boolean;
+}
+
+/** Consumer `role`: an actor's decision becomes a role of the account. Granting twice grants once. */
+export function roleConsumer({ database }: { database: Database }): Consumer {
+  return async (payload) => {
+    const { accountId, role, grant } = payload as unknown as RolePayload;
+    await database.raw(
+      grant
+        ? 'INSERT INTO account_roles (account_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING'
+        : 'DELETE FROM account_roles WHERE account_id = ? AND role = ?',
+      [accountId, role],
+    );
+  };
+}

@@ -1,0 +1,59 @@
+import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Consumer, Pusher } from '../../actors/runtime/relay.ts';
+import type { Database } from '../../db/database.ts';
+import type { Alert } from '../../db/models/alert.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { closeAlert, raiseAlert } from './alert-store.ts';
+import { stillHolds } from './alert-subject.ts';
+
+export interface AlertDependencies {
+  database: Database;
+  clock: Clock;
+  pusher: Pusher;
+}
+
+/** What an actor says about something a dispatcher should look at, or that it is over. */
+interface AlertPayload {
+  kind: string;
+  dedupeKey: string;
+  subjectType: string;
+  subjectId: string;
+  data: JsonObject;
+  close?: boolean;
+}
+
+/** Consumer `alert`: raises one alert per key, closes it when its cause is over. */
+export function alertConsumer(deps: AlertDependencies): Consumer {
+  return async (payload, { effectId }) => {
+    const alert = payload as unknown as AlertPayload;
+    if (alert.close === true) await close(deps, alert.dedupeKey);
+    else await raise(deps, alert, deterministicId(effectId, 'alert'));
+  };
+}
+
+/** Raises an alert on the service's own account; `id` makes the repetition harmless. Tells whether it was new. */
+export async function raise(
+  { database, clock, pusher }: AlertDependencies,
+  alert: Omit<AlertPayload, 'close'>,
+  id: string,
+): Promise<boolean> {
+  const raised = await inTransaction(database, async (trx) => {
+    if (!(await stillHolds(trx, alert.kind, alert.subjectId))) return null;
+    return raiseAlert(trx, { ...alert, id, raisedAt: clock.now() });
+  });
+  if (raised === null) return false;
+  const { kind, severity, subjectType, subjectId } = raised;
+  pusher.push(['dispatch'], 'alert.raised', { alertId: id, kind, severity, subjectType, subjectId });
+  return true;
+}
+
+async function close({ database, clock, pusher }: AlertDependencies, dedupeKey: string): Promise<void> {
+  const closed = await inTransaction(database, (trx) => closeAlert(trx, dedupeKey, clock.now()));
+  if (closed !== null) pushUpdated(pusher, closed);
+}
+
+export function pushUpdated(pusher: Pusher, { id, kind, status, version }: Alert): void {
+  pusher.push(['dispatch'], 'alert.updated', { alertId: id, kind, status, version });
+}

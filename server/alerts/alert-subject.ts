@@ -1,0 +1,47 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import type { AlertSubject } from './alert-texts.ts';
+
+const UNKNOWN: AlertSubject = { orderNumber: '?', seller: { en: '?', ar: '?' } };
+
+/** The names behind an alert's subject, a group or a task. */
+export async function readSubject(
+  executor: Database | Transaction,
+  subjectType: string,
+  subjectId: string,
+): Promise<AlertSubject> {
+  if (subjectType !== 'GROUP' && subjectType !== 'TASK') return UNKNOWN;
+  const query = executor('order_groups as g')
+    .join('orders as o', 'o.id', 'g.order_id')
+    .join('sellers as s', 's.id', 'g.seller_id')
+    .first<{ number: string; display_name_en: string; display_name_ar: string } | undefined>(
+      'o.number',
+      's.display_name_en',
+      's.display_name_ar',
+    );
+  const row = await (subjectType === 'GROUP'
+    ? query.where('g.id', subjectId)
+    : query.join('delivery_tasks as t', 't.group_id', 'g.id').where('t.id', subjectId));
+  if (row === undefined) return UNKNOWN;
+  return { orderNumber: row.number, seller: { en: row.display_name_en, ar: row.display_name_ar } };
+}
+
+const CONDITIONS: { readonly [kind: string]: string } = {
+  ACCEPTANCE_DEADLINE_MISSED: `SELECT 1 FROM order_groups WHERE id = ? AND status = 'PENDING_ACCEPTANCE'`,
+  NO_CANDIDATE: 'SELECT 1 FROM zone_tickets WHERE task_id = ?',
+  TASK_WITHOUT_ZONE: `SELECT 1 FROM delivery_tasks WHERE id = ? AND status = 'UNASSIGNED' AND zone_id IS NULL`,
+};
+
+/**
+ * Whether what an alert says is still so. A raise whose first delivery failed may arrive after the word that
+ * closes it, and would then stay open for ever.
+ */
+export async function stillHolds(
+  executor: Database | Transaction,
+  kind: string,
+  subjectId: string,
+): Promise<boolean> {
+  const condition = Object.hasOwn(CONDITIONS, kind) ? CONDITIONS[kind] : undefined;
+  if (condition === undefined) return true;
+  const { rows } = await executor.raw<{ rows: object[] }>(condition, [subjectId]);
+  return rows.length > 0;
+}
