@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { openDatabase } from './database.ts';
 import { projectRoot } from './root.ts';
@@ -43,11 +42,4 @@ export async function migrateToLatest(databaseUrl: string): Promise<{ applied: s
   } finally {
     await database.destroy();
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const url = process.argv[2];
-  if (url === undefined) throw new Error('Usage: migrate DATABASE_URL');
-  const { applied } = await migrateToLatest(url);
-  process.stdout.write(`${applied.length} migration(s) applied\n`);
 }
