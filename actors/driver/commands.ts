@@ -14,6 +14,7 @@ type OnTask = { taskId: string };
 export type ReservePayload = OnOffer &
   OnTask & {
     orderId: string;
+    groupId: string;
     round: number;
     cod: string;
     items: number;

@@ -1,12 +1,47 @@
-import type { Decision } from '../runtime/machine.ts';
+import { forbidden, notFound, refused } from '../machines/decision.ts';
+import { rolesFor, type TransitionTable } from '../machines/table.ts';
+import type { Decision, Role } from '../runtime/machine.ts';
 import type { AnyDriverFacts, DriverCommand } from './commands.ts';
+import { approvalHandlers } from './decide-approval.ts';
+import { cashHandlers } from './decide-cash.ts';
+import { reserve } from './decide-reserve.ts';
+import { shiftHandlers } from './decide-shift.ts';
+import { workHandlers } from './decide-work.ts';
 import type { DriverEvent } from './events.ts';
 import type { DriverState } from './state.ts';
+import { driverTable, settlementTable, shiftTable } from './transitions.ts';
+import type { DriverDecision, DriverType, Handlers, OnDriver } from './turn.ts';
+
+const handlers: Handlers<DriverType> = {
+  ...approvalHandlers,
+  ...shiftHandlers,
+  ...workHandlers,
+  ...cashHandlers,
+  reserve,
+};
+
+const TABLES: readonly TransitionTable[] = [driverTable, shiftTable, settlementTable];
 
 export function decide(
-  _state: DriverState,
+  state: DriverState,
   command: DriverCommand,
-  _facts: AnyDriverFacts,
+  facts: AnyDriverFacts,
 ): Decision<DriverEvent> {
-  throw new Error(`${command.type}: to come`);
+  const { type, by } = command;
+  if (by.role === 'DRIVER' && by.driverId !== state.driverId) return notFound('driver');
+  if (!rolesOf(type).includes(by.role)) return forbidden(type);
+  if ('expectedVersion' in command && command.expectedVersion !== undefined) {
+    if (command.expectedVersion !== facts.version) {
+      return refused('common.PRECONDITION_FAILED', 'This driver has changed since you looked: look again.');
+    }
+  }
+  // The map of handlers is keyed by the command's type, so command and facts fit the handler.
+  const handle = handlers[type] as (at: OnDriver<DriverType>) => DriverDecision;
+  return handle({ state, command, facts });
+}
+
+/** What no table names comes from orders and zones. */
+function rolesOf(type: DriverType): Role[] {
+  const roles = TABLES.flatMap((table) => rolesFor(table, type));
+  return roles.length > 0 ? roles : ['SYSTEM'];
 }

@@ -129,6 +129,12 @@ export function driverOf(task: TaskState): string | null {
   return task.offer?.driverId ?? null;
 }
 
+/** The assignment in force or under way by hand: whose driver must be released when it ends. */
+export function heldOffer(task: TaskState): { offerId: string; driverId: string } | null {
+  const held = task.offer ?? task.manual;
+  return held === undefined ? null : { offerId: held.offerId, driverId: held.driverId };
+}
+
 const ENDED: readonly GroupStatus[] = ['DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'];
 
 export function deriveOrderStatus(groups: readonly GroupState[]): OrderStatus {

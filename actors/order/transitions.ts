@@ -1,5 +1,5 @@
+import { allowedActions, type TransitionTable } from '../machines/table.ts';
 import type { Role } from '../runtime/machine.ts';
-import { allowedActions, type TransitionTable } from '../transitions/table.ts';
 import type { AnyTaskCommand, GroupCommand } from './commands.ts';
 import type { GroupStatus, PaymentStatus, TaskStatus } from './state.ts';
 

@@ -32,7 +32,7 @@ export type OfferPayload = OnAttempt & {
 
 /** From the same consumer when nobody fits: rule → how many drivers it excluded. */
 export type NoCandidatePayload = OnAttempt & {
-  policy?: string;
+  policy: string;
   candidates: Candidate[];
   excludedBy: { [rule: string]: number };
 };

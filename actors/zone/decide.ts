@@ -1,8 +1,154 @@
+import { accepted, forbidden, unchanged } from '../machines/decision.ts';
 import type { Decision } from '../runtime/machine.ts';
 import type { AnyZoneFacts, ZoneCommand } from './commands.ts';
 import type { ZoneEvent } from './events.ts';
-import type { ZoneState } from './state.ts';
+import type { ZoneState, ZoneTicket } from './state.ts';
 
-export function decide(_state: ZoneState, command: ZoneCommand, _facts: AnyZoneFacts): Decision<ZoneEvent> {
-  throw new Error(`${command.type}: to come`);
+type ZoneDecision = Decision<ZoneEvent>;
+
+interface OnZone<K extends ZoneCommand['type']> {
+  zoneId: string;
+  command: Extract<ZoneCommand, { type: K }>;
+  /** This zone's ticket for the task. */
+  ticket: ZoneTicket | null;
+  now: string;
+}
+
+const handlers: { [K in ZoneCommand['type']]: (at: OnZone<K>) => ZoneDecision } = {
+  enqueue,
+  offer,
+  'no-candidate': noCandidate,
+  'offer-refused': offerRefused,
+  'offer-denied': offerDenied,
+  'offer-settled': offerSettled,
+  withdraw,
+  retry,
+};
+
+/** Everything here is the service's own talk, late and repeated at times: what no longer fits changes nothing. */
+export function decide(state: ZoneState, command: ZoneCommand, facts: AnyZoneFacts): ZoneDecision {
+  if (command.by.role !== 'SYSTEM') return forbidden(command.type);
+  const ticket = facts.ticket?.zoneId === state.zoneId ? facts.ticket : null;
+  // The map of handlers is keyed by the command's type, so the command fits the handler.
+  const handle = handlers[command.type] as (at: OnZone<ZoneCommand['type']>) => ZoneDecision;
+  if (command.type === 'enqueue' && isElsewhere(facts.ticket, state, command.round)) return unchanged();
+  return handle({ zoneId: state.zoneId, command, ticket, now: facts.now });
+}
+
+/** Another zone holds the task in the same or a later round: this word is an old one. */
+function isElsewhere(ticket: ZoneTicket | null, { zoneId }: ZoneState, round: number): boolean {
+  return ticket !== null && ticket.zoneId !== zoneId && ticket.round >= round;
+}
+
+function enqueue({ zoneId, command, ticket, now }: OnZone<'enqueue'>): ZoneDecision {
+  if (ticket !== null && ticket.round >= command.round) return unchanged();
+  const { taskId, orderId, groupId, round, pickup, dropoff, cod, items, dueBy, excluded } = command;
+  const fresh: ZoneTicket = {
+    taskId,
+    zoneId,
+    orderId,
+    groupId,
+    round,
+    status: 'WAITING',
+    attempt: 1,
+    offerId: null,
+    driverId: null,
+    pickupLat: pickup.latitude,
+    pickupLng: pickup.longitude,
+    dropoffLat: dropoff.latitude,
+    dropoffLng: dropoff.longitude,
+    cod,
+    items,
+    dueBy,
+    excluded,
+    refused: [],
+    enqueuedAt: now,
+    updatedAt: now,
+  };
+  const replaced = ticket === null ? null : { round: ticket.round, attempt: ticket.attempt };
+  return accepted([{ type: 'TICKET_ENQUEUED', v: 1, at: now, ticket: fresh, replaced }]);
+}
+
+/** The choice was made for one attempt: if the ticket has moved on, it counts for nothing. */
+function awaits(
+  ticket: ZoneTicket | null,
+  { round, attempt }: { round: number; attempt: number },
+): ticket is ZoneTicket {
+  return ticket?.status === 'WAITING' && ticket.round === round && ticket.attempt === attempt;
+}
+
+function offer({ command, ticket, now }: OnZone<'offer'>): ZoneDecision {
+  if (!awaits(ticket, command)) return unchanged();
+  const { offerId, driverId, policy, candidates } = command;
+  const offered: ZoneTicket = { ...ticket, status: 'OFFERING', offerId, driverId, updatedAt: now };
+  return accepted([{ type: 'OFFER_OPENED', v: 1, at: now, ticket: offered, policy, candidates }]);
+}
+
+function noCandidate({ command, ticket, now }: OnZone<'no-candidate'>): ZoneDecision {
+  if (!awaits(ticket, command)) return unchanged();
+  const { taskId, round, attempt, policy, candidates, excludedBy } = command;
+  return accepted([
+    { type: 'NO_CANDIDATE_FOUND', v: 1, at: now, taskId, round, attempt, policy, candidates, excludedBy },
+  ]);
+}
+
+function offerRefused({ command, ticket, now }: OnZone<'offer-refused'>): ZoneDecision {
+  if (!isOffering(ticket, command)) return unchanged();
+  return accepted([
+    retried(ticket, now, { because: 'REFUSED', rule: command.rule, driverId: command.driverId }),
+  ]);
+}
+
+function offerDenied({ command, ticket, now }: OnZone<'offer-denied'>): ZoneDecision {
+  if (!isOffering(ticket, command)) return unchanged();
+  if (command.waitingRound !== ticket.round) return accepted([removed(ticket, now, 'STALE')]);
+  return accepted([retried(ticket, now, { because: 'DENIED', rule: null, driverId: command.driverId })]);
+}
+
+function offerSettled({ command, ticket, now }: OnZone<'offer-settled'>): ZoneDecision {
+  if (ticket === null || ticket.round > command.round) return unchanged();
+  return accepted([removed(ticket, now, 'SETTLED')]);
+}
+
+function withdraw({ command, ticket, now }: OnZone<'withdraw'>): ZoneDecision {
+  if (ticket === null || ticket.round > command.round) return unchanged();
+  return accepted([removed(ticket, now, 'WITHDRAWN')]);
+}
+
+function retry({ command, ticket, now }: OnZone<'retry'>): ZoneDecision {
+  if (!awaits(ticket, command)) return unchanged();
+  return accepted([retried(ticket, now, { because: 'RETRY', rule: null, driverId: null })]);
+}
+
+type OfOffer = { round: number; offerId: string };
+
+function isOffering(ticket: ZoneTicket | null, { round, offerId }: OfOffer): ticket is ZoneTicket {
+  return ticket?.status === 'OFFERING' && ticket.round === round && ticket.offerId === offerId;
+}
+
+/** The next attempt. A driver who couldn't have it isn't asked again in it; a retry asks everybody anew. */
+function retried(
+  ticket: ZoneTicket,
+  at: string,
+  why: { because: 'REFUSED' | 'DENIED' | 'RETRY'; rule: string | null; driverId: string | null },
+): ZoneEvent {
+  const { taskId, round, attempt, refused } = ticket;
+  const { because, rule, driverId } = why;
+  const others = refused.filter((other) => other !== driverId);
+  return {
+    type: 'TICKET_RETRIED',
+    v: 1,
+    at,
+    taskId,
+    round,
+    attempt: attempt + 1,
+    refused: driverId === null ? [] : [...others, driverId],
+    because,
+    rule,
+  };
+}
+
+function removed(ticket: ZoneTicket, at: string, because: 'SETTLED' | 'WITHDRAWN' | 'STALE'): ZoneEvent {
+  const { taskId, round, attempt } = ticket;
+  return { type: 'TICKET_REMOVED', v: 1, at, taskId, round, attempt, because };
 }

@@ -1,0 +1,55 @@
+import { accepted } from '../machines/decision.ts';
+import { add, compare } from '../money/money.ts';
+import type { ReservationRule } from './events.ts';
+import type { DriverState, Reservation } from './state.ts';
+import { type DriverDecision, driverEvent, type OnDriver } from './turn.ts';
+
+/**
+ * Holds capacity and cash for a task, or says which rule forbids it. Either way the answer is an event:
+ * whoever offered the task learns of it through the event's reaction, not from a reply.
+ */
+export function reserve({ state, command, facts }: OnDriver<'reserve'>): DriverDecision {
+  const { offerId, taskId, orderId, round, zoneId, manual, cod, items, pickup, dropoff, dueBy } = command;
+  const offer = { offerId, taskId, orderId, round, zoneId };
+  const event = { ...driverEvent(facts), ...offer };
+  if (holds(state, offerId)) return accepted([{ ...event, type: 'RESERVED_AGAIN' }]);
+
+  const rule = brokenRule(state, command, facts.insideZones);
+  if (rule !== null) return accepted([{ ...event, type: 'RESERVATION_REFUSED', rule, manual }]);
+  const held = { taskId, orderId, cod, items, pickup, dropoff, dueBy, manual, confirmed: false };
+  const reservation: Reservation = zoneId === null ? held : { ...held, zoneId };
+  return accepted([{ ...event, type: 'RESERVED', reservation }]);
+}
+
+function holds({ reservations, work }: DriverState, offerId: string): boolean {
+  if (Object.hasOwn(reservations, offerId)) return true;
+  return Object.values(work).some((task) => task.offerId === offerId);
+}
+
+type Wanted = { offerId: string; taskId: string; cod: string; items: number };
+
+/** The first rule broken, in the order in which they are told. Zones and cash bind dispatchers too. */
+function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): ReservationRule | null {
+  if (state.tombstones.includes(wanted.offerId)) return 'WITHDRAWN';
+  if (state.status !== 'APPROVED') return 'NOT_APPROVED';
+  if (state.shift?.status !== 'ON_DUTY') return 'OFF_DUTY';
+  if (!insideZones) return 'OUTSIDE_ZONES';
+  const held = heldBeside(state, wanted.taskId);
+  if (held.items + wanted.items > state.capacity) return 'CAPACITY';
+  const cash = add(state.cashOnHand, held.cod, wanted.cod);
+  return compare(cash, state.cashLimit ?? '0.00') > 0 ? 'CASH_LIMIT' : null;
+}
+
+/** A task offered once more to its own driver, by hand, is not counted twice. */
+function heldBeside({ reservations, work }: DriverState, taskId: string): { items: number; cod: string } {
+  const reserved = Object.values(reservations).filter((reservation) => reservation.taskId !== taskId);
+  const others = Object.entries(work)
+    .filter(([id]) => id !== taskId)
+    .map(([, task]) => task);
+  const onBoard = others.filter((task) => task.finished === undefined);
+  const uncollected = others.filter((task) => task.collected === undefined);
+  return {
+    items: [...reserved, ...onBoard].reduce((sum, { items }) => sum + items, 0),
+    cod: add(...[...reserved, ...uncollected].map(({ cod }) => cod)),
+  };
+}

@@ -1,0 +1,124 @@
+import { accepted, unchanged } from '../machines/decision.ts';
+import type { Point } from '../planning/point.ts';
+import type { DriverBaseFacts, WorkCommand } from './commands.ts';
+import type { DriverEvent } from './events.ts';
+import { evolve } from './evolve.ts';
+import { insertIntoRoute } from './route.ts';
+import type { DriverState, Reservation, Stop, StopKind } from './state.ts';
+import { type DriverDecision, driverEvent, type Handlers, type OnDriver } from './turn.ts';
+
+/** Words of orders, which come late, twice or out of their order: what they find no longer is left as it is. */
+export const workHandlers: Handlers<Exclude<WorkCommand['type'], 'reserve'>> = {
+  'confirm-reservation': confirm,
+  release,
+  'work-accepted': workAccepted,
+  'stop-done': stopDone,
+  'stop-arrived': stopArrived,
+  collect,
+  'work-done': workDone,
+};
+
+function confirm({ state, command, facts }: OnDriver<'confirm-reservation'>): DriverDecision {
+  const { offerId } = command;
+  const reservation = state.reservations[offerId];
+  if (reservation === undefined || reservation.confirmed) return unchanged();
+  const { taskId } = reservation;
+  return accepted([{ ...driverEvent(facts), type: 'RESERVATION_CONFIRMED', offerId, taskId }]);
+}
+
+/** Leaves a tombstone whatever it finds: the reservation itself may still be on its way. */
+function release({ state, command, facts }: OnDriver<'release'>): DriverDecision {
+  const { offerId, reason } = command;
+  const worked = Object.entries(state.work).find(([, work]) => work.offerId === offerId);
+  if (worked?.[1].pickedUp === true) return unchanged();
+  const taskId = worked?.[0] ?? state.reservations[offerId]?.taskId ?? null;
+  if (taskId === null && state.tombstones.includes(offerId)) return unchanged();
+  const freed = taskId !== null;
+  return accepted([{ ...driverEvent(facts), type: 'OFFER_RELEASED', offerId, taskId, reason, freed }]);
+}
+
+function workAccepted({ state, command, facts }: OnDriver<'work-accepted'>): DriverDecision {
+  const reservation = state.reservations[command.offerId];
+  if (reservation === undefined) return unchanged();
+  return accepted([takeOn(state, command.offerId, reservation, facts.position, facts.now)]);
+}
+
+function takeOn(
+  state: DriverState,
+  offerId: string,
+  reservation: Reservation,
+  position: Point | null,
+  now: string,
+): DriverEvent {
+  const { taskId } = reservation;
+  const event = { ...driverEvent({ now }), type: 'WORK_ACCEPTED' as const, offerId, taskId };
+  if (state.route === undefined) return { ...event, insertion: null };
+  const { pickupIndex, dropoffIndex } = insertIntoRoute(state, position, now, reservation);
+  const origin = position ?? state.route.origin ?? null;
+  return { ...event, insertion: { pickupIndex, dropoffIndex, origin } };
+}
+
+function stopDone(at: OnDriver<'stop-done'>): DriverDecision {
+  const { taskId, stop, at: arrivedAt } = at.command;
+  return onWork(at, taskId, (state, event) => {
+    const done = stop === 'PICKUP' ? state.work[taskId]?.pickedUp : findStop(state, taskId, stop)?.done;
+    return done === true ? null : { ...event, type: 'STOP_DONE', taskId, stop, arrivedAt };
+  });
+}
+
+function stopArrived(at: OnDriver<'stop-arrived'>): DriverDecision {
+  const { taskId, stop, at: arrivedAt } = at.command;
+  return onWork(at, taskId, (state, event) => {
+    const found = findStop(state, taskId, stop);
+    if (found === undefined || found.arrivedAt !== undefined) return null;
+    return { ...event, type: 'STOP_ARRIVED', taskId, stop, arrivedAt };
+  });
+}
+
+function findStop({ route }: DriverState, taskId: string, kind: StopKind): Stop | undefined {
+  return route?.stops.find((stop) => stop.taskId === taskId && stop.kind === kind);
+}
+
+function collect(at: OnDriver<'collect'>): DriverDecision {
+  const { taskId, orderId, groupId, amount, at: collectedAt } = at.command;
+  return onWork(at, taskId, (state, event) =>
+    state.work[taskId]?.collected === true
+      ? null
+      : { ...event, type: 'CASH_COLLECTED', taskId, orderId, groupId, amount, collectedAt },
+  );
+}
+
+function workDone(at: OnDriver<'work-done'>): DriverDecision {
+  const { taskId, at: doneAt } = at.command;
+  return onWork(at, taskId, (state, event) => {
+    const work = state.work[taskId];
+    if (work === undefined || work.finished === true) return null;
+    return { ...event, type: 'WORK_DONE', taskId, offerId: work.offerId, doneAt };
+  });
+}
+
+type WorkNow = { state: DriverState; facts: DriverBaseFacts };
+type Shared = ReturnType<typeof driverEvent>;
+
+/**
+ * What the order says of a task that is the driver's. Should its word that the driver accepted still be on
+ * its way, this says as much: the task is taken on first.
+ */
+function onWork(
+  { state, facts }: WorkNow,
+  taskId: string,
+  then: (state: DriverState, event: Shared) => DriverEvent | null,
+): DriverDecision {
+  const before: DriverEvent[] = [];
+  let now = state;
+  if (state.work[taskId] === undefined) {
+    const reserved = Object.entries(state.reservations).find(([, each]) => each.taskId === taskId);
+    if (reserved === undefined) return unchanged();
+    const taken = takeOn(state, ...reserved, null, facts.now);
+    before.push(taken);
+    now = evolve(state, taken);
+  }
+  const event = then(now, driverEvent(facts));
+  if (event !== null) return accepted([...before, event]);
+  return before.length > 0 ? accepted(before) : unchanged();
+}

@@ -1,0 +1,155 @@
+import { insertStops } from '../planning/insertion.ts';
+import type { DriverEvent } from './events.ts';
+import {
+  type DriverState,
+  type Reservation,
+  type Route,
+  type Stop,
+  TOMBSTONES_KEPT,
+  type Work,
+} from './state.ts';
+
+type EventOf<T extends DriverEvent['type']> = Extract<DriverEvent, { type: T }>;
+
+/** What offers and tasks change: reservations, work, route. */
+export function evolveWork(state: DriverState, event: DriverEvent): DriverState {
+  switch (event.type) {
+    case 'RESERVED':
+      return { ...state, reservations: { ...state.reservations, [event.offerId]: event.reservation } };
+    case 'RESERVATION_CONFIRMED': {
+      const reservation = state.reservations[event.offerId];
+      if (reservation === undefined) return state;
+      const confirmed = { ...reservation, confirmed: true };
+      return { ...state, reservations: { ...state.reservations, [event.offerId]: confirmed } };
+    }
+    case 'OFFER_RELEASED':
+      return released(state, event);
+    case 'WORK_ACCEPTED':
+      return accepted(state, event);
+    case 'STOP_ARRIVED':
+      return {
+        ...state,
+        route: withStop(state.route, event, (stop) => ({ ...stop, arrivedAt: event.arrivedAt })),
+      };
+    case 'STOP_DONE':
+      return stopDone(state, event);
+    case 'CASH_COLLECTED': {
+      const work = state.work[event.taskId];
+      if (work === undefined) return state;
+      // The last thing that was awaited of a task already completed.
+      if (work.finished === true) return { ...state, work: without(state.work, event.taskId) };
+      return { ...state, work: { ...state.work, [event.taskId]: { ...work, collected: true } } };
+    }
+    case 'WORK_DONE':
+      return workDone(state, event);
+    default:
+      return state;
+  }
+}
+
+function released(state: DriverState, { offerId, taskId, at }: EventOf<'OFFER_RELEASED'>): DriverState {
+  const reservations = without(state.reservations, offerId);
+  const buried = { ...state, reservations, tombstones: bury(state.tombstones, offerId) };
+  if (taskId === null || state.work[taskId]?.offerId !== offerId) return buried;
+  const work = without(state.work, taskId);
+  return { ...buried, work, route: withoutTask(state.route, taskId, at), idleSince: idle(state, work, at) };
+}
+
+function accepted(state: DriverState, event: EventOf<'WORK_ACCEPTED'>): DriverState {
+  const { offerId, taskId, insertion, at } = event;
+  const reservation = state.reservations[offerId];
+  if (reservation === undefined) return state;
+  const { cod, items, dueBy } = reservation;
+  const work: Work = { offerId, cod, items, dueBy };
+  const taken = {
+    ...state,
+    reservations: without(state.reservations, offerId),
+    work: { ...state.work, [taskId]: work },
+    idleSince: undefined,
+  };
+  if (state.route === undefined || insertion === null) return taken;
+  const { pickupIndex, dropoffIndex, origin } = insertion;
+  const stops = insertStops(state.route.stops, stopsOf(taskId, reservation), pickupIndex, dropoffIndex);
+  return { ...taken, route: replanned({ ...state.route, stops }, origin ?? undefined, at) };
+}
+
+function stopsOf(taskId: string, { pickup, dropoff }: Reservation): [Stop, Stop] {
+  return [
+    { taskId, kind: 'PICKUP', ...pickup },
+    { taskId, kind: 'DROPOFF', ...dropoff },
+  ];
+}
+
+function stopDone(state: DriverState, event: EventOf<'STOP_DONE'>): DriverState {
+  const { taskId, stop: kind, arrivedAt } = event;
+  const known = state.work[taskId];
+  const work =
+    known === undefined || kind !== 'PICKUP'
+      ? state.work
+      : { ...state.work, [taskId]: { ...known, pickedUp: true as const } };
+  const { route } = state;
+  const stop = route?.stops.find((each) => each.taskId === taskId && each.kind === kind);
+  if (route === undefined || stop === undefined) return { ...state, work };
+  // Done stops lead the list, in the order of their visits.
+  const others = route.stops.filter((each) => each !== stop);
+  const visited = others.filter((each) => each.done === true).length;
+  const done: Stop = { ...stop, done: true, arrivedAt: stop.arrivedAt ?? arrivedAt };
+  const stops = others.toSpliced(visited, 0, done);
+  const { latitude, longitude } = stop;
+  return { ...state, work, route: replanned({ ...route, stops }, { latitude, longitude }, event.at) };
+}
+
+function workDone(state: DriverState, { taskId, offerId, at }: EventOf<'WORK_DONE'>): DriverState {
+  const known = state.work[taskId];
+  if (known === undefined) return state;
+  const rest = without(state.work, taskId);
+  const work = known.collected === true ? rest : { ...rest, [taskId]: { ...known, finished: true as const } };
+  const dropoff = state.route?.stops.find((stop) => stop.taskId === taskId && stop.kind === 'DROPOFF');
+  const route = withoutTask(state.route, taskId, at, dropoff);
+  return {
+    ...state,
+    work,
+    route,
+    tombstones: bury(state.tombstones, offerId),
+    idleSince: idle(state, rest, at),
+  };
+}
+
+/** Idle from the moment when nothing is left to do; somebody idle before stays so. */
+function idle(state: DriverState, work: DriverState['work'], at: string): string | undefined {
+  const busy = Object.values(work).some((task) => task.finished === undefined);
+  return busy || state.shift === undefined ? undefined : (state.idleSince ?? at);
+}
+
+function bury(tombstones: readonly string[], offerId: string): string[] {
+  return [...tombstones.filter((other) => other !== offerId), offerId].slice(-TOMBSTONES_KEPT);
+}
+
+function without<T>(record: { [key: string]: T }, key: string): { [key: string]: T } {
+  const { [key]: _gone, ...rest } = record;
+  return rest;
+}
+
+function withStop(
+  route: Route | undefined,
+  { taskId, stop: kind }: { taskId: string; stop: Stop['kind'] },
+  change: (stop: Stop) => Stop,
+): Route | undefined {
+  if (route === undefined) return undefined;
+  const stops = route.stops.map((stop) =>
+    stop.taskId === taskId && stop.kind === kind ? change(stop) : stop,
+  );
+  return { ...route, stops, version: route.version + 1 };
+}
+
+/** Finished or taken away: its stops go, and the plan starts anew from where the driver now is, if known. */
+function withoutTask(route: Route | undefined, taskId: string, at: string, from?: Stop): Route | undefined {
+  if (route === undefined || !route.stops.some((stop) => stop.taskId === taskId)) return route;
+  const stops = route.stops.filter((stop) => stop.taskId !== taskId);
+  if (from === undefined) return { ...route, stops, version: route.version + 1 };
+  return replanned({ ...route, stops }, { latitude: from.latitude, longitude: from.longitude }, at);
+}
+
+function replanned(route: Route, origin: Route['origin'], at: string): Route {
+  return { ...route, origin, plannedAt: at, version: route.version + 1 };
+}

@@ -1,0 +1,39 @@
+import type { ActorKind, DomainEvent, EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
+
+interface Move {
+  subject: string;
+  id: string;
+  from: string | null;
+  to: string;
+}
+
+/** One row of `transitions` per status change that the events bring. `dataOf` must give away no secret. */
+export function historyRows<E extends DomainEvent & { moves: readonly Move[] }>(
+  kind: ActorKind,
+  key: string,
+  events: readonly E[],
+  context: EventContext,
+  dataOf: (event: E) => JsonObject,
+): RowOp[] {
+  const moves = events.flatMap((event) => event.moves.map((move) => ({ move, data: dataOf(event) })));
+  return moves.map(({ move, data }, index) => ({
+    table: 'transitions',
+    op: 'insert',
+    row: {
+      id: context.id(`transition:${index}`),
+      actor_kind: kind,
+      actor_key: key,
+      actor_version: context.version,
+      subject_type: move.subject,
+      subject_id: move.id,
+      from_state: move.from,
+      to_state: move.to,
+      command: context.command,
+      account_id: context.by.accountId,
+      role: context.by.role,
+      reason: context.reason,
+      at: context.at,
+      data,
+    },
+  }));
+}

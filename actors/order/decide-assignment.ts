@@ -1,0 +1,114 @@
+import { accepted, refused, unchanged } from '../machines/decision.ts';
+import { hasPassed, plusMinutes, plusSeconds } from '../planning/instants.ts';
+import type { HomeZoneFacts } from './commands.ts';
+import type { FormerOffer, OrderEvent } from './events.ts';
+import { heldOffer, type TaskState } from './state.ts';
+import { type OnTask, type OrderDecision, type TaskNow, taskEvent } from './task-turn.ts';
+
+/** A driver whose offer lapsed, or from whom the task was taken, isn't offered it again for so long. */
+const EXCLUDED_MINUTES = 15;
+
+/** The driver has reserved: the order alone gives the task away, or says no to a reservation made in vain. */
+export function assign(at: OnTask<'assign'>): OrderDecision {
+  const { command, facts, task } = at;
+  const { offerId, driverId, round, zoneId } = command;
+  if (task.offer?.offerId === offerId) return unchanged({ offerId });
+  if (!isAwaited(at)) {
+    const denial = { round, offerId, driverId, zoneId, waitingRound: waitingRound(task) };
+    return accepted([{ ...taskEvent(at, task.status), type: 'ASSIGNMENT_DENIED', ...denial, moves: [] }]);
+  }
+  const manual = task.manual !== undefined;
+  const expiresAt = manual ? null : plusSeconds(facts.now, facts.offerTimeoutSeconds);
+  const event: OrderEvent = {
+    ...taskEvent(at, 'ASSIGNED'),
+    type: 'TASK_ASSIGNED',
+    round,
+    offerId,
+    driverId,
+    manual,
+    expiresAt,
+  };
+  return accepted([event], { offerId });
+}
+
+function isAwaited({ command, facts, task }: OnTask<'assign'>): boolean {
+  if (task.status !== 'UNASSIGNED' || task.round !== command.round) return false;
+  if (task.manual !== undefined) return task.manual.offerId === command.offerId;
+  return !task.excluded.some(
+    ({ driverId, until }) =>
+      driverId === command.driverId && (until === undefined || !hasPassed(until, facts.now)),
+  );
+}
+
+/** The round in which a zone is to look for a driver; null while nobody is looked for. */
+function waitingRound(task: TaskState): number | null {
+  return task.status === 'UNASSIGNED' && task.manual === undefined ? task.round : null;
+}
+
+export function accept(at: OnTask<'accept'>): OrderDecision {
+  const { task, facts } = at;
+  const { offerId, driverId } = offerOf(task);
+  // The timer that ends the offer may be late; what the driver was promised may not be.
+  if (task.offer?.expiresAt !== undefined && hasPassed(task.offer.expiresAt, facts.now)) {
+    return refused('delivery.OFFER_EXPIRED', 'The time to accept this offer is over.');
+  }
+  return accepted([{ ...taskEvent(at, 'ACCEPTED'), type: 'TASK_ACCEPTED', offerId, driverId }], { offerId });
+}
+
+export function decline(at: OnTask<'decline'>): OrderDecision {
+  return accepted([{ ...newRound(at), type: 'TASK_DECLINED', endedOffer: offerOf(at.task) }]);
+}
+
+export function expireOffer(at: OnTask<'expire-offer'>): OrderDecision {
+  const { task, command } = at;
+  if (task.status !== 'ASSIGNED' || task.offer?.offerId !== command.offerId) return unchanged();
+  return accepted([{ ...takenBack(at), type: 'OFFER_EXPIRED' }]);
+}
+
+export function unassign(at: OnTask<'unassign'>): OrderDecision {
+  return accepted([{ ...takenBack(at), type: 'TASK_UNASSIGNED' }]);
+}
+
+export function assignByHand(at: OnTask<'assign-by-hand'>): OrderDecision {
+  const { command, task } = at;
+  const { offerId, driverId, by } = command;
+  const event: OrderEvent = {
+    ...newRound(at),
+    type: 'ASSIGN_BY_HAND_OPENED',
+    offerId,
+    driverId,
+    by: by.accountId,
+    endedOffer: heldOffer(task),
+  };
+  return accepted([event], { offerId, round: event.round });
+}
+
+export function handAssignmentFailed(at: OnTask<'hand-assignment-failed'>): OrderDecision {
+  const { command, task } = at;
+  const { offerId, code, detail = code } = command;
+  if (task.manual?.offerId !== offerId) return unchanged();
+  const { driverId } = task.manual;
+  return accepted([{ ...newRound(at), type: 'HAND_ASSIGNMENT_FAILED', offerId, driverId, code, detail }]);
+}
+
+type RoundOpening = TaskNow & { facts: HomeZoneFacts };
+
+/** All that was said about the former round is void from here on. */
+function newRound(at: RoundOpening) {
+  return {
+    ...taskEvent(at, 'UNASSIGNED'),
+    round: at.task.round + 1,
+    homeZoneId: at.facts.homeZoneId,
+  };
+}
+
+function takenBack(at: RoundOpening) {
+  const excludedUntil = plusMinutes(at.facts.now, EXCLUDED_MINUTES);
+  return { ...newRound(at), endedOffer: offerOf(at.task), excludedUntil };
+}
+
+function offerOf(task: TaskState): FormerOffer {
+  const held = heldOffer(task);
+  if (held === null) throw new Error(`task ${task.taskId} is ${task.status} without an offer`);
+  return held;
+}

@@ -1,0 +1,70 @@
+import { push } from '../machines/effect.ts';
+import type { Effect } from '../runtime/machine.ts';
+import type { Reaction } from './reaction.ts';
+import { driverOf, type OrderState, type TaskState } from './state.ts';
+
+/** Who is told what: never a code, its hash, a phone number or an address. */
+export function pushesOf(reaction: Reaction): Effect[] {
+  const { event, order, group, context } = reaction;
+  if (event.type === 'ASSIGNMENT_DENIED') return [];
+  const { orderId, status } = order;
+  const { version } = context;
+  return [
+    push([`order:${orderId}`], 'order.updated', {
+      orderId,
+      status,
+      groupId: event.groupId,
+      groupStatus: group.status,
+      taskId: group.task?.taskId ?? null,
+      taskStatus: group.task?.status ?? null,
+      version,
+    }),
+    ...groupUpdated(order, event.groupId, version),
+    ...taskUpdated(reaction),
+  ];
+}
+
+export function groupUpdated(order: OrderState, groupId: string, version: number): Effect[] {
+  const group = order.groups[groupId];
+  if (group === undefined) return [];
+  const { status, payment, task } = group;
+  return [
+    push([`seller:${group.sellerId}`], 'group.updated', {
+      orderId: order.orderId,
+      groupId,
+      status,
+      payment,
+      taskStatus: task?.status ?? null,
+      version,
+    }),
+  ];
+}
+
+function taskUpdated({ event, order, group, was, context }: Reaction): Effect[] {
+  const { task } = group;
+  if (task === undefined) return [];
+  const payload = {
+    taskId: task.taskId,
+    orderId: order.orderId,
+    groupId: event.groupId,
+    status: task.status,
+    driverId: driverOf(task),
+    round: task.round,
+    zoneId: task.homeZoneId ?? null,
+    dueBy: task.dueBy,
+    version: context.version,
+  };
+  return [push(taskRooms(task, was.task), 'task.updated', payload)];
+}
+
+/** The driver and the zone it is taken from are told too. */
+function taskRooms(task: TaskState, was: TaskState | undefined): string[] {
+  const rooms = ['dispatch'];
+  for (const each of [task, was]) {
+    if (each === undefined) continue;
+    if (each.homeZoneId !== undefined) rooms.push(`zone:${each.homeZoneId}`);
+    const driverId = driverOf(each);
+    if (driverId !== null) rooms.push(`driver:${driverId}`);
+  }
+  return [...new Set(rooms)];
+}

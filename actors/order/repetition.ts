@@ -1,0 +1,54 @@
+import { compare } from '../money/money.ts';
+import type { AnyTaskCommand } from './commands.ts';
+import type { LocatedTask, TaskState, TaskStatus } from './state.ts';
+
+const PATH: readonly TaskStatus[] = [
+  'UNASSIGNED',
+  'ASSIGNED',
+  'ACCEPTED',
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'CODE_VERIFIED',
+  'CASH_RECORDED',
+  'COMPLETED',
+];
+
+const REACHES: { readonly [type in AnyTaskCommand['type']]?: TaskStatus } = {
+  accept: 'ACCEPTED',
+  'pick-up': 'PICKED_UP',
+  'in-transit': 'IN_TRANSIT',
+  arrive: 'ARRIVED',
+  'verify-code': 'CODE_VERIFIED',
+  'record-cash': 'CASH_RECORDED',
+  complete: 'COMPLETED',
+};
+
+/**
+ * Whether the command has already taken effect, so that repeating it is answered and not done again:
+ * a driver's phone may retry safely. That the driver is the task's own is established before.
+ */
+export function repeats({ group, task }: LocatedTask, command: AnyTaskCommand): boolean {
+  switch (command.type) {
+    case 'assign-by-hand':
+      return isAssignedByHandTo(task, command.driverId);
+    case 'unassign':
+      return task.status === 'UNASSIGNED' && task.round > 1 && task.manual === undefined;
+    case 'record-cash':
+      return hasReached(task, command) && compare(command.amount, group.cashDue) === 0;
+    default:
+      return hasReached(task, command);
+  }
+}
+
+function hasReached(task: TaskState, { type }: AnyTaskCommand): boolean {
+  const target = REACHES[type];
+  return target !== undefined && PATH.indexOf(task.status) >= PATH.indexOf(target);
+}
+
+/** An automatic offer still open to that driver is none: by hand it would not time out. */
+function isAssignedByHandTo(task: TaskState, driverId: string): boolean {
+  if (task.manual !== undefined) return task.manual.driverId === driverId;
+  if (task.offer?.driverId !== driverId || task.status === 'CANCELLED') return false;
+  return task.offer.manual || task.status !== 'ASSIGNED';
+}
