@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../db/root.ts';
-import { Fault } from './embedded/run.ts';
+import { explain } from './embedded/run.ts';
 import { startTestServices } from './embedded/test-services.ts';
 
 const { values } = parseArgs({
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 try {
   await main(resolve(values['data-dir']), Number(values['postgres-port']), Number(values['redis-port']));
 } catch (error) {
-  process.stderr.write(`${error instanceof Fault ? error.message : String(error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../db/root.ts';
 import { killRecorded, stopLeftovers } from './embedded/leftovers.ts';
 import { portIsFree } from './embedded/ports.ts';
-import { Fault } from './embedded/run.ts';
+import { explain, Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
 import { announcement } from './supervisor/announce.ts';
 import { acquireLock, type InstanceLock } from './supervisor/instance-lock.ts';
@@ -25,7 +25,7 @@ export async function start(args: readonly string[]): Promise<never> {
     const options = readOptions(args, process.env, projectRoot);
     process.exit(await new Supervisor(options).run());
   } catch (error) {
-    process.stderr.write(`\n${error instanceof Fault ? error.message : describe(error)}\n`);
+    process.stderr.write(`\n${explain(error)}\n`);
     process.exit(1);
   }
 }
@@ -64,7 +64,7 @@ class Supervisor {
     } catch (error) {
       if (!(error instanceof Stopped) && !this.stopRequest.signal.aborted) {
         this.exitCode = 1;
-        process.stderr.write(`\n${error instanceof Fault ? error.message : describe(error)}\n`);
+        process.stderr.write(`\n${explain(error)}\n`);
       }
     } finally {
       await this.takeDown();
@@ -191,8 +191,4 @@ function serviceEnvironment(
     REDIS_URL: made.redisUrl,
     DEMO: options.demo ? '1' : '0',
   };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../db/root.ts';
 import { runMocha } from './checks/run-mocha.ts';
 import { runChecks } from './checks/static-checks.ts';
-import { Fault } from './embedded/run.ts';
+import { explain, Fault } from './embedded/run.ts';
 import { startTestServices, type TestServices } from './embedded/test-services.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
 import { Progress } from './supervisor/progress.ts';
@@ -24,9 +24,7 @@ export async function test(args: readonly string[]): Promise<never> {
     process.exit(await runAll(args, progress, stopRequest));
   } catch (error) {
     if (error instanceof Stopped) process.exit(1);
-    process.stderr.write(
-      `\n${error instanceof Fault ? error.message : error instanceof Error ? error.stack : error}\n`,
-    );
+    process.stderr.write(`\n${explain(error)}\n`);
     process.exit(1);
   }
 }

@@ -10,7 +10,7 @@ import { stopLeftovers } from './embedded/leftovers.ts';
 import { startPostgres } from './embedded/postgres.ts';
 import { ensureDatabase } from './embedded/postgres-cluster.ts';
 import { whenExited } from './embedded/processes.ts';
-import { Fault } from './embedded/run.ts';
+import { explain, Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
 import { readDataDir } from './supervisor/data-dir.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
@@ -21,9 +21,7 @@ const dataDir = readDataDir(process.env, projectRoot);
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(
-    `${error instanceof Fault ? error.message : error instanceof Error ? error.stack : error}\n`,
-  );
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }
 
