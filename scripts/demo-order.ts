@@ -4,10 +4,10 @@ import { demoInstallation } from './demo/installation.ts';
 import { playJourney } from './demo/journey.ts';
 import { printBooks, printer } from './demo/print.ts';
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, 'data-dir': { type: 'string' } } });
+const { values } = parseArgs({ options: { 'data-dir': { type: 'string' } } });
 
 try {
-  const installation = await demoInstallation(values.url, values['data-dir']);
+  const installation = demoInstallation(values['data-dir']);
   console.log(`One order on ${installation.url}, from basket to settled cash\n`);
   const { books } = await playJourney(installation, printer());
   printBooks(books);

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { projectRoot } from '../../db/root.ts';
+import { DEMO_PEOPLE } from '../../server/admin/demo/people.ts';
+import { findRunning } from '../supervisor/running.ts';
+import type { Installation } from './stage.ts';
+
+/** The demo installation that runs on this data folder. Throws, saying what to do, when none does. */
+export function demoInstallation(dataDir = path.join(projectRoot, '.data')): Installation {
+  const running = findRunning(path.resolve(dataDir));
+  if (running === undefined)
+    throw new Error(
+      'No installation is running on this data folder. Run `npm start` in another terminal first.',
+    );
+  if (running.adminAuthenticatorKey === undefined)
+    throw new Error('The running installation is not in demo mode: this demo signs in with demo accounts.');
+  return {
+    url: running.address,
+    dispatcher: DEMO_PEOPLE.dispatcher,
+    admin: { ...DEMO_PEOPLE.admin, authenticatorKey: running.adminAuthenticatorKey },
+  };
+}

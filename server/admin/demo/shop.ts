@@ -1,0 +1,53 @@
+import type { Backstage } from './backstage.ts';
+
+const OPENING_STOCK = 40;
+
+/** The demo seller's shop: applied for, approved, one product on sale. Does nothing when the account has a seller. */
+export async function ensureShop(
+  backstage: Backstage,
+  seller: string,
+  admin: string,
+  hasSeller: boolean,
+): Promise<void> {
+  if (hasSeller) return;
+  const applied = await backstage.as(seller, 'applyAsSeller', {
+    body: {
+      legalName: 'Dar Al Qahwa Trading W.L.L.',
+      displayName: { en: 'Dar Al Qahwa', ar: 'دار القهوة' },
+      warehouse: {
+        name: 'Msheireb store',
+        phone: '+97444440100',
+        zoneNumber: 3,
+        streetNumber: 910,
+        buildingNumber: 15,
+        location: { latitude: 25.2854, longitude: 51.5256 },
+      },
+    },
+  });
+  await backstage.as(admin, 'approveSeller', { params: { id: applied.id }, body: {} });
+  const warehouses = await backstage.as(seller, 'listWarehouses');
+  const categories = await backstage.as(seller, 'listCategories');
+  const [warehouse] = warehouses.data;
+  const [category] = categories.data;
+  if (warehouse === undefined || category === undefined)
+    throw new Error('the demo shop needs a warehouse and a category');
+  const product = await backstage.as(seller, 'createSellerProduct', {
+    body: {
+      categoryId: category.id,
+      title: { en: 'Karak tea set', ar: 'طقم شاي كرك' },
+      description: { en: 'Six glasses and a kettle.', ar: 'ستة أكواب وإبريق.' },
+      variants: [
+        { sku: 'DEMO-KARAK-GREEN', options: { colour: 'green' } },
+        { sku: 'DEMO-KARAK-AMBER', options: { colour: 'amber' } },
+      ],
+    },
+  });
+  for (const variant of product.variants) {
+    const price = { amount: '120.00', currency: 'QAR' as const };
+    const offer = await backstage.as(seller, 'createSellerOffer', {
+      body: { variantId: variant.id, price, active: true },
+    });
+    const params = { offerId: offer.id, warehouseId: warehouse.id };
+    await backstage.as(seller, 'setSellerStock', { params, body: { onHand: OPENING_STOCK }, ifMatch: 0 });
+  }
+}
