@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, DomainEvent, JsonObject, Principal } from '../../actors/runtime/machine.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { Registry } from '../../actors/runtime/registry.ts';
-import type { Relay } from '../../actors/runtime/relay.ts';
+import type { EffectContext, Relay } from '../../actors/runtime/relay.ts';
 import type { ActorRuntime, CommandResult } from '../../actors/runtime/runtime.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
@@ -16,6 +17,9 @@ export interface Origin {
   requestId: string;
   idempotency: IdempotencyKey | null;
 }
+
+/** Why the service itself asks something: a consumer's EffectContext fits as it is. */
+export type Cause = Pick<EffectContext, 'effectId' | 'correlationId' | 'requestId'>;
 
 export interface GatewayOptions {
   runtime: ActorRuntime;
@@ -55,6 +59,22 @@ export class ActorGateway {
       ...(reason === undefined ? {} : { reason }),
       requestId: origin.requestId,
       correlationId: this.#options.ids.next(),
+    });
+  }
+
+  /**
+   * Asks an actor on the service's own account, because of an effect or a duty. The same cause asks the same
+   * thing of the same actor once, however often it is repeated.
+   */
+  follow(cause: Cause, ref: ActorRef, type: string, payload: JsonObject): Promise<CommandResult> {
+    return this.#options.runtime.execute({
+      ref,
+      type,
+      payload,
+      by: { accountId: null, role: 'SYSTEM' },
+      id: deterministicId(cause.effectId, ref.kind, ref.key, type),
+      requestId: cause.requestId,
+      correlationId: cause.correlationId,
     });
   }
 
