@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import { requireVersion } from '../http/preconditions.ts';
 
 const money = z.string().regex(/^\d{1,10}\.\d{2}$/);
 
@@ -38,6 +40,21 @@ export interface Setting<V> {
 export type AllSettings = { [K in StoredKey]: Setting<SettingValues[K]> } & {
   [K in ShippingKey]: Setting<ShippingTerms>;
 } & { version: number };
+
+/** A new value, its confirmation, or both; what is left out stays as it is. */
+export interface SettingChange<V> {
+  value?: V;
+  confirmed?: boolean;
+}
+
+export type SettingChanges = { [K in StoredKey]?: SettingChange<SettingValues[K]> } & {
+  [K in ShippingKey]?: SettingChange<ShippingTerms>;
+};
+
+const SHIPPING_CODES: Readonly<Record<ShippingKey, MethodRow['code']>> = {
+  standardShipping: 'STANDARD',
+  expressShipping: 'EXPRESS',
+};
 
 interface SettingRow {
   key: string;
@@ -93,6 +110,68 @@ export class Settings {
       version,
     };
   }
+
+  /**
+   * Changes some settings; an edit counts for what is decided after it. Answers all settings as they were.
+   * Throws common.PRECONDITION_REQUIRED or common.PRECONDITION_FAILED, and common.VALIDATION_FAILED when the
+   * longest delivery time is below the shortest.
+   */
+  async update(
+    trx: Transaction,
+    changes: SettingChanges,
+    edit: { ifMatch: number | null; accountId: string },
+  ): Promise<AllSettings> {
+    // The version is that of all rows together, some of which do not exist yet: no row lock would do.
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('settings', 0))`);
+    const before = await this.read(trx);
+    requireVersion(edit.ifMatch, before.version);
+    for (const key of Object.keys(stored) as StoredKey[]) {
+      const change: SettingChange<unknown> | undefined = changes[key];
+      if (change !== undefined) await store(trx, key, { ...before[key], ...change }, edit.accountId);
+    }
+    for (const key of Object.keys(SHIPPING_CODES) as ShippingKey[]) {
+      const change = changes[key];
+      if (change !== undefined) await storeTerms(trx, key, { ...before[key], ...change });
+    }
+    return before;
+  }
+}
+
+async function store(
+  trx: Transaction,
+  key: StoredKey,
+  { value, confirmed }: Setting<unknown>,
+  accountId: string,
+): Promise<void> {
+  await trx.raw(
+    `INSERT INTO settings (key, value, confirmed, updated_by) VALUES (?, ?::jsonb, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, confirmed = excluded.confirmed,
+       version = settings.version + 1, updated_at = now(), updated_by = excluded.updated_by`,
+    [key, JSON.stringify(stored[key].schema.parse(value)), confirmed, accountId],
+  );
+}
+
+async function storeTerms(
+  trx: Transaction,
+  key: ShippingKey,
+  { value, confirmed }: Setting<ShippingTerms>,
+): Promise<void> {
+  if (value.maxWorkingDays < value.minWorkingDays) {
+    const pointer = `/${key}/value/maxWorkingDays`;
+    const message = 'must not be below minWorkingDays';
+    throw new WaslError('common.VALIDATION_FAILED', { errors: [{ pointer, code: 'minimum', message }] });
+  }
+  await trx('shipping_methods')
+    .whereNull('seller_id')
+    .where({ code: SHIPPING_CODES[key], active: true })
+    .update({
+      price: value.price,
+      min_days: value.minWorkingDays,
+      max_days: value.maxWorkingDays,
+      due_within_hours: value.dueWithinHours,
+      confirmed,
+      version: trx.raw('version + 1'),
+    });
 }
 
 function terms(methods: readonly MethodRow[], code: MethodRow['code']): Setting<ShippingTerms> {

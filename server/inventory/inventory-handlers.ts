@@ -1,0 +1,96 @@
+import type { ServiceArea } from '../../actors/geo/service-area.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idempotently } from '../http/idempotency.ts';
+import type { Handlers } from '../http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
+import { ownSellerId, signedIn } from '../http/principal.ts';
+import { admitWork } from '../sellers/seller-store.ts';
+import { countStock } from './count-stock.ts';
+import { renderStock } from './render-stock.ts';
+import { renderWarehouse } from './render-warehouse.ts';
+import { readStock, readStockLevel } from './stock-store.ts';
+import { editWarehouse, insertWarehouse, readWarehouse, readWarehouses } from './warehouses.ts';
+
+type InventoryOperation =
+  | 'listWarehouses'
+  | 'createWarehouse'
+  | 'updateWarehouse'
+  | 'listSellerStock'
+  | 'setSellerStock';
+
+/**
+ * A seller's warehouses and stock, for its own people. Warehouses are open to an applicant too: it may prepare
+ * them before its approval.
+ */
+export function inventoryHandlers(
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'> & { serviceArea: ServiceArea },
+): Pick<Handlers, InventoryOperation> {
+  const { database, serviceArea } = deps;
+  const cursors = new Cursors(deps.secrets);
+
+  return {
+    listWarehouses: async ({ caller, query }) => {
+      const sellerId = ownSellerId(caller);
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const scope = `warehouses:${sellerId}`;
+      const [before] = cursors.decode(scope, query.cursor) ?? [];
+      const found = await readWarehouses(
+        database,
+        sellerId,
+        before === undefined ? null : String(before),
+        limit + 1,
+      );
+      const body = cursors.page(scope, found, limit, (row) => [row.id], renderWarehouse);
+      return { status: 200, body };
+    },
+
+    createWarehouse: async ({ caller, body, idempotency }) => {
+      const sellerId = ownSellerId(caller);
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          await admitWork(trx, sellerId, 'edit-warehouses');
+          const warehouseId = await insertWarehouse(trx, deps, sellerId, body);
+          return { status: 201, reference: { warehouseId } };
+        }),
+      );
+      const created = renderWarehouse(await readWarehouse(database, result.reference.warehouseId ?? ''));
+      return { status: 201, body: created, etag: created.version, replayed: result.replayed };
+    },
+
+    updateWarehouse: async ({ caller, params, body, ifMatch }) => {
+      const sellerId = ownSellerId(caller);
+      await inTransaction(database, async (trx) => {
+        await admitWork(trx, sellerId, 'edit-warehouses');
+        await editWarehouse(trx, serviceArea, { id: params.id, sellerId, ifMatch, change: body });
+      });
+      const warehouse = renderWarehouse(await readWarehouse(database, params.id));
+      return { status: 200, body: warehouse, etag: warehouse.version };
+    },
+
+    listSellerStock: async ({ caller, query }) => {
+      const sellerId = ownSellerId(caller);
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const { offerId = null, warehouseId = null } = query;
+      const scope = `stock:${sellerId}:${offerId}:${warehouseId}`;
+      const key = cursors.decode(scope, query.cursor);
+      const after = key === null ? null : { offerId: String(key[0]), warehouseId: String(key[1]) };
+      const filter = { sellerId, offerId, warehouseId, after, count: limit + 1 };
+      const found = await readStock(database, filter);
+      const body = cursors.page(scope, found, limit, (row) => [row.offerId, row.warehouseId], renderStock);
+      return { status: 200, body };
+    },
+
+    setSellerStock: async ({ caller, params, body, ifMatch }) => {
+      const sellerId = ownSellerId(caller);
+      const { accountId } = signedIn(caller);
+      const count = { ...params, onHand: body.onHand, reason: body.reason ?? null, ifMatch, accountId };
+      await inTransaction(database, async (trx) => {
+        await admitWork(trx, sellerId, 'count-stock');
+        await countStock(trx, deps, count, sellerId);
+      });
+      const level = renderStock(await readStockLevel(database, params.offerId, params.warehouseId));
+      return { status: 200, body: level, etag: level.version };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Transaction } from '../../db/database.ts';
+import { AccountRole } from '../../db/models/account-role.ts';
+import { CommissionPlan } from '../../db/models/commission-plan.ts';
+import { Seller } from '../../db/models/seller.ts';
+import { recordAudit } from '../admin/audit.ts';
+import type { SignedIn } from '../http/operation.ts';
+import { nextStatus, type SellerDecision } from './seller-machine.ts';
+import { lockSeller } from './seller-store.ts';
+
+export interface DecisionContext {
+  by: SignedIn;
+  requestId: string;
+  clock: Clock;
+}
+
+/**
+ * APPLIED → ACTIVE, and the owner becomes SELLER_OWNER in the same transaction. Without a plan the one given at
+ * the application stays. The same administrator may repeat it without effect.
+ * Throws common.NOT_FOUND, seller.INVALID_STATE, common.VALIDATION_FAILED for an unknown plan.
+ */
+export async function approve(
+  trx: Transaction,
+  context: DecisionContext,
+  sellerId: string,
+  commissionPlanId: string | undefined,
+): Promise<void> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'ACTIVE', context.by)) return;
+  const status = nextStatus(seller.status, 'approve');
+  if (commissionPlanId !== undefined) await requirePlan(trx, commissionPlanId);
+  await decide(trx, context, seller, {
+    status,
+    commissionPlanId: commissionPlanId ?? seller.commissionPlanId,
+  });
+  await grantOwner(trx, context, seller.ownerAccountId);
+  await record(trx, context, 'approve', seller, null);
+}
+
+/** APPLIED → REJECTED; the applicant reads the reason and may apply anew. Repeats and errors as for `approve`. */
+export async function reject(
+  trx: Transaction,
+  context: DecisionContext,
+  sellerId: string,
+  reason: string,
+): Promise<void> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'REJECTED', context.by)) return;
+  const status = nextStatus(seller.status, 'reject');
+  await decide(trx, context, seller, { status, rejectionReason: reason });
+  await record(trx, context, 'reject', seller, reason);
+}
+
+function repeats(seller: Seller, status: Seller['status'], by: SignedIn): boolean {
+  return seller.status === status && seller.decidedBy === by.accountId;
+}
+
+async function decide(
+  trx: Transaction,
+  { by, clock }: DecisionContext,
+  seller: Seller,
+  change: Partial<Pick<Seller, 'status' | 'commissionPlanId' | 'rejectionReason'>>,
+): Promise<void> {
+  await Seller.query(trx)
+    .findById(seller.id)
+    .patch({
+      ...change,
+      decidedBy: by.accountId,
+      decidedAt: clock.now(),
+      version: seller.version + 1,
+      updatedAt: new Date(),
+    });
+}
+
+async function grantOwner(trx: Transaction, { by }: DecisionContext, ownerId: string | null): Promise<void> {
+  if (ownerId === null) return;
+  await AccountRole.query(trx)
+    .insert({ accountId: ownerId, role: 'SELLER_OWNER', grantedBy: by.accountId })
+    .onConflict(['account_id', 'role'])
+    .ignore();
+}
+
+async function requirePlan(trx: Transaction, id: string): Promise<void> {
+  if ((await CommissionPlan.query(trx).findById(id)) !== undefined) return;
+  throw new WaslError('common.VALIDATION_FAILED', {
+    errors: [{ pointer: '/commissionPlanId', code: 'unknown', message: 'is no commission plan' }],
+  });
+}
+
+function record(
+  trx: Transaction,
+  { by, requestId }: DecisionContext,
+  decision: Extract<SellerDecision, 'approve' | 'reject'>,
+  seller: Seller,
+  reason: string | null,
+): Promise<void> {
+  return recordAudit(trx, {
+    by,
+    action: decision === 'approve' ? 'approveSeller' : 'rejectSeller',
+    subjectType: 'SELLER',
+    subjectId: seller.id,
+    requestId,
+    reason,
+    data: { from: seller.status, to: decision === 'approve' ? 'ACTIVE' : 'REJECTED' },
+  });
+}

@@ -1,0 +1,62 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { CommissionPlan } from '../../db/models/commission-plan.ts';
+import { Seller, type SellerStatus } from '../../db/models/seller.ts';
+import { requireWork, type SellerWork } from './seller-machine.ts';
+
+export interface SellerWithPlan {
+  seller: Seller;
+  plan: CommissionPlan;
+}
+
+/** Throws common.NOT_FOUND. */
+export async function readSeller(executor: Database | Transaction, id: string): Promise<SellerWithPlan> {
+  const seller = await Seller.query(executor).findById(id);
+  if (seller === undefined) throw noSuchSeller();
+  const [found] = await withPlans(executor, [seller]);
+  if (found === undefined) throw noSuchSeller();
+  return found;
+}
+
+/** Newest first. @param before The id the last page ended with. @param count How many to read. */
+export async function readSellers(
+  database: Database,
+  filter: { status: SellerStatus | null; before: string | null; count: number },
+): Promise<SellerWithPlan[]> {
+  const query = Seller.query(database).orderBy('id', 'desc').limit(filter.count);
+  if (filter.status !== null) query.where('status', filter.status);
+  if (filter.before !== null) query.where('id', '<', filter.before);
+  return withPlans(database, await query);
+}
+
+async function withPlans(executor: Database | Transaction, sellers: Seller[]): Promise<SellerWithPlan[]> {
+  const plans = await CommissionPlan.query(executor).findByIds(
+    sellers.map((seller) => seller.commissionPlanId),
+  );
+  const byId = new Map(plans.map((plan) => [plan.id, plan]));
+  return sellers.flatMap((seller) => {
+    const plan = byId.get(seller.commissionPlanId);
+    return plan === undefined ? [] : [{ seller, plan }];
+  });
+}
+
+/** Locks a seller for a change of itself. Throws common.NOT_FOUND. */
+export async function lockSeller(trx: Transaction, id: string): Promise<Seller> {
+  const seller = await Seller.query(trx).findById(id).forUpdate();
+  if (seller === undefined) throw noSuchSeller();
+  return seller;
+}
+
+/**
+ * Lets a seller's own people do some work, and keeps the seller's state as it is until the transaction ends.
+ * Throws seller.INVALID_STATE.
+ */
+export async function admitWork(trx: Transaction, sellerId: string, work: SellerWork): Promise<void> {
+  const seller = await Seller.query(trx).findById(sellerId).forShare();
+  if (seller === undefined) throw noSuchSeller();
+  requireWork(seller.status, work);
+}
+
+function noSuchSeller(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such seller.' });
+}

@@ -1,0 +1,56 @@
+import type { ServiceArea } from '../../actors/geo/service-area.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idempotently } from '../http/idempotency.ts';
+import type { Handlers } from '../http/operation.ts';
+import { ownSellerId, signedIn } from '../http/principal.ts';
+import { applyAsSeller } from './apply-as-seller.ts';
+import { renameSeller, setVacation } from './change-seller.ts';
+import { renderSeller } from './render-seller.ts';
+import { readSeller } from './seller-store.ts';
+
+type SellersOperation = 'applyAsSeller' | 'getSeller' | 'updateSeller' | 'setSellerVacation';
+
+/** A seller's application and profile, for its own people. */
+export function sellersHandlers(
+  deps: Pick<Dependencies, 'database' | 'ids'> & { serviceArea: ServiceArea },
+): Pick<Handlers, SellersOperation> {
+  const { database } = deps;
+
+  const answer = async (id: string, { status = 200, replayed = false } = {}) => {
+    const body = renderSeller(await readSeller(database, id));
+    return { status, body, etag: body.version, replayed };
+  };
+
+  return {
+    applyAsSeller: async ({ caller, body, idempotency }) => {
+      const { accountId } = signedIn(caller);
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          const sellerId = await applyAsSeller(trx, deps, accountId, body);
+          return { status: 201, reference: { sellerId } };
+        }),
+      );
+      return answer(result.reference.sellerId ?? '', result);
+    },
+
+    getSeller: ({ caller }) => answer(ownSellerId(caller)),
+
+    updateSeller: async ({ caller, body, ifMatch }) => {
+      const id = ownSellerId(caller);
+      await inTransaction(database, (trx) => renameSeller(trx, id, ifMatch, body.displayName));
+      return answer(id);
+    },
+
+    setSellerVacation: async ({ caller, body, idempotency }) => {
+      const id = ownSellerId(caller);
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          await setVacation(trx, id, body.onVacation);
+          return { status: 200, reference: {} };
+        }),
+      );
+      return answer(id, result);
+    },
+  };
+}
