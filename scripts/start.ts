@@ -11,6 +11,7 @@ import { type Kept, keepRunning } from './supervisor/keep-running.ts';
 import { baseUrl, readOptions, type StartOptions } from './supervisor/options.ts';
 import { prepareData } from './supervisor/prepare-data.ts';
 import { Progress } from './supervisor/progress.ts';
+import { askReadiness } from './supervisor/readiness.ts';
 import { forgetRunning, recordRunning } from './supervisor/running.ts';
 import { startServer } from './supervisor/server-process.ts';
 import { bringUpPostgres, bringUpRedis } from './supervisor/services.ts';
@@ -29,6 +30,11 @@ export async function start(args: readonly string[]): Promise<never> {
     process.exit(1);
   }
 }
+
+const SERVER_NAMES = { api: 'API', worker: 'Worker' } as const;
+const API_READY_LIMIT_MS = 90_000;
+/** A worker that cannot reach Redis gets ready once it can: the service writes on without it. */
+const WORKER_READY_LIMIT_MS = 20_000;
 
 class Supervisor {
   private readonly options: StartOptions;
@@ -96,7 +102,12 @@ class Supervisor {
     const demo = await prepareData(options, env, projectRoot, progress, stopRequest);
     await this.bringUpServers(env);
     stopRequest.check();
-    recordRunning(this.runDir, { databaseUrl, redisUrl, address: baseUrl(options) });
+    recordRunning(this.runDir, {
+      databaseUrl,
+      redisUrl,
+      address: baseUrl(options),
+      ...(demo === undefined ? {} : { adminAuthenticatorKey: demo.adminAuthenticatorKey }),
+    });
     progress.say(announcement(options, demo));
   }
 
@@ -112,40 +123,51 @@ class Supervisor {
     );
   }
 
+  /** The API first: it is what tells that the worker is at work. */
   private async bringUpServers(env: NodeJS.ProcessEnv): Promise<void> {
     const { progress, options } = this;
-    const keep = async (kind: 'api' | 'worker', label: string) => {
-      const kept = await keepRunning({
-        name: label,
-        start: () =>
-          startServer({
-            kind,
-            program: join(projectRoot, 'dist', 'server', 'main.js'),
-            cwd: projectRoot,
-            env,
-            runDir: this.runDir,
-            logFile: join(this.logDir, `${kind}.log`),
-            verbose: options.verbose,
-            say: (line) => progress.say(line),
-            signal: this.stopRequest.signal,
-            ...(kind === 'api' ? { readyUrl: `${baseUrl(options)}/ready` } : {}),
-          }),
-        say: (line) => progress.say(line),
-        onGivenUp: () => this.giveUp(),
-      });
-      this.owned.push({ name: label, kept });
-    };
+    const base = baseUrl(options);
     await progress.step(
-      'Worker',
-      () => keep('worker', 'Worker'),
-      () => 'started',
+      'API',
+      () => this.keepServer('api', env, async () => (await askReadiness(base)).api),
+      () => `ready on ${base}`,
     );
     this.stopRequest.check();
     await progress.step(
-      'API',
-      () => keep('api', 'API'),
-      () => `ready on ${baseUrl(options)}`,
+      'Worker',
+      () => this.keepServer('worker', env, async () => (await askReadiness(base)).worker),
+      () => 'running',
     );
+  }
+
+  private async keepServer(
+    kind: 'api' | 'worker',
+    env: NodeJS.ProcessEnv,
+    isReady: () => Promise<boolean>,
+  ): Promise<void> {
+    const say = (line: string) => this.progress.say(line);
+    const settings = {
+      kind,
+      program: join(projectRoot, 'dist', 'server', 'main.js'),
+      cwd: projectRoot,
+      env,
+      runDir: this.runDir,
+      logFile: join(this.logDir, `${kind}.log`),
+      verbose: this.options.verbose,
+      say,
+      signal: this.stopRequest.signal,
+      isReady,
+      readyLimitMs: kind === 'api' ? API_READY_LIMIT_MS : WORKER_READY_LIMIT_MS,
+      mustBeReady: kind === 'api',
+    };
+    const name = SERVER_NAMES[kind];
+    const kept = await keepRunning({
+      name,
+      start: () => startServer(settings),
+      say,
+      onGivenUp: () => this.giveUp(),
+    });
+    this.owned.push({ name, kept });
   }
 
   private giveUp(): void {

@@ -37,7 +37,7 @@ export async function prepareData(
   }
   return progress.step(
     'Demo accounts',
-    () => prepareDemo({ databaseUrl }),
+    () => prepareDemo(env),
     ({ signIns }) => `${signIns.length} ready`,
   );
 }

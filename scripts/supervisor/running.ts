@@ -9,6 +9,8 @@ export interface RunningInstallation {
   readonly redisUrl: string;
   /** "http://127.0.0.1:3000" */
   readonly address: string;
+  /** In the demo alone: what the administrator's authenticator codes are made from. */
+  readonly adminAuthenticatorKey?: string;
 }
 
 /** Holds passwords, so it is readable by its owner alone. */

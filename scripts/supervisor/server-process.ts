@@ -22,12 +22,14 @@ export interface ServerSettings {
   readonly logFile: string;
   readonly verbose: boolean;
   readonly say: (line: string) => void;
-  /** When given, the process counts as started once this address answers 200. */
-  readonly readyUrl?: string;
+  /** Tells whether the process does its work by now. */
+  readonly isReady: () => Promise<boolean>;
+  readonly readyLimitMs: number;
+  /** Whether a process that runs but does not get ready in time is ended, or left to get ready later. */
+  readonly mustBeReady: boolean;
   readonly signal: AbortSignal;
 }
 
-const READY_LIMIT_MS = 90_000;
 const STOP_GRACE_MS = 30_000;
 const PRELOAD = fileURLToPath(new URL('./exit-with-parent.js', import.meta.url));
 
@@ -56,45 +58,31 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
     });
     forgetProcess(settings.runDir, kind);
   };
-  if (settings.readyUrl !== undefined) {
-    try {
-      await waitUntilReady(settings.readyUrl, exited, settings);
-    } catch (error) {
-      await stop(settings.signal.aborted === false);
-      throw error;
-    }
+  try {
+    await waitUntilReady(exited, settings);
+  } catch (error) {
+    await stop(!settings.signal.aborted);
+    throw error;
   }
   return { exited, stop };
 }
 
-async function waitUntilReady(url: string, exited: Promise<Exit>, settings: ServerSettings): Promise<void> {
+async function waitUntilReady(exited: Promise<Exit>, settings: ServerSettings): Promise<void> {
+  const { kind, logFile, readyLimitMs } = settings;
   let exit: Exit | undefined;
   void exited.then((how) => {
     exit = how;
   });
-  const deadline = Date.now() + READY_LIMIT_MS;
-  while (!(await answers(url))) {
-    if (settings.signal.aborted) throw new Fault(`Stopped while the ${settings.kind} was starting.`);
+  const deadline = Date.now() + readyLimitMs;
+  while (!(await settings.isReady()) || exit !== undefined) {
+    if (settings.signal.aborted) throw new Fault(`Stopped while the ${kind} was starting.`);
     if (exit !== undefined) {
-      throw new Fault(
-        `The ${settings.kind} ended while starting (${describe(exit)}): see ${settings.logFile}.`,
-      );
+      throw new Fault(`The ${kind} ended while starting (${describe(exit)}): see ${logFile}.`);
     }
     if (Date.now() > deadline) {
-      throw new Fault(
-        `${url} did not answer 200 within ${READY_LIMIT_MS / 1000} s: see ${settings.logFile}.`,
-      );
+      if (!settings.mustBeReady) return;
+      throw new Fault(`The ${kind} was not ready within ${readyLimitMs / 1000} s: see ${logFile}.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });
-    await response.arrayBuffer();
-    return response.status === 200;
-  } catch {
-    return false;
   }
 }
