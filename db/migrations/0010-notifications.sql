@@ -11,11 +11,15 @@ CREATE TABLE notifications (
   data       jsonb NOT NULL DEFAULT '{}',
   -- a delivery code, sealed with AES-256-GCM; erased once used or void
   sealed     bytea,
-  -- what the sealed text belongs to, so that it can be erased
+  -- the task that the sealed text belongs to, and when it stops being valid (domain time): so that it can be erased
   sealed_for uuid,
+  sealed_until timestamptz,
+  -- version of the actor whose event this tells of: of two deliveries out of order, the later event wins
+  source_version bigint NOT NULL,
   created_at timestamptz NOT NULL,
   read_at    timestamptz,
-  UNIQUE (event_key, account_id)
+  UNIQUE (event_key, account_id),
+  CHECK (sealed IS NULL OR (sealed_for IS NOT NULL AND sealed_until IS NOT NULL))
 );
 CREATE INDEX notifications_account ON notifications (account_id, id DESC);
 CREATE INDEX notifications_unread ON notifications (account_id) WHERE read_at IS NULL;

@@ -1,0 +1,140 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { WaslError } from '../actors/errors.ts';
+import type { Pusher } from '../actors/runtime/relay.ts';
+import type { CallerResolverPort, RoomAccessPort, SignsOfLife } from './ports.ts';
+import { MAX_TOKEN_LENGTH, textField, toProblem, withPatience } from './protocol.ts';
+import { createCore, type LiveCore, type PusherOptions } from './pusher.ts';
+import { serveRequests } from './requests.ts';
+import { LiveSession, type SessionContext } from './session.ts';
+import type { LiveSocket } from './socket-types.ts';
+
+export interface GatewayOptions extends PusherOptions {
+  /** With its request listener in place already; its owner closes it, after the gateway. */
+  httpServer: HttpServer;
+  callers: CallerResolverPort;
+  access: RoomAccessPort;
+  presence: SignsOfLife;
+  /** Spends the address's budget for a handshake; throws common.RATE_LIMITED. */
+  admit?: (request: IncomingMessage) => Promise<void>;
+  /** Origins a browser may connect from. Left out: any. */
+  origins?: readonly string[];
+  /** Milliseconds; a revoked session is noticed within it. */
+  recheckEvery?: number;
+}
+
+export interface Gateway {
+  pusher: Pusher;
+  /** Ends all sockets of this process and leaves Redis. The http server and the Redis connections stay the caller's. */
+  close(): Promise<void>;
+}
+
+/** A driver's device answers a ping of the server as often as this: its sign of life. Milliseconds. */
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 15_000;
+const MAX_MESSAGE_BYTES = 16 * 1024;
+const MAX_SOCKETS_PER_ACCOUNT = 50;
+const RECHECK_EVERY = 55_000;
+
+/** Opens the live channel at /socket.io on the API's server. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const core = createCore(options, {
+    pingInterval: PING_EVERY,
+    pingTimeout: PONG_WITHIN,
+    connectTimeout: 10_000,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    allowRequest: originCheck(options.origins),
+    ...(options.origins === undefined ? {} : { cors: { origin: [...options.origins] } }),
+  });
+  const { io, bus, pusher } = core;
+  io.use((socket, next) => {
+    authenticate(socket, core, options).then(
+      () => next(),
+      (error: unknown) => next(connectError(error, options.log)),
+    );
+  });
+  io.on('connection', (socket) => serve(socket, options));
+  io.attach(options.httpServer);
+  return {
+    pusher,
+    close: async () => {
+      io.local.disconnectSockets(true);
+      io.engine.close();
+      await io.of('/').adapter.close();
+      bus.close();
+    },
+  };
+}
+
+async function authenticate(
+  socket: LiveSocket,
+  { io, bus }: LiveCore,
+  options: GatewayOptions,
+): Promise<void> {
+  await options.admit?.(socket.request);
+  const token = tokenOf(socket);
+  const resolved = await withPatience(options.callers.resolveToken(token));
+  const { accountId } = resolved.caller;
+  const open = io.of('/').adapter.rooms.get(`account:${accountId}`)?.size ?? 0;
+  if (open >= MAX_SOCKETS_PER_ACCOUNT) {
+    throw new WaslError('common.RATE_LIMITED', {
+      detail: 'This account has too many open connections.',
+      retryAfter: 30,
+    });
+  }
+  const context: SessionContext = {
+    callers: options.callers,
+    access: options.access,
+    subscribed: () => bus.subscribed(),
+    recheckEvery: options.recheckEvery ?? RECHECK_EVERY,
+    log: options.log,
+  };
+  socket.data.session = new LiveSession(socket, context, token, resolved);
+  // A client that hears `connect` misses nothing from then on.
+  await bus.subscribed();
+}
+
+function tokenOf(socket: LiveSocket): string {
+  try {
+    return textField(socket.handshake.auth, 'token', MAX_TOKEN_LENGTH);
+  } catch (error) {
+    throw new WaslError('auth.UNAUTHENTICATED', {
+      detail: 'Connect with an access token in `auth.token`.',
+      cause: error,
+    });
+  }
+}
+
+function serve(socket: LiveSocket, { presence, log }: GatewayOptions): void {
+  const { session } = socket.data;
+  session.watch();
+  serveRequests(socket, session, log);
+  const alive = () => {
+    const { driverId } = session.caller;
+    if (driverId !== null) void presence.seen(driverId);
+  };
+  alive();
+  socket.conn.on('heartbeat', alive);
+  socket.on('disconnect', () => {
+    session.close();
+    socket.conn.off('heartbeat', alive);
+  });
+}
+
+function connectError(error: unknown, log: Logger): Error {
+  const problem = toProblem(error, log);
+  return Object.assign(new Error(problem.code), { data: problem });
+}
+
+type AllowRequest = (
+  request: IncomingMessage,
+  done: (fault: string | null, allowed: boolean) => void,
+) => void;
+
+function originCheck(origins: readonly string[] | undefined): AllowRequest {
+  return ({ headers: { origin } }, done) => {
+    const allowed = origins === undefined || origin === undefined || origins.includes(origin);
+    done(allowed ? null : 'auth.ORIGIN_REFUSED', allowed);
+  };
+}

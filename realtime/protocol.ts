@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import { WaslError } from '../actors/errors.ts';
+
+/** How a refusal reaches a client: in an acknowledgement, or as the `data` of a `connect_error`. */
+export interface LiveProblem {
+  code: string;
+  status: number;
+  detail: string;
+  [member: string]: unknown;
+}
+
+export type Ack<T extends object> = ({ ok: true } & T) | ({ ok: false } & LiveProblem);
+export type Reply<T extends object> = (answer: Ack<T>) => void;
+
+/** Everything a client may ask over the socket; each is acknowledged. */
+export interface ClientRequests {
+  subscribe(payload: { room: string }, reply: Reply<{ room: string }>): void;
+  unsubscribe(payload: { room: string }, reply: Reply<{ room: string }>): void;
+  /** Puts a fresh access token of the same account in the place of the present one. */
+  renew(payload: { token: string }, reply: Reply<{ expiresAt: string }>): void;
+}
+
+export const MAX_TOKEN_LENGTH = 4_096;
+export const MAX_ROOM_LENGTH = 64;
+/** Milliseconds that a question to the database may take. */
+const PATIENCE = 5_000;
+
+/** The one text field of a request's payload. Throws common.VALIDATION_FAILED. */
+export function textField(payload: unknown, name: string, maxLength: number): string {
+  const value =
+    typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>)[name] : undefined;
+  if (typeof value === 'string' && value.length > 0 && value.length <= maxLength) return value;
+  throw new WaslError('common.VALIDATION_FAILED', {
+    detail: `Send an object with "${name}", a text of at most ${maxLength} characters.`,
+    errors: [{ pointer: `/${name}`, code: 'invalid', message: 'missing, no text or too long' }],
+  });
+}
+
+/** Faults of ours are logged and told as common.UNAVAILABLE, since a client can only try again. */
+export function toProblem(error: unknown, log: Logger): LiveProblem {
+  if (error instanceof WaslError) {
+    const { code, status, message: detail, errors, extension, retryAfter } = error;
+    return {
+      ...extension,
+      code,
+      status,
+      detail,
+      ...(errors.length === 0 ? {} : { errors }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    };
+  }
+  log.error({ err: error }, 'a live request failed');
+  return { code: 'common.UNAVAILABLE', status: 503, detail: 'Try again in a moment.', retryAfter: 2 };
+}
+
+/** The work's result, or common.UNAVAILABLE when it takes too long. */
+export async function withPatience<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    const give = () =>
+      reject(new WaslError('common.UNAVAILABLE', { detail: 'This took too long.', retryAfter: 2 }));
+    timer = setTimeout(give, PATIENCE);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

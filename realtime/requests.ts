@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import { type Ack, MAX_ROOM_LENGTH, MAX_TOKEN_LENGTH, textField, toProblem } from './protocol.ts';
+import type { LiveSession } from './session.ts';
+import type { LiveSocket } from './socket-types.ts';
+import { Throttle } from './throttle.ts';
+
+/** More than a client in order ever sends; a socket beyond it is ended. */
+const FLOOD = { burst: 200, windowMs: 10_000 };
+
+/** Answers what a client asks over its socket. */
+export function serveRequests(socket: LiveSocket, session: LiveSession, log: Logger): void {
+  const flood = new Throttle(FLOOD.burst, FLOOD.windowMs);
+  socket.use((_packet, next) => {
+    if (flood.take()) next();
+    else socket.disconnect(true);
+  });
+  socket.on('subscribe', (payload, reply) =>
+    answer(reply, log, async () => {
+      const room = textField(payload, 'room', MAX_ROOM_LENGTH);
+      await session.subscribe(room);
+      return { room };
+    }),
+  );
+  socket.on('unsubscribe', (payload, reply) =>
+    answer(reply, log, async () => {
+      const room = textField(payload, 'room', MAX_ROOM_LENGTH);
+      session.unsubscribe(room);
+      return { room };
+    }),
+  );
+  socket.on('renew', (payload, reply) =>
+    answer(reply, log, async () => {
+      const expiresAt = await session.renew(textField(payload, 'token', MAX_TOKEN_LENGTH));
+      return { expiresAt: expiresAt.toISOString() };
+    }),
+  );
+}
+
+/** `reply` is what the client sent in its place: nothing is certain about it. */
+async function answer<T extends object>(
+  reply: (answer: Ack<T>) => void,
+  log: Logger,
+  work: () => Promise<T>,
+): Promise<void> {
+  const say = (ack: Ack<T>) => {
+    if (typeof reply === 'function') reply(ack);
+  };
+  try {
+    say({ ok: true, ...(await work()) });
+  } catch (error) {
+    say({ ok: false, ...toProblem(error, log) });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../db/database.ts';
+import type { LiveCaller, RoomAccessPort } from './ports.ts';
+import { isDispatch, parseRoom } from './rooms.ts';
+
+/** An order's room is for its buyer and the dispatchers, a zone's for the dispatchers. */
+export class RoomAccess implements RoomAccessPort {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async maySee(caller: LiveCaller, room: string): Promise<boolean> {
+    const parsed = parseRoom(room);
+    if (parsed?.id == null) return false;
+    if (parsed.kind === 'order') return this.#maySeeOrder(caller, parsed.id);
+    if (parsed.kind === 'zone' && isDispatch(caller)) return this.#zoneExists(parsed.id);
+    return false;
+  }
+
+  async #maySeeOrder(caller: LiveCaller, id: string): Promise<boolean> {
+    const order = await this.#database<{ id: string; account_id: string }>('orders')
+      .where({ id })
+      .first('account_id');
+    return order !== undefined && (order.account_id === caller.accountId || isDispatch(caller));
+  }
+
+  async #zoneExists(id: string): Promise<boolean> {
+    return (await this.#database('delivery_zones').where({ id }).first('id')) !== undefined;
+  }
+}

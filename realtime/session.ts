@@ -1,0 +1,175 @@
+import type { Logger } from 'pino';
+import { WaslError } from '../actors/errors.ts';
+import type { CallerResolverPort, LiveCaller, ResolvedToken, RoomAccessPort } from './ports.ts';
+import { withPatience } from './protocol.ts';
+import { parseRoom, roomsOf } from './rooms.ts';
+import type { LiveSocket } from './socket-types.ts';
+import { Throttle } from './throttle.ts';
+
+export interface SessionContext {
+  callers: CallerResolverPort;
+  access: RoomAccessPort;
+  /** Resolves when the rooms joined so far receive events from other processes. */
+  subscribed(): Promise<void>;
+  /** Milliseconds after which the account behind a socket is looked at again. */
+  recheckEvery: number;
+  log: Logger;
+}
+
+export const MAX_SUBSCRIPTIONS = 100;
+const SUBSCRIBES = { burst: 60, windowMs: 10_000 };
+const RENEWALS = { burst: 5, windowMs: 60_000 };
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
+/** One socket's account: its token, the rooms that follow from it, and those it asked for. */
+export class LiveSession {
+  readonly #socket: LiveSocket;
+  readonly #context: SessionContext;
+  readonly #subscribes = new Throttle(SUBSCRIBES.burst, SUBSCRIBES.windowMs);
+  readonly #renewals = new Throttle(RENEWALS.burst, RENEWALS.windowMs);
+  readonly #subscriptions = new Set<string>();
+  #token: string;
+  #caller: LiveCaller;
+  #rooms: Set<string>;
+  #expiresAt: Date;
+  #expiry: NodeJS.Timeout | undefined;
+  #recheck: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  /** Throws auth.MFA_REQUIRED. The socket joins its rooms before the client is told that it is connected. */
+  constructor(socket: LiveSocket, context: SessionContext, token: string, resolved: ResolvedToken) {
+    this.#rooms = roomsOf(resolved.caller);
+    this.#socket = socket;
+    this.#context = context;
+    this.#token = token;
+    this.#caller = resolved.caller;
+    this.#expiresAt = resolved.expiresAt;
+    void socket.join([...this.#rooms]);
+  }
+
+  get caller(): LiveCaller {
+    return this.#caller;
+  }
+
+  /** Starts the watch over token and account. Ended by `close`. */
+  watch(): void {
+    this.#watchExpiry();
+    this.#watchAccount();
+  }
+
+  close(): void {
+    this.#ended = true;
+    clearTimeout(this.#expiry);
+    clearTimeout(this.#recheck);
+  }
+
+  /** Throws common.RATE_LIMITED, common.CONFLICT, common.NOT_FOUND. */
+  async subscribe(room: string): Promise<void> {
+    spend(this.#subscribes, 'Too many subscriptions at once.');
+    if (this.#rooms.has(room) || this.#subscriptions.has(room)) return;
+    if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      throw new WaslError('common.CONFLICT', {
+        detail: `A connection listens to ${MAX_SUBSCRIPTIONS} rooms at most. Unsubscribe from one first.`,
+      });
+    }
+    if (!(await this.#maySee(room))) throw new WaslError('common.NOT_FOUND', { detail: 'No such room.' });
+    if (this.#ended) return;
+    this.#subscriptions.add(room);
+    void this.#socket.join(room);
+    await this.#context.subscribed();
+  }
+
+  /** Leaves a room that was asked for. The account's own rooms stay. */
+  unsubscribe(room: string): void {
+    if (this.#subscriptions.delete(room)) void this.#socket.leave(room);
+  }
+
+  /** Throws what the resolver throws, common.RATE_LIMITED, and auth.FORBIDDEN for another account's token. */
+  async renew(token: string): Promise<Date> {
+    spend(this.#renewals, 'Too many renewals at once.');
+    const resolved = await withPatience(this.#context.callers.resolveToken(token));
+    if (resolved.caller.accountId !== this.#caller.accountId) {
+      throw new WaslError('auth.FORBIDDEN', { detail: 'This token belongs to another account.' });
+    }
+    await this.#adopt(resolved);
+    this.#token = token;
+    this.#expiresAt = resolved.expiresAt;
+    this.#watchExpiry();
+    return resolved.expiresAt;
+  }
+
+  async #maySee(room: string): Promise<boolean> {
+    if (parseRoom(room) === null) return false;
+    for (;;) {
+      const caller = this.#caller;
+      const may = await withPatience(this.#context.access.maySee(caller, room));
+      // Decided for an account that has changed meanwhile: decide again.
+      if (caller === this.#caller) return may;
+    }
+  }
+
+  /** Follows a change of the account: joins and leaves its rooms, and lets go of what it may no longer see. */
+  async #adopt({ caller }: ResolvedToken): Promise<void> {
+    const rooms = roomsOf(caller);
+    const changed = !sameRights(caller, this.#caller);
+    this.#caller = caller;
+    if (!changed) return;
+    for (const room of this.#rooms) if (!rooms.has(room)) void this.#socket.leave(room);
+    void this.#socket.join([...rooms].filter((room) => !this.#rooms.has(room)));
+    this.#rooms = rooms;
+    for (const room of [...this.#subscriptions]) {
+      if (!(await this.#maySee(room))) this.unsubscribe(room);
+    }
+  }
+
+  #watchExpiry(): void {
+    clearTimeout(this.#expiry);
+    const left = Math.max(0, this.#expiresAt.getTime() - Date.now());
+    const expired = new WaslError('auth.UNAUTHENTICATED', {
+      detail: 'The access token has expired. Connect with a fresh one.',
+    });
+    this.#expiry = setTimeout(() => this.#end(expired), Math.min(left, MAX_TIMEOUT));
+  }
+
+  #watchAccount(): void {
+    if (this.#ended) return;
+    // Scattered, so that sockets which came together do not ask together.
+    const delay = this.#context.recheckEvery * (0.6 + Math.random() * 0.4);
+    this.#recheck = setTimeout(() => void this.#lookAgain().finally(() => this.#watchAccount()), delay);
+  }
+
+  async #lookAgain(): Promise<void> {
+    const token = this.#token;
+    try {
+      const resolved = await withPatience(this.#context.callers.resolveToken(token));
+      if (!this.#ended) await this.#adopt(resolved);
+    } catch (error) {
+      const refused = error instanceof WaslError && error.status < 500;
+      // A renewal may have come in between; a database that is away decides nothing: the token's end still holds.
+      if (refused && token === this.#token) this.#end(error);
+      else if (!refused) this.#context.log.warn({ err: error }, 'a live session could not be checked');
+    }
+  }
+
+  #end(reason: WaslError): void {
+    if (this.#ended) return;
+    this.close();
+    const at = new Date().toISOString();
+    this.#socket.emit('session.ended', { at, code: reason.code, detail: reason.message });
+    this.#socket.disconnect(true);
+  }
+}
+
+function spend(throttle: Throttle, detail: string): void {
+  if (!throttle.take()) throw new WaslError('common.RATE_LIMITED', { detail, retryAfter: throttle.wait() });
+}
+
+function sameRights(one: LiveCaller, other: LiveCaller): boolean {
+  return (
+    one.sellerId === other.sellerId &&
+    one.driverId === other.driverId &&
+    one.mfa === other.mfa &&
+    one.roles.size === other.roles.size &&
+    [...one.roles].every((role) => other.roles.has(role))
+  );
+}

@@ -1,0 +1,25 @@
+import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
+
+/** Every kind that an event produces today, with the channels that tell of it besides the app itself. */
+export const CHANNELS = {
+  ORDER_PLACED: ['EMAIL'],
+  GROUP_ACCEPTED: ['EMAIL', 'PUSH'],
+  GROUP_REJECTED: ['EMAIL', 'PUSH'],
+  GROUP_READY: ['PUSH'],
+  PICKED_UP: ['PUSH'],
+  IN_TRANSIT: ['PUSH'],
+  DELIVERED: ['EMAIL', 'PUSH'],
+  CANCELLED: ['EMAIL', 'PUSH'],
+  DELIVERY_CODE: ['SMS'],
+  NEW_ORDER: ['EMAIL', 'PUSH'],
+  DEADLINE_MISSED: ['EMAIL', 'PUSH'],
+  TASK_OFFERED: ['PUSH'],
+  TASK_WITHDRAWN: ['PUSH'],
+  DRIVER_APPROVED: ['EMAIL', 'PUSH'],
+  CASH_NEAR_LIMIT: ['PUSH'],
+  SETTLEMENT_RECEIPT: ['EMAIL'],
+} as const satisfies Record<string, readonly Exclude<NotificationChannel, 'IN_APP'>[]>;
+
+export type NoticeKind = keyof typeof CHANNELS;
+
+export const NOTICE_KINDS = Object.keys(CHANNELS) as [NoticeKind, ...NoticeKind[]];

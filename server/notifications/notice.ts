@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { WaslError } from '../../actors/errors.ts';
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import { NOTICE_KINDS, type NoticeKind } from './channels.ts';
+
+/** What actors put into a notify effect: whom it is for, the kind, and what the words and the client need. */
+const payloadSchema = z.looseObject({
+  kind: z.enum(NOTICE_KINDS),
+  accountId: z.uuid().optional(),
+  sellerId: z.uuid().optional(),
+  driverId: z.uuid().optional(),
+});
+
+const codeSchema = z.object({
+  groupId: z.uuid(),
+  taskId: z.uuid(),
+  codeId: z.uuid(),
+  /** Base64 of what `Secrets.seal('delivery-code', …, codeId)` gave. */
+  sealed: z.base64(),
+  expiresAt: z.iso.datetime(),
+});
+
+/** One of account, all of a seller's people, or a driver; the account wins when several are named. */
+export type Addressee = { accountId: string } | { sellerId: string } | { driverId: string };
+
+export interface SealedCode {
+  groupId: string;
+  taskId: string;
+  codeId: string;
+  sealed: Buffer;
+  expiresAt: Date;
+}
+
+export interface Notice {
+  kind: NoticeKind;
+  to: Addressee;
+  /** Shown to the recipient. Never holds the sealed text. */
+  data: JsonObject;
+  /** For DELIVERY_CODE alone. */
+  code: SealedCode | null;
+}
+
+/** Throws common.VALIDATION_FAILED for a payload that no repetition will make right: its outbox row is parked. */
+export function parseNotice(payload: JsonObject): Notice {
+  const parsed = payloadSchema.safeParse(payload);
+  if (!parsed.success) throw unusable(parsed.error);
+  const { kind, accountId, sellerId, driverId } = parsed.data;
+  const { kind: _kind, accountId: _accountId, sealed: _sealed, ...data } = payload;
+  return {
+    kind,
+    to: addressee(accountId, sellerId, driverId),
+    data,
+    code: kind === 'DELIVERY_CODE' ? parseCode(payload) : null,
+  };
+}
+
+function addressee(accountId?: string, sellerId?: string, driverId?: string): Addressee {
+  if (accountId !== undefined) return { accountId };
+  if (sellerId !== undefined) return { sellerId };
+  if (driverId !== undefined) return { driverId };
+  throw unusable(new Error('no recipient'));
+}
+
+function parseCode(payload: JsonObject): SealedCode {
+  const parsed = codeSchema.safeParse(payload);
+  if (!parsed.success) throw unusable(parsed.error);
+  const { sealed, expiresAt, ...ids } = parsed.data;
+  return { ...ids, sealed: Buffer.from(sealed, 'base64'), expiresAt: new Date(expiresAt) };
+}
+
+function unusable(cause: Error): WaslError {
+  return new WaslError('common.VALIDATION_FAILED', { detail: 'This notice cannot be delivered.', cause });
+}

@@ -1,0 +1,19 @@
+import type { Transaction } from '../../db/database.ts';
+import type { Addressee } from './notice.ts';
+
+/** The accounts behind an addressee. An imported seller has no owner and maybe no staff: then it is nobody. */
+export async function recipientsOf(trx: Transaction, to: Addressee): Promise<string[]> {
+  if ('accountId' in to) return idsOf(trx, 'SELECT id FROM accounts WHERE id = ?', [to.accountId]);
+  if ('driverId' in to) return idsOf(trx, 'SELECT account_id AS id FROM drivers WHERE id = ?', [to.driverId]);
+  return idsOf(
+    trx,
+    `SELECT owner_account_id AS id FROM sellers WHERE id = ? AND owner_account_id IS NOT NULL
+      UNION SELECT account_id FROM seller_staff WHERE seller_id = ?`,
+    [to.sellerId, to.sellerId],
+  );
+}
+
+async function idsOf(trx: Transaction, sql: string, bindings: string[]): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(sql, bindings);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,37 @@
+import type { Notification } from '../../db/models/notification.ts';
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import type { Secrets } from '../security/secrets.ts';
+import type { NoticeKind } from './channels.ts';
+import { openCode } from './delivery-codes.ts';
+import { codeText } from './texts.ts';
+
+type NotificationDto = components['schemas']['Notification'];
+
+export interface Reading {
+  locale: Locale;
+  /** Domain time. */
+  now: Date;
+  secrets: Secrets;
+}
+
+/** For its recipient only: a delivery code that is still valid is opened into the body. */
+export function renderNotification(notification: Notification, reading: Reading): NotificationDto {
+  const { id, titleEn, titleAr, data, createdAt, readAt } = notification;
+  return {
+    id,
+    kind: notification.kind as NoticeKind,
+    title: reading.locale === 'ar' ? titleAr : titleEn,
+    body: bodyOf(notification, reading),
+    data,
+    createdAt: createdAt.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
+  };
+}
+
+function bodyOf(notification: Notification, { locale, now, secrets }: Reading): string {
+  const { bodyEn, bodyAr, data, sealedUntil } = notification;
+  const code = openCode(notification, secrets, now);
+  if (code === null || sealedUntil === null) return locale === 'ar' ? bodyAr : bodyEn;
+  return codeText(code, String(data.orderNumber ?? ''), sealedUntil)[locale];
+}

@@ -1,0 +1,151 @@
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { NoticeKind } from './channels.ts';
+
+export interface Bilingual {
+  en: string;
+  ar: string;
+}
+
+export interface NoticeText {
+  title: Bilingual;
+  body: Bilingual;
+}
+
+/** What a text may name; a name that the event did not bring is left empty. */
+type Word = (name: string) => string;
+
+const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
+  ORDER_PLACED: (word) => ({
+    title: { en: 'Order placed', ar: 'تم استلام طلبك' },
+    body: {
+      en: `We have your order ${word('orderNumber')}. You pay in cash at the door.`,
+      ar: `استلمنا طلبك ${word('orderNumber')}. الدفع نقدًا عند الاستلام.`,
+    },
+  }),
+  GROUP_ACCEPTED: (word) => ({
+    title: { en: 'The seller has accepted', ar: 'قبل البائع طلبك' },
+    body: {
+      en: `A seller is preparing its part of your order ${word('orderNumber')}.`,
+      ar: `يجهّز أحد البائعين الجزء الخاص به من طلبك ${word('orderNumber')}.`,
+    },
+  }),
+  GROUP_REJECTED: (word) => ({
+    title: { en: 'The seller has declined', ar: 'اعتذر البائع' },
+    body: {
+      en: `A seller cannot supply its part of your order ${word('orderNumber')}. You pay nothing for it.`,
+      ar: `لا يستطيع أحد البائعين توفير الجزء الخاص به من طلبك ${word('orderNumber')}، ولن تدفع ثمنه.`,
+    },
+  }),
+  GROUP_READY: (word) => ({
+    title: { en: 'Packed and ready', ar: 'جاهز للتسليم إلى السائق' },
+    body: {
+      en: `A part of your order ${word('orderNumber')} waits for its driver.`,
+      ar: `جزء من طلبك ${word('orderNumber')} بانتظار السائق.`,
+    },
+  }),
+  PICKED_UP: (word) => ({
+    title: { en: 'With the driver', ar: 'طلبك مع السائق' },
+    body: {
+      en: `The driver has picked up a part of your order ${word('orderNumber')}.`,
+      ar: `استلم السائق جزءًا من طلبك ${word('orderNumber')}.`,
+    },
+  }),
+  IN_TRANSIT: (word) => ({
+    title: { en: 'On its way to you', ar: 'في الطريق إليك' },
+    body: {
+      en: `The driver is on the way with your order ${word('orderNumber')}. Please have the cash ready.`,
+      ar: `السائق في الطريق إليك بطلبك ${word('orderNumber')}. يُرجى تجهيز المبلغ نقدًا.`,
+    },
+  }),
+  DELIVERED: (word) => ({
+    title: { en: 'Delivered', ar: 'تم التسليم' },
+    body: {
+      en: `A part of your order ${word('orderNumber')} has been delivered and paid.`,
+      ar: `تم تسليم جزء من طلبك ${word('orderNumber')} ودفع ثمنه.`,
+    },
+  }),
+  CANCELLED: (word) => ({
+    title: { en: 'Cancelled', ar: 'تم الإلغاء' },
+    body: {
+      en: `A part of your order ${word('orderNumber')} has been cancelled. You pay nothing for it.`,
+      ar: `أُلغي جزء من طلبك ${word('orderNumber')}، ولن تدفع ثمنه.`,
+    },
+  }),
+  // The code itself is put in when its recipient reads the notification, and never stored in words.
+  DELIVERY_CODE: (word) => ({
+    title: { en: 'Your delivery code', ar: 'رمز التسليم' },
+    body: {
+      en: `The code for order ${word('orderNumber')} is no longer valid. The driver can request a new one.`,
+      ar: `رمز الطلب ${word('orderNumber')} لم يعد صالحًا. يمكن للسائق طلب رمز جديد.`,
+    },
+  }),
+  NEW_ORDER: (word) => ({
+    title: { en: 'New order', ar: 'طلب جديد' },
+    body: {
+      en: `Order ${word('orderNumber')} waits for you to accept it.`,
+      ar: `الطلب ${word('orderNumber')} بانتظار قبولك.`,
+    },
+  }),
+  DEADLINE_MISSED: (word) => ({
+    title: { en: 'Not accepted in time', ar: 'انتهت مهلة القبول' },
+    body: {
+      en: `Order ${word('orderNumber')} is past its acceptance deadline. You can still accept it.`,
+      ar: `انتهت مهلة قبول الطلب ${word('orderNumber')}. ما زال بإمكانك قبوله.`,
+    },
+  }),
+  TASK_OFFERED: (word) => ({
+    title: { en: 'New delivery', ar: 'توصيلة جديدة' },
+    body: {
+      en: `A delivery for order ${word('orderNumber')} is offered to you.`,
+      ar: `عُرضت عليك توصيلة للطلب ${word('orderNumber')}.`,
+    },
+  }),
+  TASK_WITHDRAWN: (word) => ({
+    title: { en: 'Delivery withdrawn', ar: 'سُحبت التوصيلة' },
+    body: {
+      en: `The delivery for order ${word('orderNumber')} is no longer yours.`,
+      ar: `توصيلة الطلب ${word('orderNumber')} لم تعد مسندة إليك.`,
+    },
+  }),
+  DRIVER_APPROVED: () => ({
+    title: { en: 'You are approved', ar: 'تم اعتمادك' },
+    body: {
+      en: 'You can start your first shift now. Sign in again if your app does not show it.',
+      ar: 'يمكنك الآن بدء أول وردية. سجّل الدخول من جديد إذا لم تظهر في التطبيق.',
+    },
+  }),
+  CASH_NEAR_LIMIT: (word) => ({
+    title: { en: 'Hand in your cash soon', ar: 'سلّم النقد قريبًا' },
+    body: {
+      en: `You hold ${word('cashOnHand')} QAR of at most ${word('cashLimit')} QAR.`,
+      ar: `بحوزتك ${word('cashOnHand')} ر.ق من أصل ${word('cashLimit')} ر.ق كحد أقصى.`,
+    },
+  }),
+  SETTLEMENT_RECEIPT: (word) => ({
+    title: { en: 'Cash handed in', ar: 'تم تسليم النقد' },
+    body: {
+      en: `Receipt ${word('receiptNumber')}: ${word('counted')} QAR counted, ${word('expected')} QAR expected.`,
+      ar: `الإيصال ${word('receiptNumber')}: المعدود ${word('counted')} ر.ق، والمتوقع ${word('expected')} ر.ق.`,
+    },
+  }),
+};
+
+/** The words of a notification in both languages, as they are stored. */
+export function noticeText(kind: NoticeKind, data: JsonObject): NoticeText {
+  return TEXTS[kind]((name) => {
+    const value = data[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  });
+}
+
+/** What its recipient reads while a delivery code is valid. */
+export function codeText(code: string, orderNumber: string, until: Date): Bilingual {
+  const time = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Qatar' }).format(
+      until,
+    );
+  return {
+    en: `Your code for order ${orderNumber} is ${code}. Tell it to the driver at the door. Valid until ${time('en-GB')}.`,
+    ar: `رمز الطلب ${orderNumber} هو ${code}. أخبر به السائق عند الباب. صالح حتى ${time('ar-QA-u-nu-latn')}.`,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
+import type { Duty } from './duty-runner.ts';
+
+/** Something that is done in batches; answers how many it did, fewer than `limit` when nothing is left. */
+type Batch = (limit: number) => Promise<number>;
+
+export interface DutyDependencies {
+  database: Database;
+  clock: Clock;
+  /** TimerRunner.run: fires due timers of actors. */
+  fireTimers: Batch;
+  /** Relay.sweep: delivers what commits left to do and nobody has done. */
+  sweepOutbox: Batch;
+  expireCheckouts: Batch;
+  /** Puts unassigned tasks that lost their ticket back into their queue. */
+  requeueLostTasks(): Promise<unknown>;
+  /** Raises an alert about cash that stays in clearing. */
+  watchClearing(): Promise<unknown>;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const BATCH = 100;
+/** Batches a duty does before it lets the others have the connection; the rest waits for the next wake-up. */
+const MAX_BATCHES = 20;
+
+/** What the worker process does, and how often. Each is safe to repeat and to share with other workers. */
+export function standardDuties(deps: DutyDependencies): Duty[] {
+  return [
+    { name: 'timers', every: SECOND, run: () => exhaust(deps.fireTimers) },
+    { name: 'outbox', every: SECOND, run: () => exhaust(deps.sweepOutbox) },
+    { name: 'lost-tasks', every: 5 * SECOND, run: () => deps.requeueLostTasks() },
+    { name: 'checkouts', every: MINUTE, run: () => exhaust(deps.expireCheckouts) },
+    { name: 'clearing', every: MINUTE, run: () => deps.watchClearing() },
+    { name: 'delivery-codes', every: MINUTE, run: () => eraseSpentCodes(deps) },
+    {
+      name: 'idempotency-keys',
+      every: 60 * MINUTE,
+      run: () => exhaust((limit) => deleteOldKeys(deps, limit)),
+    },
+    { name: 'partitions', every: 24 * 60 * MINUTE, run: () => ensurePartitions(deps) },
+  ];
+}
+
+async function exhaust(batch: Batch): Promise<void> {
+  for (let count = 0; count < MAX_BATCHES; count += 1) {
+    if ((await batch(BATCH)) < BATCH) return;
+  }
+}
+
+/** Idempotency keys are promised for 48 hours. */
+async function deleteOldKeys(
+  { database }: Pick<DutyDependencies, 'database'>,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await database.raw<{ rowCount: number }>(
+    `DELETE FROM idempotency_keys
+      WHERE (principal, key) IN (SELECT principal, key FROM idempotency_keys
+                                  WHERE created_at < now() - interval '48 hours'
+                                  ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
+    [limit],
+  );
+  return rowCount;
+}
+
+/** Command rows of this month and the next have their partition before the first of them is written. */
+async function ensurePartitions({ database }: Pick<DutyDependencies, 'database'>): Promise<void> {
+  await inTransaction(database, async (trx) => {
+    // Two workers making the same partition at once would fail each other.
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('partitions', 0))`);
+    await trx.raw('SELECT ensure_actor_command_partition(now()::date)');
+    await trx.raw(`SELECT ensure_actor_command_partition((now() + interval '1 month')::date)`);
+  });
+}

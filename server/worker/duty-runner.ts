@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+
+/** Something a worker does again and again. Safe to do twice and by several workers at once. */
+export interface Duty {
+  name: string;
+  /** Milliseconds. */
+  every: number;
+  run(): Promise<unknown>;
+}
+
+/**
+ * Runs duties, never the same one twice at a time in this process. Who wakes it does not matter: BullMQ normally,
+ * a local interval when BullMQ does not.
+ */
+export class DutyRunner {
+  readonly #duties: ReadonlyMap<string, Duty>;
+  readonly #log: Logger;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #lastStart = new Map<string, number>();
+  #closed = false;
+
+  constructor(duties: readonly Duty[], log: Logger) {
+    this.#duties = new Map(duties.map((duty) => [duty.name, duty]));
+    this.#log = log;
+  }
+
+  /**
+   * Runs a duty now; at once when it is under way already, when it is unknown (another release's) or after `close`.
+   * Rejects with the duty's fault.
+   */
+  async run(name: string): Promise<void> {
+    const duty = this.#duties.get(name);
+    if (duty === undefined || this.#closed || this.#running.has(name)) return;
+    this.#lastStart.set(name, performance.now());
+    const work = Promise.resolve()
+      .then(() => duty.run())
+      .then(() => undefined)
+      .finally(() => this.#running.delete(name));
+    this.#running.set(name, work);
+    await work;
+  }
+
+  /** Names of duties that this process has not started for `periods` times their period; at first, of all. */
+  overdue(periods: number): string[] {
+    const now = performance.now();
+    const late = ({ name, every }: Duty) =>
+      now - (this.#lastStart.get(name) ?? Number.NEGATIVE_INFINITY) > every * periods;
+    return [...this.#duties.values()].filter(late).map(({ name }) => name);
+  }
+
+  /** Takes on nothing more and waits for what is under way, for `withinMs` at most. */
+  async close(withinMs: number): Promise<void> {
+    this.#closed = true;
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, withinMs);
+    });
+    await Promise.race([Promise.allSettled([...this.#running.values()]), expired]);
+    clearTimeout(timer);
+    if (this.#running.size > 0) {
+      this.#log.warn({ duties: [...this.#running.keys()] }, 'duties did not end in time');
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { type Duty, DutyRunner } from './duty-runner.ts';
+import { BEAT_EVERY, WorkerHeartbeat } from './heartbeat.ts';
+
+export interface WorkerOptions {
+  duties: readonly Duty[];
+  redis: {
+    /** Role `queue`: BullMQ's own, nothing else runs on it. */
+    queue: Redis;
+    /** Role `commands`: for the heartbeat. */
+    commands: Redis;
+  };
+  namespace: string;
+  log: Logger;
+}
+
+export interface RunningWorker {
+  /** Ends within `CLOSE_LIMIT`. The Redis connections stay the caller's, who closes them afterwards. */
+  close(): Promise<void>;
+}
+
+const QUEUE = 'duties';
+const TICK = 250;
+/** Milliseconds for duties under way, then as many again for BullMQ. */
+const CLOSE_LIMIT = 8_000;
+/** A wake-up that comes that many periods late is not waited for; without Redis none is. */
+const PATIENCE = { redisUp: 3, redisAway: 1 };
+const SCHEDULE_AGAIN_EVERY = 10_000;
+
+/**
+ * Starts doing the duties. BullMQ spreads the wake-ups over all workers, but only wakes: what is due stands in
+ * PostgreSQL. A local interval does what BullMQ leaves undone, be Redis away, emptied or slow.
+ */
+export function startWorker({ duties, redis, namespace, log }: WorkerOptions): RunningWorker {
+  const runner = new DutyRunner(duties, log);
+  const scheduler = new Scheduler(redis.queue, namespace, duties, log);
+  const worker = new Worker(QUEUE, ({ name }) => runner.run(name), {
+    connection: redis.queue,
+    prefix: prefixOf(namespace),
+    concurrency: duties.length,
+    lockDuration: 60_000,
+    removeOnComplete: { count: 20 },
+    removeOnFail: { count: 100 },
+  });
+  worker.on('error', (error) => log.debug({ err: error }, 'queue connection failed'));
+  worker.on('failed', (job, error) => log.error({ err: error, duty: job?.name }, 'a duty failed'));
+  const fallback = setInterval(() => runOverdue(runner, scheduler, redis.queue, log), TICK);
+  const heartbeat = new WorkerHeartbeat(redis.commands, namespace);
+  const beat = () =>
+    heartbeat.beat().catch((error: unknown) => log.debug({ err: error }, 'no heartbeat left'));
+  const beats = setInterval(() => void beat(), BEAT_EVERY);
+  void beat();
+  return {
+    close: async () => {
+      clearInterval(fallback);
+      clearInterval(beats);
+      await runner.close(CLOSE_LIMIT);
+      await Promise.race([Promise.allSettled([worker.close(true), scheduler.close()]), pause(CLOSE_LIMIT)]);
+    },
+  };
+}
+
+function runOverdue(runner: DutyRunner, scheduler: Scheduler, queue: Redis, log: Logger): void {
+  const up = queue.status === 'ready';
+  const overdue = runner.overdue(up ? PATIENCE.redisUp : PATIENCE.redisAway);
+  // Redis is there but wakes nobody: it may have been emptied.
+  if (up && overdue.length > 0) scheduler.scheduleAgain();
+  for (const name of overdue) {
+    runner.run(name).catch((error: unknown) => log.error({ err: error, duty: name }, 'a duty failed'));
+  }
+}
+
+/** Keeps one repeating job per duty in BullMQ. */
+class Scheduler {
+  readonly #queue: Queue;
+  readonly #redis: Redis;
+  readonly #duties: readonly Duty[];
+  readonly #log: Logger;
+  readonly #onReady = () => void this.#schedule();
+  #scheduledAt = 0;
+
+  constructor(redis: Redis, namespace: string, duties: readonly Duty[], log: Logger) {
+    this.#redis = redis;
+    this.#duties = duties;
+    this.#log = log;
+    this.#queue = new Queue(QUEUE, { connection: redis, prefix: prefixOf(namespace) });
+    this.#queue.on('error', (error) => log.debug({ err: error }, 'queue connection failed'));
+    redis.on('ready', this.#onReady);
+    if (redis.status === 'ready') this.#onReady();
+  }
+
+  scheduleAgain(): void {
+    if (performance.now() - this.#scheduledAt > SCHEDULE_AGAIN_EVERY) void this.#schedule();
+  }
+
+  async close(): Promise<void> {
+    this.#redis.off('ready', this.#onReady);
+    await this.#queue.close();
+  }
+
+  /** The same on every worker and every time, so it does no harm to repeat it. */
+  async #schedule(): Promise<void> {
+    this.#scheduledAt = performance.now();
+    try {
+      for (const { name, every } of this.#duties) {
+        // No retries: the next wake-up is one.
+        await this.#queue.upsertJobScheduler(name, { every }, { name, opts: { attempts: 1 } });
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'duties could not be scheduled');
+    }
+  }
+}
+
+/** In braces, so that a Redis Cluster keeps all keys of the queue in one slot. */
+function prefixOf(namespace: string): string {
+  return `{${namespace}:bull}`;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}
