@@ -1,0 +1,56 @@
+import { qar } from '../checkout/qar.ts';
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import type { ProductDetail, ShopperOffer } from './product-store.ts';
+import type { FoundProduct } from './search-products.ts';
+
+type Schemas = components['schemas'];
+
+/** Shoppers are shown one language. */
+export function inLocale(locale: Locale, en: string, ar: string): string {
+  return locale === 'ar' ? ar : en;
+}
+
+export function renderSummary(product: FoundProduct, locale: Locale): Schemas['ProductSummary'] {
+  return {
+    id: product.id,
+    categoryId: product.categoryId,
+    name: inLocale(locale, product.titleEn, product.titleAr),
+    digital: product.digital,
+    inStock: product.inStock,
+    variantCount: product.variantCount,
+    fromPrice: product.fromPrice === null ? null : qar(product.fromPrice),
+  };
+}
+
+export function renderProduct(detail: ProductDetail, locale: Locale): Schemas['Product'] {
+  const { product, category, variants } = detail;
+  return {
+    id: product.id,
+    categoryId: product.categoryId,
+    categoryName: inLocale(locale, category.nameEn, category.nameAr),
+    name: inLocale(locale, product.titleEn, product.titleAr),
+    description: inLocale(locale, product.descriptionEn, product.descriptionAr),
+    digital: product.digital,
+    variants: variants.map(({ variant, available, bestOffer }) => ({
+      id: variant.id,
+      sku: variant.sku,
+      name: inLocale(locale, variant.nameEn, variant.nameAr),
+      options: variant.options,
+      available,
+      bestOffer: bestOffer === null ? null : renderShopperOffer(bestOffer, locale),
+    })),
+  };
+}
+
+export function renderShopperOffer(offer: ShopperOffer, locale: Locale): Schemas['ShopperOffer'] {
+  return {
+    id: offer.id,
+    variantId: offer.variantId,
+    sellerId: offer.sellerId,
+    sellerName: inLocale(locale, offer.sellerNameEn, offer.sellerNameAr),
+    price: qar(offer.price),
+    available: offer.available,
+    buyable: offer.available > 0,
+  };
+}

@@ -1,0 +1,41 @@
+import { qar } from '../checkout/qar.ts';
+import type { components } from '../http/api-types.ts';
+import type { SellerOfferRow } from './seller-offers.ts';
+import type { ProductWithVariants } from './seller-products.ts';
+
+/** A product as the seller who made it edits it: both languages. */
+export function renderSellerProduct({
+  product,
+  variants,
+}: ProductWithVariants): components['schemas']['SellerProduct'] {
+  const { createdBySellerId } = product;
+  if (createdBySellerId === null) throw new Error(`product ${product.id} is no seller's own`);
+  return {
+    id: product.id,
+    sellerId: createdBySellerId,
+    categoryId: product.categoryId,
+    title: { en: product.titleEn, ar: product.titleAr },
+    description: { en: product.descriptionEn, ar: product.descriptionAr },
+    digital: product.digital,
+    variants: variants.map(({ id, sku, options, nameEn, nameAr }) => ({
+      id,
+      sku,
+      options,
+      name: { en: nameEn, ar: nameAr },
+    })),
+    version: product.version,
+    createdAt: product.createdAt.toISOString(),
+    updatedAt: product.updatedAt.toISOString(),
+  };
+}
+
+export function renderSellerOffer(row: SellerOfferRow): components['schemas']['SellerOffer'] {
+  const { titleEn, titleAr, price, createdAt, updatedAt, ...rest } = row;
+  return {
+    ...rest,
+    productTitle: { en: titleEn, ar: titleAr },
+    price: qar(price),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
