@@ -102,7 +102,7 @@ function touchesShift({ type }: DriverEvent): boolean {
   return type === 'SHIFT_STARTED' || type === 'BREAK_STARTED' || type === 'BREAK_ENDED';
 }
 
-export function touchesRoute({ type }: DriverEvent): boolean {
+function touchesRoute({ type }: DriverEvent): boolean {
   switch (type) {
     case 'SHIFT_STARTED':
     case 'OFFER_RELEASED':

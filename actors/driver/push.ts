@@ -1,63 +1,41 @@
 import { push } from '../machines/effect.ts';
 import type { Effect, EventContext } from '../runtime/machine.ts';
 import type { DriverEvent } from './events.ts';
-import { codAssigned, touchesRoute } from './project.ts';
-import { shownStops } from './route.ts';
-import { activeTasks, type DriverState, dutyOf } from './state.ts';
+import { type DriverState, dutyOf } from './state.ts';
 
-/** Told to the driver and to dispatch. */
-export function pushesOf(event: DriverEvent, state: DriverState, { version }: EventContext): Effect[] {
-  const { driverId } = state;
+/** Told to the driver and to dispatch; who needs more reads it from the API. */
+export function pushesOf(
+  event: DriverEvent,
+  before: DriverState | null,
+  state: DriverState,
+  { version }: EventContext,
+): Effect[] {
+  const { driverId, status, route } = state;
   const rooms = ['dispatch', `driver:${driverId}`];
   const effects: Effect[] = [];
   if (changesDriver(event)) {
-    const { status, idleSince = null } = state;
-    const load = { activeTasks: activeTasks(state), codAssigned: codAssigned(state) };
-    const payload = { driverId, status, duty: dutyOf(state), idleSince, ...load, version };
-    effects.push(push(rooms, 'driver.updated', payload));
+    effects.push(push(rooms, 'driver.updated', { driverId, status, duty: dutyOf(state), version }));
   }
-  if (isShift(event)) {
-    const status = event.type === 'SHIFT_ENDED' ? 'ENDED' : dutyOf(state);
-    effects.push(push(rooms, 'shift.updated', { driverId, shiftId: event.shiftId, status, version }));
+  if ('shiftId' in event) {
+    const duty = event.type === 'SHIFT_ENDED' ? 'ENDED' : dutyOf(state);
+    effects.push(push(rooms, 'shift.updated', { driverId, shiftId: event.shiftId, status: duty, version }));
   }
-  if (touchesRoute(event) && state.route !== undefined) {
-    effects.push(push(rooms, 'route.updated', { ...shownRoute(state), version }));
+  if (route !== undefined && route.version !== before?.route?.version) {
+    const { routeId, version: routeVersion } = route;
+    effects.push(push(rooms, 'route.updated', { driverId, routeId, routeVersion, version }));
   }
-  if (isCash(event)) {
-    const { cashOnHand, cashLimit = null, settlement } = state;
-    const settlementId = settlement?.settlementId ?? null;
-    effects.push(push(rooms, 'cash.updated', { driverId, cashOnHand, cashLimit, settlementId, version }));
+  if (changesCash(event)) {
+    const cashOnHand = { amount: state.cashOnHand, currency: 'QAR' };
+    effects.push(push(rooms, 'cash.updated', { driverId, cashOnHand, version }));
   }
   return effects;
 }
 
-function shownRoute(state: DriverState) {
-  const stops = shownStops(state).map(({ stopId, taskId, kind, done, eta }) => ({
-    stopId,
-    taskId,
-    kind,
-    done,
-    eta,
-  }));
-  return {
-    driverId: state.driverId,
-    routeId: state.route?.routeId ?? null,
-    routeVersion: state.route?.version ?? null,
-    stops,
-  };
-}
-
 /** An offer that is only being decided is no news: it is shown from the order's commit. */
 function changesDriver({ type }: DriverEvent): boolean {
-  return !['RESERVED_AGAIN', 'RESERVATION_REFUSED', 'RESERVATION_CONFIRMED', 'STOP_ARRIVED'].includes(type);
+  return !['RESERVED', 'RESERVED_AGAIN', 'RESERVATION_REFUSED', 'STOP_ARRIVED'].includes(type);
 }
 
-type ShiftEvent = Extract<DriverEvent, { shiftId: string }>;
-
-function isShift(event: DriverEvent): event is ShiftEvent {
-  return 'shiftId' in event;
-}
-
-function isCash({ type }: DriverEvent): boolean {
+function changesCash({ type }: DriverEvent): boolean {
   return type === 'CASH_COLLECTED' || type === 'HAND_IN_OPENED' || type === 'SETTLEMENT_CLOSED';
 }

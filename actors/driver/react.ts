@@ -17,7 +17,7 @@ export function react(
     ...toOffer(event, after),
     ...toCash(event, before, after),
     ...retries(event),
-    ...pushesOf(event, after, context),
+    ...pushesOf(event, before, after, context),
   ];
 }
 
