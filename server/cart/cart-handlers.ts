@@ -1,0 +1,66 @@
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idempotently } from '../http/idempotency.ts';
+import type { Handlers, OperationReply, OperationRequest } from '../http/operation.ts';
+import { accountOf, cartOwner, findCart, type OwnedCart } from './cart-store.ts';
+import { addItem, clear, removeItem, setQuantity } from './change-cart.ts';
+import { renderCart } from './render-cart.ts';
+
+type CartOperation = 'getCart' | 'clearCart' | 'addCartItem' | 'updateCartItem' | 'removeCartItem';
+
+/** Guests and buyers alike; a guest's token is in the answer and in its X-Cart-Token header. */
+export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> {
+  const { database, ids } = deps;
+
+  async function answer(
+    request: OperationRequest<CartOperation>,
+    cart: OwnedCart | null,
+    replayed = false,
+  ): Promise<OperationReply<CartOperation>> {
+    const accountId = accountOf(ownerOf(request));
+    const body = await renderCart(database, { cart, accountId, locale: request.locale });
+    const headers = body.token === null ? {} : { 'X-Cart-Token': body.token };
+    return { status: 200, body, headers, replayed };
+  }
+
+  return {
+    getCart: async (request) => answer(request, await findCart(database, ownerOf(request))),
+
+    clearCart: async (request) =>
+      answer(request, await inTransaction(database, (trx) => clear(trx, ownerOf(request)))),
+
+    addCartItem: async (request) => {
+      const owner = ownerOf(request);
+      // A guest whose token opens nothing is given a fresh one, which no repeat could tell it again.
+      const known = owner.kind === 'account' || (await findCart(database, owner)) !== null;
+      let cart = null as OwnedCart | null;
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, known ? request.idempotency : null, async () => {
+          cart = await addItem(trx, ids, owner, request.body);
+          return { status: 200, reference: { cartId: cart.id } };
+        }),
+      );
+      return answer(request, cart ?? (await findCart(database, owner)), result.replayed);
+    },
+
+    updateCartItem: async (request) => {
+      const { params, body } = request;
+      const change = inTransaction(database, (trx) =>
+        setQuantity(trx, ownerOf(request), params.id, body.quantity),
+      );
+      return answer(request, await change);
+    },
+
+    removeCartItem: async (request) => {
+      const { params } = request;
+      return answer(
+        request,
+        await inTransaction(database, (trx) => removeItem(trx, ownerOf(request), params.id)),
+      );
+    },
+  };
+}
+
+function ownerOf(request: OperationRequest<CartOperation>) {
+  return cartOwner(request.caller, request.cartToken);
+}

@@ -1,0 +1,117 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { Transaction } from '../../db/database.ts';
+import { CartItem } from '../../db/models/cart-item.ts';
+import {
+  accountOf,
+  type CartOwner,
+  cartItems,
+  lockCart,
+  lockOrCreateCart,
+  type OwnedCart,
+  touchCart,
+} from './cart-store.ts';
+import { type OfferForSale, readOffersForSale } from './offers-for-sale.ts';
+
+/** Of one offer in a cart. */
+export const MAX_QUANTITY = 99;
+/** Different offers in a cart. */
+export const MAX_LINES = 50;
+
+/**
+ * Adds units of an offer; one that is in the cart already has its quantity raised.
+ * Throws common.NOT_FOUND, cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED above 99 units, common.CONFLICT for a full cart.
+ */
+export async function addItem(
+  trx: Transaction,
+  ids: Ids,
+  owner: CartOwner,
+  wanted: { offerId: string; quantity: number },
+): Promise<OwnedCart> {
+  const cart = await lockOrCreateCart(trx, owner, ids);
+  const items = await cartItems(trx, cart.id);
+  const present = items.find((item) => item.offerId === wanted.offerId);
+  const quantity = (present?.quantity ?? 0) + wanted.quantity;
+  if (quantity > MAX_QUANTITY) throw tooMany(present?.quantity ?? 0);
+  const offer = await offerFor(trx, wanted.offerId, owner);
+  requireAvailable(offer, quantity);
+  if (present !== undefined) {
+    await CartItem.query(trx).findById(present.id).patch({ quantity, updatedAt: new Date() });
+  } else {
+    if (items.length >= MAX_LINES) throw cartFull();
+    await CartItem.query(trx).insert({ id: ids.next(), cartId: cart.id, offerId: wanted.offerId, quantity });
+  }
+  await touchCart(trx, cart.id);
+  return cart;
+}
+
+/** Sets an item's quantity. Fewer units are always allowed, more only while the offer has them. */
+export async function setQuantity(
+  trx: Transaction,
+  owner: CartOwner,
+  itemId: string,
+  quantity: number,
+): Promise<OwnedCart> {
+  const { cart, item } = await lockItem(trx, owner, itemId);
+  if (quantity > item.quantity) requireAvailable(await offerFor(trx, item.offerId, owner), quantity);
+  await CartItem.query(trx).findById(item.id).patch({ quantity, updatedAt: new Date() });
+  await touchCart(trx, cart.id);
+  return cart;
+}
+
+export async function removeItem(trx: Transaction, owner: CartOwner, itemId: string): Promise<OwnedCart> {
+  const { cart, item } = await lockItem(trx, owner, itemId);
+  await CartItem.query(trx).deleteById(item.id);
+  await touchCart(trx, cart.id);
+  return cart;
+}
+
+/** Null when there is no cart: nothing to empty. */
+export async function clear(trx: Transaction, owner: CartOwner): Promise<OwnedCart | null> {
+  const cart = await lockCart(trx, owner);
+  if (cart === null) return null;
+  await CartItem.query(trx).where({ cartId: cart.id }).delete();
+  await touchCart(trx, cart.id);
+  return cart;
+}
+
+async function lockItem(trx: Transaction, owner: CartOwner, itemId: string) {
+  const cart = await lockCart(trx, owner);
+  const item = cart === null ? undefined : await CartItem.query(trx).findOne({ id: itemId, cartId: cart.id });
+  if (cart === null || item === undefined) {
+    throw new WaslError('common.NOT_FOUND', { detail: 'No such cart item.' });
+  }
+  return { cart, item };
+}
+
+async function offerFor(trx: Transaction, offerId: string, owner: CartOwner): Promise<OfferForSale> {
+  const offer = (await readOffersForSale(trx, [offerId], accountOf(owner))).get(offerId);
+  if (offer === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such offer.' });
+  return offer;
+}
+
+function requireAvailable(offer: OfferForSale, quantity: number): void {
+  const available = offer.notForSale === null ? offer.available : 0;
+  if (available >= quantity) return;
+  throw new WaslError('cart.OFFER_UNAVAILABLE', {
+    detail:
+      available === 0
+        ? 'This offer cannot be bought now.'
+        : `Only ${available} of this offer can be bought now. Choose a smaller quantity.`,
+    extension: { lines: [{ offerId: offer.offerId, requested: quantity, available }] },
+  });
+}
+
+function tooMany(present: number): WaslError {
+  const message = `at most ${MAX_QUANTITY} of one offer, ${present} are in the cart already`;
+  return new WaslError('common.VALIDATION_FAILED', {
+    detail: `A cart holds at most ${MAX_QUANTITY} of one offer.`,
+    errors: [{ pointer: '/quantity', code: 'maximum', message }],
+  });
+}
+
+function cartFull(): WaslError {
+  return new WaslError('common.CONFLICT', {
+    detail: `A cart holds at most ${MAX_LINES} different offers. Take one out first.`,
+  });
+}

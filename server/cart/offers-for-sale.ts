@@ -1,0 +1,96 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import type { Locale } from '../http/operation.ts';
+
+/** Why an offer cannot be bought now, whatever its stock. */
+export type NotForSale = 'OFFER_INACTIVE' | 'SELLER_UNAVAILABLE';
+
+/** An offer as a buyer meets it. */
+export interface OfferForSale {
+  offerId: string;
+  variantId: string;
+  productId: string;
+  sellerId: string;
+  sku: string;
+  title: Record<Locale, string>;
+  variantName: Record<Locale, string>;
+  sellerName: Record<Locale, string>;
+  options: Record<string, string>;
+  digital: boolean;
+  price: string;
+  notForSale: NotForSale | null;
+  /** Units this buyer could take, those its own open checkout holds included: opening another frees them. */
+  available: number;
+}
+
+interface Row {
+  offer_id: string;
+  variant_id: string;
+  product_id: string;
+  seller_id: string;
+  sku: string;
+  title_en: string;
+  title_ar: string;
+  variant_en: string;
+  variant_ar: string;
+  seller_en: string;
+  seller_ar: string;
+  options: Record<string, string>;
+  digital: boolean;
+  price: string;
+  for_sale: boolean;
+  seller_on: boolean;
+  available: number;
+}
+
+/** Offers by id; those that do not exist are missing in the answer. */
+export async function readOffersForSale(
+  executor: Database | Transaction,
+  offerIds: readonly string[],
+  accountId: string | null,
+): Promise<Map<string, OfferForSale>> {
+  if (offerIds.length === 0) return new Map();
+  const { rows } = await executor.raw<{ rows: Row[] }>(
+    // The view `shopper_offers` alone says what can be bought; here are also the offers that it leaves out.
+    `SELECT o.id AS offer_id, o.variant_id, v.product_id, o.seller_id, v.sku, p.title_en, p.title_ar,
+            v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, p.digital, o.price,
+            s.display_name_en AS seller_en, s.display_name_ar AS seller_ar,
+            shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
+            s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
+            (coalesce(shown.available, 0) + coalesce(own.held, 0))::integer AS available
+       FROM offers o
+       JOIN variants v ON v.id = o.variant_id
+       JOIN products p ON p.id = v.product_id
+       JOIN sellers s ON s.id = o.seller_id
+       LEFT JOIN shopper_offers shown ON shown.id = o.id
+       LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
+                            FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
+                           WHERE c.account_id = ?::uuid AND c.status = 'OPEN'
+                             AND r.status = 'HELD' AND r.offer_id = o.id) own ON true
+      WHERE o.id = ANY(?::uuid[])`,
+    [accountId, [...offerIds]],
+  );
+  return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
+}
+
+function offerForSale(row: Row): OfferForSale {
+  return {
+    offerId: row.offer_id,
+    variantId: row.variant_id,
+    productId: row.product_id,
+    sellerId: row.seller_id,
+    sku: row.sku,
+    title: { en: row.title_en, ar: row.title_ar },
+    variantName: { en: row.variant_en, ar: row.variant_ar },
+    sellerName: { en: row.seller_en, ar: row.seller_ar },
+    options: row.options,
+    digital: row.digital,
+    price: row.price,
+    notForSale: notForSale(row),
+    available: row.available,
+  };
+}
+
+function notForSale(row: Row): NotForSale | null {
+  if (row.for_sale) return null;
+  return row.seller_on ? 'OFFER_INACTIVE' : 'SELLER_UNAVAILABLE';
+}

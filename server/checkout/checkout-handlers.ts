@@ -1,0 +1,92 @@
+import type { ServiceArea } from '../../actors/geo/service-area.ts';
+import type { Commit } from '../../actors/runtime/store.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { idempotently } from '../http/idempotency.ts';
+import type { Handlers } from '../http/operation.ts';
+import { principalAs, signedIn } from '../http/principal.ts';
+import { readOrder } from '../orders/read-order.ts';
+import { cancelCheckout } from './cancel-checkout.ts';
+import { confirmCheckout } from './confirm-checkout.ts';
+import { openCheckout } from './open-checkout.ts';
+import { referencedId } from './referenced-id.ts';
+import { renderCheckout } from './render-checkout.ts';
+import { renderShippingOptions } from './render-shipping-options.ts';
+import { updateCheckout } from './update-checkout.ts';
+
+type CheckoutOperation =
+  | 'openCheckout'
+  | 'getCheckout'
+  | 'updateCheckout'
+  | 'cancelCheckout'
+  | 'listShippingOptions'
+  | 'confirmCheckout';
+
+/** A buyer's own checkouts; anybody else's answer 404. */
+export function checkoutHandlers(
+  deps: Dependencies & { serviceArea: ServiceArea },
+): Pick<Handlers, CheckoutOperation> {
+  const { database } = deps;
+
+  return {
+    openCheckout: async ({ caller, locale, idempotency }) => {
+      const { accountId } = signedIn(caller);
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          const checkoutId = await openCheckout(trx, deps, { accountId, locale });
+          return { status: 201, reference: { checkoutId } };
+        }),
+      );
+      const body = await renderCheckout(
+        deps,
+        referencedId(result.reference, 'checkoutId'),
+        accountId,
+        locale,
+      );
+      return { status: result.status, body, replayed: result.replayed };
+    },
+
+    getCheckout: async ({ caller, params, locale }) => ({
+      status: 200,
+      body: await renderCheckout(deps, params.id, signedIn(caller).accountId, locale),
+    }),
+
+    updateCheckout: async ({ caller, params, locale, body: choices }) => {
+      const { accountId } = signedIn(caller);
+      const update = { checkoutId: params.id, accountId, locale, choices };
+      await inTransaction(database, (trx) => updateCheckout(trx, deps, update));
+      return { status: 200, body: await renderCheckout(deps, params.id, accountId, locale) };
+    },
+
+    cancelCheckout: async ({ caller, params }) => {
+      const { accountId } = signedIn(caller);
+      await inTransaction(database, (trx) => cancelCheckout(trx, deps, params.id, accountId));
+      return { status: 204 };
+    },
+
+    listShippingOptions: async ({ caller, params, locale }) => ({
+      status: 200,
+      body: await renderShippingOptions(deps, params.id, signedIn(caller).accountId, locale),
+    }),
+
+    confirmCheckout: async (request) => {
+      const { accountId } = signedIn(request.caller);
+      const principal = { ...principalAs(request.caller, 'BUYER'), accountId };
+      const { locale } = request;
+      const confirmation = { checkoutId: request.params.id, principal, origin: request, locale };
+      let birth = null as Commit | null;
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, request.idempotency, async () => {
+          const confirmed = await confirmCheckout(trx, deps, confirmation);
+          birth = confirmed.birth;
+          return { status: 201, reference: { orderId: confirmed.orderId } };
+        }),
+      );
+      // Without a birth the order stood already: this answer repeats an earlier one, with or without a key.
+      const replayed = result.replayed || birth === null;
+      if (!result.replayed && birth !== null) await deps.actors.publish(birth);
+      const orderId = referencedId(result.reference, 'orderId');
+      return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed };
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { WaslError } from '../../actors/errors.ts';
+import { compare } from '../../actors/money/money.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { CheckoutLine } from '../../db/models/checkout-line.ts';
+import { Reservation } from '../../db/models/reservation.ts';
+import { lockCart } from '../cart/cart-store.ts';
+import { type OfferForSale, readOffersForSale } from '../cart/offers-for-sale.ts';
+import type { Locale } from '../http/operation.ts';
+import { requireCodAllowed } from './cash-on-delivery.ts';
+import {
+  type CheckoutParts,
+  lockCheckout,
+  payable,
+  readParts,
+  requireOpen,
+  sellerIdsOf,
+} from './checkout-store.ts';
+import { type Confirmation, type Confirmed, type PlaceDependencies, placeOrder } from './place-order.ts';
+import { qar } from './qar.ts';
+import { requireServiceable } from './serviceability.ts';
+import { lockHeldStock } from './stock.ts';
+import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
+import type { UpdateDependencies } from './update-checkout.ts';
+
+/**
+ * Turns an open checkout into its order, once: a checkout confirmed before answers the order it has. Refuses without
+ * any change. Rows are held in the order cart, checkout, stock.
+ * Throws common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE, checkout.INCOMPLETE, checkout.ITEM_UNAVAILABLE,
+ * checkout.PRICE_CHANGED, checkout.ADDRESS_UNSERVICEABLE, checkout.COD_NOT_ALLOWED.
+ */
+export async function confirmCheckout(
+  trx: Transaction,
+  deps: UpdateDependencies & PlaceDependencies,
+  confirmation: Confirmation,
+): Promise<Confirmed> {
+  const { checkoutId, locale, principal } = confirmation;
+  const cart = await lockCart(trx, { kind: 'account', accountId: principal.accountId });
+  const checkout = await lockCheckout(trx, checkoutId, principal.accountId);
+  if (checkout.status === 'CONFIRMED' && checkout.orderId !== null)
+    return { orderId: checkout.orderId, birth: null };
+  requireOpen(checkout, deps.clock);
+  const parts = await readParts(trx, checkout);
+  const complete = requireComplete(parts);
+  await lockHeldStock(trx, [checkoutId]);
+  const held = await Reservation.query(trx).where({ checkoutId, status: 'HELD' }).orderBy('id');
+  const offerIds = parts.lines.map((line) => line.offerId);
+  const offers = await readOffersForSale(trx, offerIds, principal.accountId);
+  refuseUnavailable(unavailableLines(parts.lines, held, offers, locale));
+  refuseOtherPrices(parts.lines, offers, locale);
+  const { address } = complete;
+  const offered = await requireServiceable(trx, deps.serviceArea, address, sellerIdsOf(parts.lines), locale);
+  refuseWithdrawnShipping(parts, (sellerId, methodId) =>
+    (offered.get(sellerId) ?? []).some((method) => method.methodId === methodId),
+  );
+  requireCodAllowed(payable(parts), (await deps.settings.values(trx)).codMaximum);
+  const placed = { ...confirmation, ...complete, parts, held, cartId: cart?.id ?? null };
+  return placeOrder(trx, deps, placed);
+}
+
+/** Throws checkout.INCOMPLETE with what has not been chosen yet. */
+function requireComplete({ checkout, lines, shipping }: CheckoutParts) {
+  const { address, paymentMethod } = checkout;
+  const chosen = new Set(shipping.map((choice) => choice.sellerId));
+  const withoutShipping = sellerIdsOf(lines).filter((sellerId) => !chosen.has(sellerId));
+  if (address !== null && paymentMethod !== null && withoutShipping.length === 0)
+    return { address, paymentMethod };
+  throw incomplete(
+    [
+      ...(address === null ? ['address'] : []),
+      ...(withoutShipping.length > 0 ? ['shipping'] : []),
+      ...(paymentMethod === null ? ['paymentMethod'] : []),
+    ],
+    withoutShipping,
+  );
+}
+
+/** A method that was switched off meanwhile has to be chosen anew: the buyer agreed to that price and promise. */
+function refuseWithdrawnShipping(
+  { shipping }: CheckoutParts,
+  isOffered: (sellerId: string, methodId: string) => boolean,
+): void {
+  const withdrawn = shipping.filter(({ sellerId, methodId }) => !isOffered(sellerId, methodId));
+  if (withdrawn.length === 0) return;
+  throw incomplete(
+    ['shipping'],
+    withdrawn.map(({ sellerId }) => sellerId),
+  );
+}
+
+function incomplete(missing: readonly string[], sellerIds: readonly string[]): WaslError {
+  return new WaslError('checkout.INCOMPLETE', {
+    detail: `Choose first: ${missing.join(', ')}.`,
+    extension: { missing, ...(sellerIds.length === 0 ? {} : { withoutShipping: sellerIds }) },
+  });
+}
+
+function unavailableLines(
+  lines: readonly CheckoutLine[],
+  held: readonly Reservation[],
+  offers: ReadonlyMap<string, OfferForSale>,
+  locale: Locale,
+): UnavailableLine[] {
+  return lines.flatMap((line) => {
+    const offer = offers.get(line.offerId);
+    const units = held.reduce((sum, part) => sum + (part.lineId === line.id ? part.quantity : 0), 0);
+    const reason = offer?.notForSale ?? null;
+    if (reason === null && units === line.quantity) return [];
+    return [
+      {
+        lineId: line.id,
+        offerId: line.offerId,
+        name: locale === 'ar' ? line.nameAr : line.nameEn,
+        requested: line.quantity,
+        available: reason === null ? Math.max(0, offer?.available ?? 0) : 0,
+        reason: reason ?? 'INSUFFICIENT_STOCK',
+      },
+    ];
+  });
+}
+
+/** The buyer decides about a new price by opening a new checkout; this one is left as it is. */
+function refuseOtherPrices(
+  lines: readonly CheckoutLine[],
+  offers: ReadonlyMap<string, OfferForSale>,
+  locale: Locale,
+): void {
+  const changed = lines.flatMap((line) => {
+    const price = offers.get(line.offerId)?.price ?? line.unitPrice;
+    if (compare(price, line.unitPrice) === 0) return [];
+    const name = locale === 'ar' ? line.nameAr : line.nameEn;
+    return [
+      { lineId: line.id, offerId: line.offerId, name, oldPrice: qar(line.unitPrice), newPrice: qar(price) },
+    ];
+  });
+  if (changed.length === 0) return;
+  throw new WaslError('checkout.PRICE_CHANGED', {
+    detail: 'Prices have changed since this checkout was opened. Open a new one to buy at the new prices.',
+    extension: { lines: changed },
+  });
+}

@@ -1,0 +1,6 @@
+import type { components } from '../http/api-types.ts';
+
+/** An amount as the contract shows it: a decimal string and its currency. */
+export function qar(amount: string): components['schemas']['Money'] {
+  return { amount, currency: 'QAR' };
+}

@@ -1,0 +1,68 @@
+import { add, multiply, ZERO } from '../../actors/money/money.ts';
+import type { Database } from '../../db/database.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import { codRefusal } from './cash-on-delivery.ts';
+import {
+  type CheckoutParts,
+  findCheckout,
+  goodsTotal,
+  payable,
+  readParts,
+  shippingTotal,
+  statusAt,
+} from './checkout-store.ts';
+import { qar } from './qar.ts';
+
+type CheckoutDto = components['schemas']['Checkout'];
+
+export async function renderCheckout(
+  deps: Pick<Dependencies, 'clock' | 'settings'> & { database: Database },
+  checkoutId: string,
+  accountId: string,
+  locale: Locale,
+): Promise<CheckoutDto> {
+  const parts = await readParts(deps.database, await findCheckout(deps.database, checkoutId, accountId));
+  const { codMaximum } = await deps.settings.values(deps.database);
+  const { checkout } = parts;
+  return {
+    id: checkout.id,
+    status: statusAt(checkout, deps.clock),
+    expiresAt: checkout.expiresAt.toISOString(),
+    lines: parts.lines.map((line) => ({
+      id: line.id,
+      offerId: line.offerId,
+      variantId: line.variantId,
+      sellerId: line.sellerId,
+      name: locale === 'ar' ? line.nameAr : line.nameEn,
+      quantity: line.quantity,
+      unitPrice: qar(line.unitPrice),
+      lineTotal: qar(multiply(line.unitPrice, line.quantity)),
+    })),
+    address: checkout.address,
+    shipping: parts.shipping.map(({ sellerId, methodId, code, price, promisedFrom, promisedTo }) => ({
+      sellerId,
+      methodId,
+      code,
+      price: qar(price),
+      promisedFrom,
+      promisedTo,
+    })),
+    paymentMethod: checkout.paymentMethod,
+    codAllowed: codRefusal(payable(parts), codMaximum) === null,
+    totals: renderTotals(parts),
+    orderId: checkout.orderId,
+  };
+}
+
+function renderTotals({ lines, shipping }: CheckoutParts): components['schemas']['Totals'] {
+  const goods = goodsTotal(lines);
+  const forShipping = shippingTotal(shipping);
+  return {
+    goods: qar(goods),
+    shipping: qar(forShipping),
+    tax: qar(ZERO),
+    total: qar(add(goods, forShipping)),
+  };
+}

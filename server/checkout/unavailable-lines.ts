@@ -1,0 +1,17 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { NotForSale } from '../cart/offers-for-sale.ts';
+import type { components } from '../http/api-types.ts';
+
+export type UnavailableReason = NotForSale | 'INSUFFICIENT_STOCK';
+
+/** A line that cannot be bought now, as the problem document shows it. */
+export type UnavailableLine = components['schemas']['ProblemLine'] & { reason: UnavailableReason };
+
+/** Throws checkout.ITEM_UNAVAILABLE naming the lines, unless there are none. */
+export function refuseUnavailable(lines: readonly UnavailableLine[]): void {
+  if (lines.length === 0) return;
+  throw new WaslError('checkout.ITEM_UNAVAILABLE', {
+    detail: 'Some items cannot be bought any more in this quantity. Nothing was charged, nothing changed.',
+    extension: { lines },
+  });
+}

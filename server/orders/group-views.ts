@@ -1,0 +1,83 @@
+import type { TaskStatus } from '../../actors/order/state.ts';
+import type { Role } from '../../actors/runtime/machine.ts';
+import type { Database } from '../../db/database.ts';
+import type { OrderGroup } from '../../db/models/order-group.ts';
+import { OrderLine } from '../../db/models/order-line.ts';
+import { groupBy } from '../checkout/group-by.ts';
+import { sellerNames } from '../checkout/serviceability.ts';
+import type { Locale } from '../http/operation.ts';
+
+export interface HistoryRow {
+  subject_id: string;
+  to_state: OrderGroup['status'];
+  role: Role;
+  reason: string | null;
+  at: Date;
+}
+
+export interface GroupTask {
+  id: string;
+  status: TaskStatus;
+}
+
+/** A group with what is shown of it. */
+export interface GroupView {
+  group: OrderGroup;
+  orderNumber: string;
+  sellerName: Record<Locale, string>;
+  lines: OrderLine[];
+  task: GroupTask | null;
+  history: HistoryRow[];
+}
+
+const NO_NAME = { en: '', ar: '' };
+
+/** Completes any number of groups with five reads, in the order given. */
+export async function readGroupViews(
+  database: Database,
+  groups: readonly OrderGroup[],
+): Promise<GroupView[]> {
+  if (groups.length === 0) return [];
+  const groupIds = groups.map((group) => group.id);
+  const [numbers, names, lines, tasks, history] = await Promise.all([
+    orderNumbers(database, groups),
+    sellerNames(database, [...new Set(groups.map((group) => group.sellerId))]),
+    OrderLine.query(database).whereIn('groupId', groupIds).orderBy('id'),
+    database<GroupTask & { group_id: string }>('delivery_tasks')
+      .whereIn('group_id', groupIds)
+      .select('group_id', 'id', 'status'),
+    readGroupHistory(database, groupIds),
+  ]);
+  const linesOf = groupBy(lines, (line) => line.groupId);
+  return groups.map((group) => {
+    const task = tasks.find((row) => row.group_id === group.id);
+    return {
+      group,
+      orderNumber: numbers.get(group.orderId) ?? '',
+      sellerName: names.get(group.sellerId) ?? NO_NAME,
+      lines: linesOf.get(group.id) ?? [],
+      task: task === undefined ? null : { id: task.id, status: task.status },
+      history: history.get(group.id) ?? [],
+    };
+  });
+}
+
+/** Transitions by group, oldest first. */
+export async function readGroupHistory(
+  database: Database,
+  groupIds: readonly string[],
+): Promise<Map<string, HistoryRow[]>> {
+  const rows = await database<HistoryRow>('transitions')
+    .where('subject_type', 'GROUP')
+    .whereIn('subject_id', [...groupIds])
+    .orderBy(['actor_version', 'at', 'id'])
+    .select('subject_id', 'to_state', 'role', 'reason', 'at');
+  return groupBy(rows, (row) => row.subject_id);
+}
+
+async function orderNumbers(database: Database, groups: readonly OrderGroup[]): Promise<Map<string, string>> {
+  const rows = await database<{ id: string; number: string }>('orders')
+    .whereIn('id', [...new Set(groups.map((group) => group.orderId))])
+    .select('id', 'number');
+  return new Map(rows.map((row) => [row.id, row.number]));
+}

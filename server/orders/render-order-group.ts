@@ -1,0 +1,66 @@
+import { add, ZERO } from '../../actors/money/money.ts';
+import { allowedGroupActions } from '../../actors/order/transitions.ts';
+import type { Role } from '../../actors/runtime/machine.ts';
+import type { OrderLine } from '../../db/models/order-line.ts';
+import { qar } from '../checkout/qar.ts';
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import type { GroupView, HistoryRow } from './group-views.ts';
+
+type Schemas = components['schemas'];
+
+/** @param role As whom the caller looks: it decides what is allowed now. */
+export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): Schemas['OrderGroup'] {
+  const { group, lines } = view;
+  return {
+    id: group.id,
+    orderId: group.orderId,
+    orderNumber: view.orderNumber,
+    sellerId: group.sellerId,
+    sellerName: view.sellerName[locale],
+    status: group.status,
+    allowedActions: allowedGroupActions(group.status, role),
+    payment: {
+      status: group.paymentStatus,
+      amountDue: qar(group.paymentStatus === 'VOID' ? ZERO : group.cashDue),
+      amountCollected: qar(group.collectedAmount ?? ZERO),
+    },
+    shipping: {
+      code: group.methodCode,
+      name: locale === 'ar' ? group.methodNameAr : group.methodNameEn,
+      price: qar(group.shippingTotal),
+      promisedFrom: group.promisedFrom,
+      promisedTo: group.promisedTo,
+    },
+    acceptBy: group.acceptBy.toISOString(),
+    lines: lines.map((line) => renderLine(line, locale)),
+    totals: {
+      goods: qar(group.goodsTotal),
+      shipping: qar(group.shippingTotal),
+      tax: qar(add(...lines.map((line) => line.taxAmount))),
+      total: qar(group.cashDue),
+    },
+    task: view.task,
+    version: group.actorVersion,
+    history: view.history.map(renderHistory),
+  };
+}
+
+function renderLine(line: OrderLine, locale: Locale): Schemas['OrderLine'] {
+  return {
+    id: line.id,
+    variantId: line.variantId,
+    offerId: line.offerId,
+    name: locale === 'ar' ? line.nameAr : line.nameEn,
+    sku: line.sku,
+    quantity: line.quantity,
+    unitPrice: qar(line.unitPrice),
+    lineTotal: qar(line.lineTotal),
+    taxRate: line.taxRate,
+    taxAmount: qar(line.taxAmount),
+  };
+}
+
+export function renderHistory(row: HistoryRow): Schemas['GroupHistoryEntry'] {
+  return { at: row.at.toISOString(), status: row.to_state, by: row.role, reason: row.reason };
+}

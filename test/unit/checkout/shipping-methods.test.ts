@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { type ShippingMethod, sellerShipping } from '../../../server/checkout/shipping-methods.ts';
+
+const method = (methodId: string, fields: Partial<ShippingMethod> = {}): ShippingMethod => ({
+  methodId,
+  sellerId: null,
+  code: 'STANDARD',
+  name: { en: methodId, ar: methodId },
+  price: '25.00',
+  currency: 'QAR',
+  minDays: 2,
+  maxDays: 4,
+  zoneNumbers: null,
+  ...fields,
+});
+const platform = [method('standard'), method('express', { code: 'EXPRESS' })];
+const own = (methodId: string, fields: Partial<ShippingMethod> = {}) =>
+  method(methodId, { sellerId: 'seller', code: 'CUSTOM', ...fields });
+
+function offered(methods: ShippingMethod[], zone = 61): string[] | string {
+  const shipping = sellerShipping('seller', methods, zone);
+  return shipping.methods === null ? shipping.reason : shipping.methods.map(({ methodId }) => methodId);
+}
+
+describe('shipping of a seller', () => {
+  it('is the platform’s for a seller without methods of its own', () => {
+    const foreign = method('foreign', { sellerId: 'another' });
+    expect(offered([...platform, foreign])).to.deep.equal(['standard', 'express']);
+  });
+
+  it('is its own alone once it has any', () => {
+    expect(offered([...platform, own('own')])).to.deep.equal(['own']);
+  });
+
+  it('is only what covers the address, without falling back on the platform', () => {
+    const near = own('near', { zoneNumbers: [61, 62] });
+    expect(offered([...platform, near, own('far', { zoneNumbers: [70] })])).to.deep.equal(['near']);
+    expect(offered([...platform, near], 63)).to.equal('ADDRESS_NOT_COVERED');
+  });
+
+  it('never is a rate in another currency', () => {
+    expect(offered([...platform, own('dollars', { currency: 'USD' })])).to.equal('OTHER_CURRENCY');
+    expect(offered([...platform, own('dollars', { currency: 'USD' }), own('riyals')])).to.deep.equal([
+      'riyals',
+    ]);
+    expect(offered([own('dollars', { currency: 'USD' }), own('far', { zoneNumbers: [70] })])).to.equal(
+      'ADDRESS_NOT_COVERED',
+    );
+  });
+
+  it('is nothing when there is no method at all', () => {
+    expect(offered([])).to.equal('ADDRESS_NOT_COVERED');
+  });
+});

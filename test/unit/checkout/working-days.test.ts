@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  addWorkingDays,
+  addWorkingMinutes,
+  deliveryPromise,
+  endOfDay,
+  isWorkingDay,
+  qatarDay,
+} from '../../../server/checkout/working-days.ts';
+
+// 2026-02-10 is a Tuesday; Friday is the 13th.
+const none = { holidays: [] };
+const calendar = { holidays: [], cutoff: '14:00' };
+const standard = { minDays: 2, maxDays: 4 };
+const express = { minDays: 1, maxDays: 1 };
+const inQatar = (text: string) => new Date(`${text}+03:00`);
+
+describe('working days', () => {
+  it('knows the day in Qatar around midnight', () => {
+    expect(qatarDay(new Date('2026-02-10T20:59:59.999Z'))).to.equal('2026-02-10');
+    expect(qatarDay(new Date('2026-02-10T21:00:00.000Z'))).to.equal('2026-02-11');
+  });
+
+  it('ends a day at the midnight after it', () => {
+    expect(endOfDay('2026-02-10').toISOString()).to.equal('2026-02-10T21:00:00.000Z');
+  });
+
+  it('works from Sunday to Thursday, not on holidays', () => {
+    const week = ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-02-${day}`);
+    const worked = week.map((day) => isWorkingDay(day, { holidays: ['2026-02-10'] }));
+    expect(worked).to.deep.equal([true, true, false, true, true, false, false]);
+  });
+
+  it('counts over weekends, holidays and the end of a year', () => {
+    expect(addWorkingDays('2026-02-12', 1, none)).to.equal('2026-02-15');
+    expect(addWorkingDays('2026-02-12', 1, { holidays: ['2026-02-15', '2026-02-16'] })).to.equal(
+      '2026-02-17',
+    );
+    expect(addWorkingDays('2026-12-31', 1, none)).to.equal('2027-01-03');
+    expect(addWorkingDays('2028-02-28', 1, none)).to.equal('2028-02-29');
+  });
+
+  it('takes the next worked day for none', () => {
+    expect(addWorkingDays('2026-02-10', 0, none)).to.equal('2026-02-10');
+    expect(addWorkingDays('2026-02-13', 0, none)).to.equal('2026-02-15');
+  });
+});
+
+describe('delivery promise', () => {
+  it('promises standard in 2 to 4 working days, express on the next', () => {
+    const placed = new Date('2026-02-10T09:12:31.207Z');
+    expect(deliveryPromise(placed, standard, calendar)).to.deep.equal({
+      earliest: '2026-02-12',
+      latest: '2026-02-16',
+    });
+    expect(deliveryPromise(placed, express, calendar)).to.deep.equal({
+      earliest: '2026-02-11',
+      latest: '2026-02-11',
+    });
+  });
+
+  it('counts an order at the cut-off as today’s, one after it as tomorrow’s', () => {
+    const latest = (placed: string) => deliveryPromise(inQatar(placed), express, calendar).latest;
+    expect(latest('2026-02-10T14:00:00.000')).to.equal('2026-02-11');
+    expect(latest('2026-02-10T14:00:00.001')).to.equal('2026-02-12');
+  });
+
+  it('reads the cut-off in Qatar, not in UTC', () => {
+    expect(deliveryPromise(new Date('2026-02-10T11:30:00Z'), express, calendar).latest).to.equal(
+      '2026-02-12',
+    );
+    expect(deliveryPromise(new Date('2026-02-10T21:30:00Z'), express, calendar).latest).to.equal(
+      '2026-02-12',
+    );
+  });
+
+  it('skips the weekend', () => {
+    const latest = (placed: string) => deliveryPromise(inQatar(placed), express, calendar).latest;
+    expect(latest('2026-02-12T10:00:00')).to.equal('2026-02-15');
+    expect(latest('2026-02-12T15:00:00')).to.equal('2026-02-15');
+    expect(latest('2026-02-13T10:00:00')).to.equal('2026-02-15');
+    expect(latest('2026-02-14T15:00:00')).to.equal('2026-02-16');
+  });
+});
+
+describe('acceptance deadline in the seller’s working time', () => {
+  const deadline = (from: string, minutes: number, holidays: string[] = []) =>
+    addWorkingMinutes(inQatar(from), minutes, { holidays }).toISOString();
+  const expected = (text: string) => inQatar(text).toISOString();
+
+  it('runs within one working day', () => {
+    expect(deadline('2026-02-10T09:30:00', 240)).to.equal(expected('2026-02-10T13:30:00'));
+  });
+
+  it('may fall on the end of the working day', () => {
+    expect(deadline('2026-02-10T16:00:00', 240)).to.equal(expected('2026-02-10T20:00:00'));
+  });
+
+  it('goes on the next morning', () => {
+    expect(deadline('2026-02-10T18:00:00', 240)).to.equal(expected('2026-02-11T10:00:00'));
+    expect(deadline('2026-02-10T20:00:00', 240)).to.equal(expected('2026-02-11T12:00:00'));
+    expect(deadline('2026-02-10T23:59:00', 240)).to.equal(expected('2026-02-11T12:00:00'));
+  });
+
+  it('begins at opening for an order of the night', () => {
+    expect(deadline('2026-02-10T03:00:00', 240)).to.equal(expected('2026-02-10T12:00:00'));
+  });
+
+  it('jumps over weekend and holidays', () => {
+    expect(deadline('2026-02-12T19:00:00', 240)).to.equal(expected('2026-02-15T11:00:00'));
+    expect(deadline('2026-02-12T19:00:00', 240, ['2026-02-15'])).to.equal(expected('2026-02-16T11:00:00'));
+    expect(deadline('2026-02-13T12:00:00', 240)).to.equal(expected('2026-02-15T12:00:00'));
+  });
+
+  it('spans several days', () => {
+    expect(deadline('2026-02-10T08:00:00', 3 * 12 * 60)).to.equal(expected('2026-02-12T20:00:00'));
+    expect(deadline('2026-02-10T08:00:00', 3 * 12 * 60 + 1)).to.equal(expected('2026-02-15T08:01:00'));
+  });
+
+  it('lies in working time, adds up and never comes earlier for a later order', () => {
+    const start = Date.parse('2026-01-01T00:00:00Z');
+    const instants = fc
+      .integer({ min: 0, max: 365 * 24 * 60 })
+      .map((minute) => new Date(start + minute * 60_000));
+    const minutes = fc.integer({ min: 1, max: 5_000 });
+    fc.assert(
+      fc.property(instants, minutes, minutes, fc.integer({ min: 0, max: 10_000 }), (from, a, b, later) => {
+        const end = addWorkingMinutes(from, a, none);
+        const local = new Date(end.getTime() + 3 * 3_600_000);
+        const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
+        expect(isWorkingDay(qatarDay(end), none)).to.equal(true);
+        expect(minute).to.be.within(8 * 60, 20 * 60);
+        expect(addWorkingMinutes(end, b, none)).to.deep.equal(addWorkingMinutes(from, a + b, none));
+        const second = addWorkingMinutes(new Date(from.getTime() + later * 60_000), a, none);
+        expect(second.getTime()).to.be.at.least(end.getTime());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
