@@ -1,5 +1,4 @@
 // `npm run create-admin -- --email … [--name …]`: makes the one super-administrator.
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
@@ -11,9 +10,10 @@ import { createSuperAdmin, type SuperAdmin } from '../server/accounts/create-sup
 import { PASSWORD_LENGTH } from '../server/security/passwords.ts';
 import { askNewPassword, readPassword } from './ask-password.ts';
 import { Fault } from './embedded/run.ts';
+import { readDataDir } from './supervisor/data-dir.ts';
 import { findRunning } from './supervisor/running.ts';
 
-const USAGE = `Usage: npm run create-admin -- --email ADDRESS [--name "Full Name"] [--password-stdin]
+const USAGE = `Usage: npm run create-admin -- --email ADDRESS [--name "Full Name"] [--password-stdin] [--data-dir DIR]
 
 Makes the one super-administrator in the database of DATABASE_URL, or of the installation
 running here. The password is asked for on the terminal, or read with --password-stdin.`;
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     options: {
       email: { type: 'string' },
       name: { type: 'string', default: 'Administrator' },
+      'data-dir': { type: 'string' },
       'password-stdin': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     return;
   }
   const person = checkPerson(values.email, values.name);
-  const databaseUrl = findDatabase();
+  const databaseUrl = findDatabase(values['data-dir']);
   const password = checkPassword(
     values['password-stdin']
       ? await readPassword(process.stdin)
@@ -68,8 +69,8 @@ function checkPassword(password: string): string {
   return password;
 }
 
-function findDatabase(): string {
-  const dataDir = resolve(projectRoot, process.env.DATA_DIR || '.data');
+function findDatabase(flag: string | undefined): string {
+  const dataDir = readDataDir(process.env, projectRoot, flag);
   const url = process.env.DATABASE_URL || findRunning(dataDir)?.databaseUrl;
   if (url === undefined)
     throw new Fault('No installation runs here and DATABASE_URL is not set: run npm start beside this.');

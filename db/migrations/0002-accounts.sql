@@ -24,6 +24,7 @@ CREATE TABLE account_roles (
   granted_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, role)
 );
+CREATE INDEX account_roles_role ON account_roles (role, account_id DESC);
 
 -- The super-administrator can be neither demoted, disabled nor deleted, whatever code asks for it.
 CREATE FUNCTION guard_super_admin() RETURNS trigger LANGUAGE plpgsql AS $$

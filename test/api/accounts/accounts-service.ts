@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { type Database, openDatabase } from '../../../db/database.ts';
+import { migrateToLatest } from '../../../db/migrate.ts';
+import { AccountRole } from '../../../db/models/account-role.ts';
+import { accountHandlers, type MergeGuestCart } from '../../../server/accounts/account-handlers.ts';
+import { createSuperAdmin } from '../../../server/accounts/create-super-admin.ts';
+import { accountAdminHandlers } from '../../../server/admin/account-admin-handlers.ts';
+import { type Config, loadConfig } from '../../../server/config.ts';
+import { createAdapter } from '../../../server/http/adapter.ts';
+import { createApp } from '../../../server/http/app.ts';
+import { type Contract, loadContract } from '../../../server/http/contract.ts';
+import type { Handlers } from '../../../server/http/operation.ts';
+import { RateLimits } from '../../../server/http/rate-limit.ts';
+import { HttpServer } from '../../../server/http/serve.ts';
+import { CallerResolver } from '../../../server/security/caller.ts';
+import { Secrets } from '../../../server/security/secrets.ts';
+import { AccessTokens } from '../../../server/security/tokens.ts';
+import { type Answer, ApiClient, type Problem, type Schema } from '../../support/api-client.ts';
+import { enrolAuthenticator } from './authenticator.ts';
+
+export type AuthSession = Schema<'AuthSession'>;
+
+export const PASSWORD = 'pearl-dhow-corniche';
+export const SUPER_ADMIN = { email: 'root@wasl.example', password: 'majlis-falcon-9' };
+
+export interface AccountsService {
+  database: Database;
+  config: Config;
+  secrets: Secrets;
+  tokens: AccessTokens;
+  callers: CallerResolver;
+  client(): ApiClient;
+  stop(): Promise<void>;
+}
+
+let addresses = 0;
+
+/** The area's handlers behind the real adapter, over HTTP, on a database of its own. Sign-in budgets are out of the way. */
+export async function startAccounts(
+  options: { mergeGuestCart?: MergeGuestCart } = {},
+): Promise<AccountsService> {
+  const created = await createDatabase();
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: created.url,
+    REDIS_URL: process.env.TEST_REDIS_URL,
+    REDIS_NAMESPACE: `t-${randomUUID().slice(0, 12)}`,
+    APP_SECRET: 'test-application-secret-0123456789abcdef',
+    JWT_SECRET: 'test-token-secret-0123456789abcdef-012345',
+    TRUSTED_PROXIES: 'loopback',
+    LIMIT_SIGN_IN_PER_15_MINUTES: '10000',
+    LIMIT_REGISTRATION_PER_15_MINUTES: '10000',
+  });
+  const database = openDatabase(created.url, { name: 'test-accounts', max: 10 });
+  const redis = new Redis(config.redisUrl);
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const secrets = new Secrets(config.appSecret);
+  const deps = { config, database, secrets, ids: { next: () => uuidv7() } };
+  const tokens = new AccessTokens(config);
+  const callers = new CallerResolver(database, tokens);
+  const contract = loadContract(config.openapiFile);
+  const handlers = {
+    ...handlersOfOtherAreas(contract),
+    ...accountHandlers(deps, { mergeGuestCart: options.mergeGuestCart ?? (async () => null) }),
+    ...accountAdminHandlers(deps),
+  };
+  const api = await createAdapter({
+    contract,
+    handlers,
+    limits: new RateLimits(redis, config.redisNamespace, config.limits),
+    secrets,
+    resolveCaller: (authorization) => callers.resolve(authorization),
+    validateResponses: true,
+  });
+  const http = new HttpServer();
+  const health = { database, redis, workerAlive: async () => true };
+  http.serve(createApp({ config, contract, api, health, log }));
+  const url = await http.listen(config.host, config.port);
+  return {
+    database,
+    config,
+    secrets,
+    tokens,
+    callers,
+    client() {
+      addresses += 1;
+      return new ApiClient(url, `10.77.${addresses >> 8}.${addresses & 255}`);
+    },
+    async stop() {
+      await http.finish();
+      redis.disconnect();
+      await database.destroy();
+      await created.drop();
+    },
+  };
+}
+
+function handlersOfOtherAreas(contract: Contract): Handlers {
+  const absent = async () => {
+    throw new Error('not part of this test');
+  };
+  return Object.fromEntries([...contract.operations.keys()].map((id) => [id, absent])) as unknown as Handlers;
+}
+
+async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const maintenance = process.env.TEST_DATABASE_URL;
+  if (maintenance === undefined) throw new Error('TEST_DATABASE_URL is not set');
+  const name = `wasl_test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openDatabase(maintenance, { name: 'test', max: 1 });
+  await admin.raw(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+  const url = new URL(maintenance);
+  url.pathname = `/${name}`;
+  await migrateToLatest(url.href);
+  return {
+    url: url.href,
+    async drop() {
+      await admin.raw(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.destroy();
+    },
+  };
+}
+
+let people = 0;
+
+/** Registers a buyer with an e-mail nobody else has, and leaves the client signed in. */
+export async function register(
+  client: ApiClient,
+  given: { email?: string; displayName?: string } = {},
+): Promise<AuthSession & { email: string }> {
+  people += 1;
+  const email = given.email ?? `person${people}@wasl.example`;
+  const body = {
+    email,
+    password: PASSWORD,
+    displayName: given.displayName ?? `Person ${people}`,
+    locale: 'en',
+  };
+  const session = await client.post<AuthSession>('/auth/register', body);
+  client.token = session.accessToken;
+  return { ...session, email };
+}
+
+/** The one super-administrator, with a session that has passed a second factor. */
+export async function superAdministrator(service: AccountsService): Promise<ApiClient> {
+  const ids = { next: () => uuidv7() };
+  await createSuperAdmin(service.database, ids, { ...SUPER_ADMIN, displayName: 'Root' });
+  const client = service.client();
+  client.token = (await client.post<AuthSession>('/auth/login', SUPER_ADMIN)).accessToken;
+  await enrolAuthenticator(client);
+  return client;
+}
+
+export interface Administrator {
+  client: ApiClient;
+  session: AuthSession;
+  email: string;
+  /** Signs in anew, from another address. */
+  login(mfaToken?: string): Promise<Answer<AuthSession & Problem>>;
+}
+
+/** A fresh administrator, signed in, without a second factor. */
+export async function newAdministrator(service: AccountsService): Promise<Administrator> {
+  const client = service.client();
+  const { email, account } = await register(client);
+  const superAdmin = await service.database('accounts').where({ is_super_admin: true }).first('id');
+  await AccountRole.query(service.database).insert({
+    accountId: account.id,
+    role: 'ADMIN',
+    grantedBy: superAdmin.id,
+  });
+  const login = (mfaToken?: string) =>
+    service.client().call<AuthSession & Problem>('POST', '/auth/login', {
+      body: { email, password: PASSWORD, ...(mfaToken === undefined ? {} : { mfaToken }) },
+    });
+  const session = (await login()).body;
+  client.token = session.accessToken;
+  return { client, session, email, login };
+}

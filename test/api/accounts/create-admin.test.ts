@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { expect } from 'chai';
+import { projectRoot } from '../../../db/root.ts';
+import { type AccountsService, type AuthSession, SUPER_ADMIN, startAccounts } from './accounts-service.ts';
+
+describe('npm run create-admin', () => {
+  let service: AccountsService;
+
+  before(async () => {
+    service = await startAccounts();
+  });
+  after(() => service.stop());
+
+  /** Runs the command with the password on its standard input. */
+  const run = (args: readonly string[], password: string, databaseUrl = service.config.databaseUrl) =>
+    new Promise<{ code: number | null; output: string }>((resolve, reject) => {
+      const script = path.join(projectRoot, 'scripts/create-admin.ts');
+      const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+        cwd: projectRoot,
+        env: { ...process.env, DATABASE_URL: databaseUrl },
+        timeout: 15_000,
+      });
+      let output = '';
+      const keep = (chunk: Buffer) => {
+        output += chunk.toString();
+      };
+      child.stdout.on('data', keep);
+      child.stderr.on('data', keep);
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, output }));
+      child.stdin.end(`${password}\n`);
+    });
+  const email = ['--email', SUPER_ADMIN.email];
+
+  for (const [what, args, password, sentence] of [
+    ['without an e-mail', ['--password-stdin'], SUPER_ADMIN.password, /^Usage: /],
+    [
+      'with something else for an e-mail',
+      ['--email', 'root', '--password-stdin'],
+      SUPER_ADMIN.password,
+      /"root" is no e-mail/,
+    ],
+    ['with a short password', [...email, '--password-stdin'], 'short', /8 to 200 characters/],
+    ['with no terminal to ask on', email, SUPER_ADMIN.password, /use --password-stdin/],
+    ['with an option it does not know', [...email, '--role', 'KING'], SUPER_ADMIN.password, /--role/],
+  ] as const) {
+    it(`creates nobody ${what}`, async () => {
+      const { code, output } = await run(args, password);
+      expect(output).to.match(sentence);
+      expect(code).to.equal(1);
+      expect(await service.database('accounts')).to.deep.equal([]);
+    });
+  }
+
+  it('says so when the database does not answer, or has no tables', async () => {
+    const nowhere = await run(
+      [...email, '--password-stdin'],
+      SUPER_ADMIN.password,
+      'postgresql://127.0.0.1:1/x',
+    );
+    expect(nowhere.output).to.match(/ECONNREFUSED/);
+    expect(nowhere.code).to.equal(1);
+    const empty = await run(
+      [...email, '--password-stdin'],
+      SUPER_ADMIN.password,
+      process.env.TEST_DATABASE_URL,
+    );
+    expect(empty.output).to.match(/no Wasl tables yet/);
+    expect(empty.code).to.equal(1);
+  });
+
+  it('makes the one super-administrator, who can sign in, and refuses a second one', async () => {
+    const { code, output } = await run(
+      [...email, '--name', 'Root', '--password-stdin'],
+      SUPER_ADMIN.password,
+    );
+    expect(output)
+      .to.match(/root@wasl\.example is the super-administrator now/)
+      .and.not.contain(SUPER_ADMIN.password);
+    expect(code).to.equal(0);
+    const { account } = await service.client().post<AuthSession>('/auth/login', SUPER_ADMIN);
+    expect(account).to.include({ displayName: 'Root', verified: true, mfaEnrolled: false });
+    expect(account.roles).to.deep.equal(['ADMIN']);
+
+    const second = await run(['--email', 'second@wasl.example', '--password-stdin'], SUPER_ADMIN.password);
+    expect(second.output).to.equal(
+      'There is a super-administrator already, and there is never a second one.\n',
+    );
+    expect(second.code).to.equal(1);
+  });
+});

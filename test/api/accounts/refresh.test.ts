@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import {
+  type AccountsService,
+  type AuthSession,
+  PASSWORD,
+  register,
+  startAccounts,
+} from './accounts-service.ts';
+
+describe('refresh tokens and sessions', () => {
+  let service: AccountsService;
+
+  before(async () => {
+    service = await startAccounts();
+  });
+  after(() => service.stop());
+
+  const refresh = (refreshToken: string) =>
+    service.client().call<AuthSession>('POST', '/auth/refresh', { body: { refreshToken } });
+  const refused = (refreshToken: string) =>
+    service
+      .client()
+      .refused(401, 'auth.UNAUTHENTICATED', 'POST', '/auth/refresh', { body: { refreshToken } });
+  const opens = async ({ accessToken }: AuthSession) => {
+    const client = service.client();
+    client.token = accessToken;
+    return (await client.call('GET', '/me')).status;
+  };
+  const sessionOf = (accountId: string) =>
+    service.database('sessions').where({ account_id: accountId }).first();
+  /** As if this much time had passed since the account's tokens were rotated. */
+  const age = (accountId: string, interval: string) =>
+    service.database.raw(
+      `UPDATE refresh_tokens SET rotated_at = rotated_at - ?::interval
+        WHERE session_id IN (SELECT id FROM sessions WHERE account_id = ?)`,
+      [interval, accountId],
+    );
+
+  it('gives a new pair, and the session lives on', async () => {
+    const first = await register(service.client());
+    const before = await sessionOf(first.account.id);
+    const { status, body } = await refresh(first.refreshToken);
+    expect(status).to.equal(200);
+    expect(body.refreshToken).to.not.equal(first.refreshToken);
+    expect(body.account).to.deep.equal(first.account);
+    expect(await opens(body)).to.equal(200);
+    const after = await sessionOf(first.account.id);
+    expect(after.id).to.equal(before.id);
+    expect(after.expires_at).to.be.greaterThan(before.expires_at);
+    expect(after.expires_at.getTime() - Date.now()).to.be.within(30 * 86_400_000 - 60_000, 30 * 86_400_000);
+  });
+
+  it('keeps only hashes of its tokens', async () => {
+    const { refreshToken, account } = await register(service.client());
+    const rows = await service
+      .database('refresh_tokens')
+      .whereIn('session_id', service.database('sessions').where({ account_id: account.id }).select('id'));
+    expect(JSON.stringify(rows)).to.not.contain(refreshToken);
+    expect(rows[0].token_hash).to.have.length(32);
+  });
+
+  it('ends the whole session when a rotated token comes again', async () => {
+    const first = await register(service.client());
+    const second = (await refresh(first.refreshToken)).body;
+    await age(first.account.id, '11 seconds');
+    await refused(first.refreshToken);
+    await refused(second.refreshToken);
+    expect(await opens(first)).to.equal(401);
+    expect(await opens(second)).to.equal(401);
+    const { revoke_reason } = await sessionOf(first.account.id);
+    expect(revoke_reason).to.equal('REFRESH_TOKEN_REUSED');
+  });
+
+  it('leaves other sessions of the account alone when one is stolen', async () => {
+    const first = await register(service.client());
+    const other = await service
+      .client()
+      .post<AuthSession>('/auth/login', { email: first.email, password: PASSWORD });
+    await refresh(first.refreshToken);
+    await age(first.account.id, '11 seconds');
+    await refused(first.refreshToken);
+    expect(await opens(other)).to.equal(200);
+  });
+
+  it('answers again within ten seconds: the first answer may have been lost', async () => {
+    const first = await register(service.client());
+    const lost = (await refresh(first.refreshToken)).body;
+    await age(first.account.id, '9 seconds');
+    const again = await refresh(first.refreshToken);
+    expect(again.status).to.equal(200);
+    expect(again.body.refreshToken).to.not.equal(lost.refreshToken);
+    expect((await refresh(again.body.refreshToken)).status).to.equal(200);
+  });
+
+  it('gives each of ten simultaneous refreshes a pair that works', async () => {
+    const first = await register(service.client());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refreshToken)));
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => body.refreshToken)).size).to.equal(10);
+    const next = await Promise.all(answers.map(({ body }) => refresh(body.refreshToken)));
+    expect(next.map(({ status }) => status)).to.deep.equal(Array(10).fill(200));
+  });
+
+  it('ends with its session: both tokens stop at sign-out', async () => {
+    const client = service.client();
+    const session = await register(client);
+    expect((await client.call('POST', '/auth/logout')).status).to.equal(204);
+    await client.refused(401, 'auth.UNAUTHENTICATED', 'GET', '/me');
+    await client.refused(401, 'auth.UNAUTHENTICATED', 'POST', '/auth/logout');
+    await refused(session.refreshToken);
+  });
+
+  it('signs out of one session only', async () => {
+    const client = service.client();
+    const { email } = await register(client);
+    const other = await service.client().post<AuthSession>('/auth/login', { email, password: PASSWORD });
+    await client.post('/auth/logout');
+    expect(await opens(other)).to.equal(200);
+  });
+
+  it('never gives tokens to a refresh that meets the sign-out', async () => {
+    const client = service.client();
+    const first = await register(client);
+    const [, answer] = await Promise.all([client.post('/auth/logout'), refresh(first.refreshToken)]);
+    if (answer.status === 200) expect(await opens(answer.body)).to.equal(401);
+    else expect(answer.status).to.equal(401);
+    await refused(first.refreshToken);
+  });
+
+  it('does not outlive a session that was not used for 30 days', async () => {
+    const session = await register(service.client());
+    await service
+      .database('sessions')
+      .where({ account_id: session.account.id })
+      .update({ expires_at: service.database.raw(`now() - interval '1 second'`) });
+    await refused(session.refreshToken);
+    expect(await opens(session)).to.equal(401);
+  });
+
+  it('does not serve a disabled account', async () => {
+    const session = await register(service.client());
+    await service.database('accounts').where({ id: session.account.id }).update({ status: 'DISABLED' });
+    await refused(session.refreshToken);
+    expect(await opens(session)).to.equal(401);
+  });
+
+  it('refuses a token it never gave out, and none at all', async () => {
+    await refused('rt_7Qm2dV0sYkA4hW9xUeLbN1cTgZ5pJr8f');
+    await service.client().refused(401, 'auth.UNAUTHENTICATED', 'POST', '/auth/refresh');
+    await service.client().refused(401, 'auth.UNAUTHENTICATED', 'POST', '/auth/refresh', { body: {} });
+  });
+});
