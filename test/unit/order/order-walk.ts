@@ -46,7 +46,7 @@ export function evolveAll(state: OrderState, events: readonly OrderEvent[]): Ord
 }
 
 /** Gives the command, which must be accepted, and answers the state after it. */
-export function after(
+export function step(
   state: OrderState,
   command: OrderCommand,
   changes: Parameters<typeof decide>[2] = {},
@@ -80,7 +80,7 @@ const TO_GROUP: { readonly [status in GroupStatus]?: readonly OrderCommand[] } =
 /** The order's first group in this status; states of later releases are put there by force. */
 export function groupIn(status: GroupStatus): OrderState {
   const way = TO_GROUP[status];
-  if (way !== undefined) return way.reduce<OrderState>((now, command) => after(now, command), placed());
+  if (way !== undefined) return way.reduce<OrderState>((now, command) => step(now, command), placed());
   const mirrored = { PICKED_UP: 'PICKED_UP', IN_TRANSIT: 'IN_TRANSIT', DELIVERED: 'COMPLETED' } as const;
   if (status in mirrored) return taskIn(mirrored[status as keyof typeof mirrored]);
   const state = taskIn('IN_TRANSIT');
@@ -102,10 +102,10 @@ const DELIVERY: readonly [TaskStatus, OrderCommand][] = [
 export function taskIn(status: TaskStatus): OrderState {
   let state = groupIn('READY_FOR_PICKUP');
   if (status === 'UNASSIGNED') return state;
-  if (status === 'CANCELLED') return after(taskIn('ACCEPTED'), onGroup('cancel-group', dispatcher));
+  if (status === 'CANCELLED') return step(taskIn('ACCEPTED'), onGroup('cancel-group', dispatcher));
   for (const [reached, command] of DELIVERY) {
-    if (reached === 'CODE_VERIFIED') state = after(state, onTask('request-code'));
-    state = after(state, command);
+    if (reached === 'CODE_VERIFIED') state = step(state, onTask('request-code'));
+    state = step(state, command);
     if (reached === status) return state;
   }
   return forced(taskIn('IN_TRANSIT'), { task: { status } });

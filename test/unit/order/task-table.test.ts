@@ -4,7 +4,7 @@ import { TASK_STATUSES, type TaskStatus } from '../../../actors/order/state.ts';
 import { allowedTaskActions, taskTable } from '../../../actors/order/transitions.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import { admin, buyer, dispatcher, driverCalled, idOf, sellerOf, system } from '../chains/fixtures.ts';
-import { after, assignTo, decide, evolveAll, onTask, taskIn, theTask } from './order-walk.ts';
+import { assignTo, decide, evolveAll, onTask, step, taskIn, theTask } from './order-walk.ts';
 
 const COMMANDS = [
   'accept',
@@ -132,7 +132,7 @@ describe('delivery tasks: every state, command and role', () => {
   it('takes a repeated unassign for done, and the first on a fresh task for a mistake', () => {
     const fresh = decide(taskIn('UNASSIGNED'), onTask('unassign', dispatcher));
     expect(fresh).to.have.nested.property('refusal.code', 'delivery.INVALID_STATE');
-    const taken = after(taskIn('ACCEPTED'), onTask('unassign', dispatcher));
+    const taken = step(taskIn('ACCEPTED'), onTask('unassign', dispatcher));
     expect(decide(taken, onTask('unassign', dispatcher)).outcome).to.equal('unchanged');
   });
 

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import type { OrderCommand } from '../../../actors/order/commands.ts';
+import type { OrderState } from '../../../actors/order/state.ts';
+import { dispatcher, driverCalled, idOf, minutes, seconds, system, ZONE } from '../chains/fixtures.ts';
+import { assignTo, decide, onTask, step, taskIn, theTask } from './order-walk.ts';
+
+const driver = idOf('driver');
+const byHand = (name: string, offer = 'by-hand'): OrderCommand =>
+  onTask('assign-by-hand', dispatcher, { driverId: idOf(name), offerId: idOf(offer) });
+const expire = onTask('expire-offer', system, { offerId: idOf('offer-1') });
+
+function denial(state: OrderState, command: OrderCommand, now = minutes(0)) {
+  const decision = decide(state, command, { now });
+  expect(decision.outcome).to.equal('accepted');
+  const [event] = decision.outcome === 'accepted' ? decision.events : [];
+  expect(event).to.include({ type: 'ASSIGNMENT_DENIED' });
+  return event;
+}
+
+describe('whose task it is', () => {
+  it('gives an automatic offer its time, and one by hand all of it', () => {
+    const automatic = theTask(taskIn('ASSIGNED'));
+    expect(automatic.offer).to.deep.include({ driverId: driver, manual: false, expiresAt: seconds(90) });
+    const opened = step(taskIn('UNASSIGNED'), byHand('other'));
+    const assign = onTask('assign', system, {
+      round: 2,
+      offerId: idOf('by-hand'),
+      driverId: idOf('other'),
+      zoneId: null,
+    });
+    const manual = theTask(step(opened, assign));
+    expect(manual).to.deep.include({ status: 'ASSIGNED', round: 2, manual: undefined });
+    expect(manual.offer).to.deep.include({ manual: true, expiresAt: undefined });
+  });
+
+  it('refuses to accept when the time is over, though the timer has not come yet', () => {
+    const late = decide(taskIn('ASSIGNED'), onTask('accept'), { now: seconds(90) });
+    expect(late).to.have.nested.property('refusal.code', 'delivery.OFFER_EXPIRED');
+    expect(decide(taskIn('ASSIGNED'), onTask('accept'), { now: seconds(89) }).outcome).to.equal('accepted');
+  });
+
+  it('after a decline opens a round and never offers it to that driver again', () => {
+    const state = step(taskIn('ASSIGNED'), onTask('decline'));
+    expect(theTask(state)).to.deep.include({
+      status: 'UNASSIGNED',
+      round: 2,
+      homeZoneId: ZONE,
+      offer: undefined,
+    });
+    denial(state, assignTo('driver', 2), minutes(24 * 60));
+    expect(theTask(step(state, assignTo('other', 2))).offer?.driverId).to.equal(idOf('other'));
+    expect(decide(state, onTask('decline')).outcome).to.equal('unchanged');
+    expect(decide(state, onTask('accept'))).to.have.nested.property('refusal.code', 'delivery.OFFER_EXPIRED');
+    expect(decide(state, onTask('pick-up'))).to.have.nested.property('refusal.code', 'common.NOT_FOUND');
+  });
+
+  for (const [name, state, command] of [
+    ['a lapsed offer', taskIn('ASSIGNED'), expire],
+    ['a task taken back', taskIn('ACCEPTED'), onTask('unassign', dispatcher)],
+  ] as const) {
+    it(`after ${name} leaves that driver out for 15 minutes`, () => {
+      const waiting = step(state, command);
+      expect(theTask(waiting)).to.include({ status: 'UNASSIGNED', round: 2 });
+      denial(waiting, assignTo('driver', 2), minutes(14));
+      expect(theTask(step(waiting, assignTo('driver', 2), { now: minutes(15) })).status).to.equal('ASSIGNED');
+    });
+  }
+
+  it('lets only the offer in force expire', () => {
+    const other = onTask('expire-offer', system, { offerId: idOf('older') });
+    expect(decide(taskIn('ASSIGNED'), other).outcome).to.equal('unchanged');
+    expect(decide(taskIn('ACCEPTED'), expire).outcome).to.equal('unchanged');
+  });
+
+  it('denies a reservation of another round, and says what is waited for', () => {
+    const round2 = step(taskIn('ASSIGNED'), onTask('decline'));
+    expect(denial(round2, assignTo('other', 1))).to.deep.include({
+      waitingRound: 2,
+      zoneId: ZONE,
+      moves: [],
+    });
+    const taken = onTask('assign', system, {
+      round: 1,
+      offerId: idOf('x'),
+      driverId: idOf('other'),
+      zoneId: ZONE,
+    });
+    expect(denial(taskIn('ACCEPTED'), taken)).to.include({ waitingRound: null });
+    expect(step(taskIn('ACCEPTED'), taken)).to.deep.equal(taskIn('ACCEPTED'));
+  });
+
+  it('answers its own offer again without doing anything', () => {
+    for (const status of ['ASSIGNED', 'ACCEPTED', 'COMPLETED'] as const) {
+      expect(decide(taskIn(status), assignTo('driver', 1)).outcome).to.equal('unchanged');
+    }
+  });
+});
+
+describe('assignment by hand', () => {
+  it('opens a round of its own and lets nobody else in meanwhile', () => {
+    const state = step(taskIn('ASSIGNED'), byHand('other'));
+    expect(theTask(state)).to.deep.include({
+      status: 'UNASSIGNED',
+      round: 2,
+      manual: { offerId: idOf('by-hand'), driverId: idOf('other') },
+      offer: undefined,
+    });
+    expect(denial(state, assignTo('third', 2))).to.include({ waitingRound: null });
+  });
+
+  it('clears the exclusion of the driver it names, and only theirs', () => {
+    const declined = step(taskIn('ASSIGNED'), onTask('decline'));
+    expect(theTask(step(declined, byHand('driver'))).excluded).to.deep.equal([]);
+    expect(theTask(step(declined, byHand('other'))).excluded).to.have.length(1);
+  });
+
+  it('when refused queues the task anew and keeps the reason for the dispatcher', () => {
+    const failed = onTask('hand-assignment-failed', system, {
+      offerId: idOf('by-hand'),
+      code: 'delivery.CAPACITY_EXCEEDED',
+      detail: 'Full.',
+    });
+    const state = step(step(taskIn('UNASSIGNED'), byHand('other')), failed);
+    const refusal = { offerId: idOf('by-hand'), code: 'delivery.CAPACITY_EXCEEDED', detail: 'Full.' };
+    expect(theTask(state)).to.deep.include({ round: 3, manual: undefined, lastManualRefusal: refusal });
+    expect(decide(state, failed).outcome).to.equal('unchanged');
+    expect(theTask(step(state, assignTo('other', 3))).lastManualRefusal).to.equal(undefined);
+  });
+
+  it('is a repetition for the driver who has it by hand or has accepted', () => {
+    const pending = step(taskIn('UNASSIGNED'), byHand('other'));
+    expect(decide(pending, byHand('other', 'again')).outcome).to.equal('unchanged');
+    expect(decide(pending, byHand('third', 'again')).outcome).to.equal('accepted');
+    expect(decide(taskIn('ACCEPTED'), byHand('driver')).outcome).to.equal('unchanged');
+  });
+
+  it('turns an automatic offer to the same driver into one that does not lapse', () => {
+    const state = step(taskIn('ASSIGNED'), byHand('driver'));
+    expect(theTask(state).manual).to.deep.equal({ offerId: idOf('by-hand'), driverId: driver });
+    expect(decide(state, onTask('accept', driverCalled('driver')))).to.have.nested.property(
+      'refusal.code',
+      'common.NOT_FOUND',
+    );
+  });
+});

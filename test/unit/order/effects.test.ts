@@ -1,0 +1,237 @@
+import { expect } from 'chai';
+import type { AnyOrderFacts, OrderCommand } from '../../../actors/order/commands.ts';
+import { orderMachine } from '../../../actors/order/machine.ts';
+import type { OrderState } from '../../../actors/order/state.ts';
+import type { Effect } from '../../../actors/runtime/machine.ts';
+import {
+  buyer,
+  contextOf,
+  dispatcher,
+  driverCalled,
+  groupId,
+  idOf,
+  orderBirth,
+  placedGroup,
+  system,
+  taskId,
+  ZONE,
+} from '../chains/fixtures.ts';
+import { decide, facts, groupIn, onGroup, onTask, placed, step, taskIn } from './order-walk.ts';
+
+function effectsOf(
+  state: OrderState,
+  command: OrderCommand,
+  changes: Parameters<typeof decide>[2] = {},
+): Effect[] {
+  const decision = decide(state, command, changes);
+  if (decision.outcome !== 'accepted') throw new Error(JSON.stringify(decision));
+  let before = state;
+  return decision.events.flatMap((event) => {
+    const next = orderMachine.evolve(before, event);
+    const context = contextOf({ command: command.type, reason: 'because', by: command.by });
+    const effects = orderMachine.react(before, event, next, context, {
+      ...facts,
+      ...changes,
+    } as AnyOrderFacts);
+    before = next;
+    return effects;
+  });
+}
+
+const commandsOf = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) => (effect.do === 'command' ? [`${effect.to.kind} ${effect.type}`] : []));
+const kindsOf = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) =>
+    effect.do === 'consume' ? [`${effect.consumer} ${effect.payload.kind ?? effect.payload.cause}`] : [],
+  );
+const roomsOf = (effects: readonly Effect[], event: string) =>
+  effects.flatMap((effect) => (effect.do === 'push' && effect.event === event ? effect.rooms : []));
+const driver = driverCalled('driver');
+const driverRoom = `driver:${idOf('driver')}`;
+
+describe('what follows from an order’s events', () => {
+  it('placing sets each group’s deadline and tells buyer and sellers', () => {
+    const birth = orderBirth([placedGroup(0), placedGroup(1)]);
+    const effects = orderMachine.react(null, birth, orderMachine.evolve(null, birth), contextOf(), null);
+    const timers = effects.filter((effect) => effect.do === 'set-timer');
+    expect(timers.map(({ name }) => name)).to.deep.equal([0, 1].map((n) => `accept:${groupId(n)}`));
+    expect(kindsOf(effects)).to.deep.equal(['notify ORDER_PLACED', 'notify NEW_ORDER', 'notify NEW_ORDER']);
+    expect(roomsOf(effects, 'group.updated')).to.deep.equal(
+      [0, 1].map((n) => `seller:${idOf(`seller-${n}`)}`),
+    );
+  });
+
+  it('a missed deadline alerts once; accepting late closes the alert', () => {
+    const missed = effectsOf(placed(), onGroup('deadline-passed', system));
+    expect(kindsOf(missed)).to.deep.equal(['alert ACCEPTANCE_DEADLINE_MISSED', 'notify DEADLINE_MISSED']);
+    const state = step(placed(), onGroup('deadline-passed', system));
+    expect(decide(state, onGroup('deadline-passed', system)).outcome).to.equal('unchanged');
+    const late = effectsOf(state, onGroup('accept'));
+    expect(late).to.deep.include({
+      do: 'consume',
+      consumer: 'alert',
+      payload: {
+        kind: 'ACCEPTANCE_DEADLINE_MISSED',
+        dedupeKey: `acceptance-deadline:${groupId(0)}`,
+        subjectType: 'GROUP',
+        subjectId: groupId(0),
+        data: {},
+        close: true,
+      },
+    });
+  });
+
+  it('a rejected or cancelled group gives its stock back and stops its deadline', () => {
+    const rejected = effectsOf(placed(), onGroup('reject'));
+    expect(kindsOf(rejected)).to.include.members([
+      `return-stock reject:${groupId(0)}`,
+      'notify GROUP_REJECTED',
+      'alert GROUP_REJECTED',
+    ]);
+    const cancelled = effectsOf(placed(), onGroup('cancel-group', buyer));
+    expect(kindsOf(cancelled)).to.include.members([`return-stock cancel:${groupId(0)}`, 'notify CANCELLED']);
+    for (const effects of [rejected, cancelled]) {
+      expect(effects).to.deep.include({ do: 'cancel-timer', name: `accept:${groupId(0)}` });
+    }
+  });
+
+  it('cancelling a task that is out releases the driver, the ticket and the timer', () => {
+    const effects = effectsOf(taskIn('ASSIGNED'), onGroup('cancel-group', dispatcher));
+    expect(commandsOf(effects)).to.deep.equal(['driver release', 'zone withdraw']);
+    expect(effects).to.deep.include({ do: 'cancel-timer', name: `offer:${taskId(0)}` });
+    expect(kindsOf(effects)).to.include('notify TASK_WITHDRAWN');
+    expect(roomsOf(effects, 'task.updated')).to.deep.equal(['dispatch', `zone:${ZONE}`, driverRoom]);
+  });
+
+  it('a ready group waits in its zone, or raises an alert when no zone has it', () => {
+    const ready = effectsOf(groupIn('PACKED'), onGroup('ready'));
+    expect(commandsOf(ready)).to.deep.equal(['zone enqueue']);
+    const nowhere = effectsOf(groupIn('PACKED'), onGroup('ready'), { homeZoneId: null });
+    expect(commandsOf(nowhere)).to.deep.equal([]);
+    expect(kindsOf(nowhere)).to.include('alert TASK_WITHOUT_ZONE');
+    const homeless = step(groupIn('PACKED'), onGroup('ready'), { homeZoneId: null });
+    const byHand = onTask('assign-by-hand', dispatcher, { driverId: idOf('driver'), offerId: idOf('o') });
+    const failed = onTask('hand-assignment-failed', system, {
+      offerId: idOf('o'),
+      code: 'delivery.OUTSIDE_ZONES',
+    });
+    const opened = step(homeless, byHand, { homeZoneId: null });
+    const found = effectsOf(opened, failed);
+    expect(commandsOf(found)).to.deep.equal(['zone enqueue']);
+    expect(found.filter((effect) => effect.do === 'consume' && effect.payload.close === true)).to.have.length(
+      1,
+    );
+  });
+
+  it('an offer is shown to its driver only from the assignment', () => {
+    const decision = decide(
+      taskIn('UNASSIGNED'),
+      onTask('assign-by-hand', dispatcher, { driverId: idOf('driver'), offerId: idOf('o') }),
+    );
+    const opened = effectsOf(taskIn('UNASSIGNED'), {
+      type: 'assign-by-hand',
+      by: dispatcher,
+      taskId: taskId(0),
+      driverId: idOf('driver'),
+      offerId: idOf('o'),
+    });
+    expect(decision.outcome).to.equal('accepted');
+    expect(commandsOf(opened)).to.deep.equal(['zone withdraw', 'driver reserve']);
+    expect(roomsOf(opened, 'task.updated')).not.to.include(driverRoom);
+    expect(roomsOf(opened, 'task.offered')).to.deep.equal([]);
+  });
+
+  it('a denial tells the driver and the zone, and nobody else', () => {
+    const vain = onTask('assign', system, {
+      round: 9,
+      offerId: idOf('x'),
+      driverId: idOf('other'),
+      zoneId: ZONE,
+    });
+    const effects = effectsOf(taskIn('ACCEPTED'), vain);
+    expect(effects).to.have.length(2);
+    expect(commandsOf(effects)).to.deep.equal(['driver release', 'zone offer-denied']);
+    const byHand = effectsOf(taskIn('ACCEPTED'), { ...vain, zoneId: null } as OrderCommand);
+    expect(commandsOf(byHand)).to.deep.equal(['driver release']);
+  });
+
+  it('a new round in another zone takes the ticket out of the former one', () => {
+    const elsewhere = { homeZoneId: idOf('zone-2') };
+    const effects = effectsOf(taskIn('ASSIGNED'), onTask('decline'), elsewhere);
+    const zones = effects.flatMap((effect) =>
+      effect.do === 'command' && effect.to.kind === 'zone' ? [[effect.to.key, effect.type]] : [],
+    );
+    expect(zones).to.deep.equal([
+      [ZONE, 'withdraw'],
+      [idOf('zone-2'), 'enqueue'],
+    ]);
+    expect(roomsOf(effects, 'task.updated')).to.include.members([
+      `zone:${ZONE}`,
+      `zone:${idOf('zone-2')}`,
+      driverRoom,
+    ]);
+  });
+
+  it('the sealed code goes to the notification and nowhere else; its hash to nobody', () => {
+    const effects = effectsOf(taskIn('IN_TRANSIT'), onTask('request-code'));
+    const [code, ...others] = [
+      ...effects.filter((effect) => effect.do === 'consume'),
+      ...effects.filter((effect) => effect.do !== 'consume'),
+    ];
+    expect(code).to.have.nested.property('payload.sealed', facts.code.sealed);
+    expect(code).to.have.nested.property('payload.accountId', idOf('buyer'));
+    expect(JSON.stringify(others)).not.to.contain(facts.code.sealed);
+    expect(JSON.stringify(effects)).not.to.contain(facts.code.hash);
+  });
+
+  it('completion divides the cash: goods less commission, commission, shipping', () => {
+    const post = effectsOf(taskIn('CASH_RECORDED'), onTask('complete', driver)).find(
+      ({ do: what }) => what === 'post',
+    );
+    expect(post).to.have.deep.nested.property('journal.cause', `completion:${taskId(0)}`);
+    const lines = post?.do === 'post' ? post.journal.lines : [];
+    expect(lines.map(({ account, amount }) => [account, amount])).to.deep.equal([
+      ['clearing', '125.00'],
+      [`seller:${idOf('seller-0')}`, '-90.00'],
+      ['commission', '-10.00'],
+      ['shipping', '-25.00'],
+    ]);
+  });
+});
+
+describe('an order’s rows', () => {
+  it('name every status change once, with who, why and from where', () => {
+    const state = taskIn('ACCEPTED');
+    const decision = decide(state, onTask('pick-up'));
+    if (decision.outcome !== 'accepted') throw new Error('refused');
+    const next = orderMachine.evolve(state, decision.events[0] as never);
+    const context = contextOf({ command: 'pick-up', by: driver, reason: null, version: 9 });
+    const rows = orderMachine.project(next, decision.events, context);
+    expect(rows.map(({ table, op }) => `${op} ${table}`)).to.deep.equal([
+      'update orders',
+      'update order_groups',
+      'upsert delivery_tasks',
+      'insert transitions',
+      'insert transitions',
+    ]);
+    const history = rows.slice(3).map(({ row }) => [row.subject_type, row.from_state, row.to_state]);
+    expect(history).to.deep.equal([
+      ['TASK', 'ACCEPTED', 'PICKED_UP'],
+      ['GROUP', 'READY_FOR_PICKUP', 'PICKED_UP'],
+    ]);
+    expect(new Set(rows.slice(3).map(({ row }) => row.id)).size).to.equal(2);
+    for (const { row } of rows) expect(row.actor_version).to.equal(9);
+  });
+
+  it('explain an assignment by hand', () => {
+    const byHand = onTask('assign-by-hand', dispatcher, { driverId: idOf('driver'), offerId: idOf('o') });
+    const decision = decide(taskIn('UNASSIGNED'), byHand);
+    if (decision.outcome !== 'accepted') throw new Error('refused');
+    const rows = orderMachine.project(step(taskIn('UNASSIGNED'), byHand), decision.events, contextOf());
+    expect(rows.find(({ table }) => table === 'assignment_choices')?.row).to.include({
+      manual: true,
+      round: 2,
+      chosen_driver_id: idOf('driver'),
+    });
+  });
+});
