@@ -1,0 +1,38 @@
+// `npm run import-catalogue -- FILE`: brings the catalogue of the database at DATABASE_URL to what a file says.
+
+import { type ImportResult, importCatalogueFile } from '../server/admin/import-catalogue.ts';
+import { CatalogueFileError } from '../server/admin/import-catalogue-source.ts';
+
+const USAGE = `Usage: DATABASE_URL=postgresql://… npm run import-catalogue -- FILE
+
+Imports sellers, categories, products, variants, offers and their opening stock from a JSON or YAML file.
+db/seeds/catalogue.json is an example. The database must have been migrated. Running it again is safe: it changes
+only what the file says differently, and never stock that is there already. A faulty file changes nothing.`;
+
+function report({ changed, counts }: ImportResult): string {
+  const lines = Object.entries(counts).map(
+    ([kind, { total, created, updated }]) =>
+      `  ${kind.padEnd(16)} ${String(total).padStart(6)} in the file, ${created} created, ${updated} updated`,
+  );
+  return [changed ? 'Imported.' : 'Nothing to change.', ...lines].join('\n');
+}
+
+const [file, ...rest] = process.argv.slice(2);
+const databaseUrl = process.env.DATABASE_URL;
+
+if (file === '--help' || file === '-h') {
+  console.log(USAGE);
+} else if (file === undefined || rest.length > 0 || databaseUrl === undefined || databaseUrl === '') {
+  console.error(
+    databaseUrl === undefined || databaseUrl === '' ? `DATABASE_URL is not set.\n\n${USAGE}` : USAGE,
+  );
+  process.exitCode = 2;
+} else {
+  try {
+    console.log(report(await importCatalogueFile(databaseUrl, file)));
+  } catch (error) {
+    const known = error instanceof CatalogueFileError || (error instanceof Error && 'code' in error);
+    console.error(known ? error.message : error);
+    process.exitCode = 1;
+  }
+}

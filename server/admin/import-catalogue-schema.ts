@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+const key = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be 1 to 64 lower-case letters, digits and hyphens');
+const text = (longest: number) => z.string().max(longest).regex(/\S/, 'must not be blank');
+const localized = (longest: number) => z.strictObject({ en: text(longest), ar: text(longest) });
+const percent = z
+  .string()
+  .regex(/^(100\.00|\d{1,2}\.\d{2})$/, 'must be a percentage as a string, like "10.00"');
+const price = z
+  .string()
+  .regex(
+    /^(?!0\.00$)(0|[1-9]\d{0,9})\.\d{2}$/,
+    'must be an amount in QAR as a string, like "25.00", above zero',
+  );
+
+const warehouse = z.strictObject({
+  name: text(120),
+  phone: z
+    .string()
+    .regex(/^\+974\d{8}$/, 'must be +974 and 8 digits')
+    .optional(),
+  zoneNumber: z.int().min(1).max(99),
+  streetNumber: z.int().min(1).max(9999),
+  buildingNumber: z.int().min(1).max(9999),
+  unit: text(20).optional(),
+  landmark: text(200).optional(),
+  location: z.strictObject({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+  /** The address stands in for one that is not known yet. */
+  placeholder: z.boolean(),
+});
+
+const seller = z.strictObject({
+  key,
+  legalName: text(200),
+  /** The legal name stands in for one that is not known yet. */
+  legalNamePlaceholder: z.boolean(),
+  displayName: localized(120),
+  warehouse,
+});
+
+/** `key` is the slug too. */
+const category = z.strictObject({ key, parent: key.optional(), name: localized(120) });
+
+const offer = z.strictObject({
+  /** Key of a seller of this file. */
+  seller: key,
+  price,
+  /** Opening stock in the seller's warehouse, in pieces; counts only when the offer is first imported. */
+  stock: z.int().min(0).max(1_000_000),
+});
+
+/** Variants are known by their SKU. */
+const variant = z.strictObject({
+  sku: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, hyphens'),
+  name: localized(120),
+  options: z
+    .record(z.string(), text(60))
+    .refine((options) => Object.keys(options).length <= 10, 'must have at most 10 options'),
+  offers: z.array(offer).min(1).max(100),
+});
+
+const product = z.strictObject({
+  key,
+  /** Key of a category of this file. */
+  category: key,
+  title: localized(120),
+  description: localized(4000),
+  digital: z.boolean().default(false),
+  variants: z.array(variant).min(1).max(100),
+});
+
+/** What a catalogue file holds. Keys name things across imports; texts are {en, ar}; money is decimal strings. */
+export const catalogueSchema = z.strictObject({
+  /** Of all sellers in the file. */
+  commissionPlan: z.strictObject({ name: text(120), percent }),
+  categories: z.array(category).min(1).max(1000),
+  sellers: z.array(seller).min(1).max(1000),
+  products: z.array(product).min(1).max(10_000),
+});
+
+export type Catalogue = z.infer<typeof catalogueSchema>;
+export type CatalogueProduct = Catalogue['products'][number];
+export type CatalogueVariant = CatalogueProduct['variants'][number];

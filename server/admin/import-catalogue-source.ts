@@ -1,0 +1,112 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+
+/** One thing wrong with a catalogue file. */
+export interface Fault {
+  /** Both count from 1. */
+  line: number;
+  column: number;
+  /** RFC 6901 pointer into the file's content; '' is the whole. */
+  pointer: string;
+  message: string;
+}
+
+/** A file that is refused whole. The message names every fault with its line. */
+export class CatalogueFileError extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(file: string, faults: readonly Fault[]) {
+    const lines = [...faults]
+      .sort((a, b) => a.line - b.line || a.column - b.column)
+      .slice(0, MOST_SHOWN)
+      .map(({ line, column, pointer, message }) => `  line ${line}, column ${column} ${pointer}: ${message}`);
+    const more = faults.length > MOST_SHOWN ? [`  and ${faults.length - MOST_SHOWN} more`] : [];
+    super(
+      [`${file} is refused, ${faults.length} fault(s); nothing was imported:`, ...lines, ...more].join('\n'),
+    );
+    this.name = 'CatalogueFileError';
+    this.faults = faults;
+  }
+}
+
+const MOST_SHOWN = 50;
+
+export type SourcePath = readonly (string | number)[];
+
+/** A parsed file that still knows on which line each of its values stands. */
+export class CatalogueSource {
+  readonly value: unknown;
+  readonly #contents: Node | null;
+  readonly #lines: LineCounter;
+
+  /**
+   * JSON, or the YAML that it is a part of. Throws CatalogueFileError for what cannot be parsed, for a key that
+   * stands twice in one object, and for aliases.
+   */
+  constructor(file: string, text: string) {
+    this.#lines = new LineCounter();
+    const document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      stringKeys: true,
+    });
+    this.#contents = document.contents;
+    const faults = document.errors.map(({ pos, message }) => this.#fault(pos[0], '', message));
+    visit(document, {
+      Alias: (_, node) => {
+        faults.push(this.#fault(node.range?.[0] ?? 0, '', 'aliases are not allowed'));
+      },
+    });
+    if (faults.length > 0) throw new CatalogueFileError(file, faults);
+    this.value = document.toJS();
+  }
+
+  /** A fault at a value, or at the nearest thing around it that is there. */
+  fault(path: SourcePath, message: string): Fault {
+    return this.#fault(this.#offset(path), pointerOf(path), message);
+  }
+
+  /** A fault at an object's key that should not be there. */
+  faultAtKey(path: SourcePath, key: string, message: string): Fault {
+    const parent = this.#node(path);
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
+      : undefined;
+    const offset = isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+    return this.#fault(offset ?? this.#offset(path), pointerOf([...path, key]), message);
+  }
+
+  #fault(offset: number, pointer: string, message: string): Fault {
+    const { line, col } = this.#lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col), pointer, message };
+  }
+
+  #offset(path: SourcePath): number {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const offset = this.#node(path.slice(0, length))?.range?.[0];
+      if (offset !== undefined) return offset;
+    }
+    return 0;
+  }
+
+  #node(path: SourcePath): Node | undefined {
+    if (this.#contents === null) return undefined;
+    if (path.length === 0) return this.#contents;
+    if (!isCollection(this.#contents)) return undefined;
+    const found: unknown = this.#contents.getIn(path, true);
+    return isNode(found) && !isAlias(found) ? found : undefined;
+  }
+}
+
+function pointerOf(path: SourcePath): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
