@@ -1,0 +1,43 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { redisUrl } from '../support/database.ts';
+
+/** A way to the tests' Redis that a test can cut and mend, as if Redis had gone and come back. */
+export class RedisLine {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  #port = 0;
+
+  constructor() {
+    const { hostname, port } = new URL(redisUrl());
+    this.#server = createServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      for (const socket of [client, upstream]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          this.#sockets.delete(socket);
+          client.destroy();
+          upstream.destroy();
+        });
+      }
+      client.pipe(upstream).pipe(client);
+    });
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.#port}`;
+  }
+
+  async mend(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    if (typeof address === 'object' && address !== null) this.#port = address.port;
+  }
+
+  /** Ends every connection and refuses new ones. */
+  async cut(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}

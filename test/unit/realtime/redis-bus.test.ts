@@ -1,0 +1,109 @@
+import { EventEmitter } from 'node:events';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { type SinonFakeTimers, useFakeTimers } from 'sinon';
+import { RedisBus } from '../../../realtime/redis-bus.ts';
+
+/** A connection whose answers a test decides. */
+class FakeRedis extends EventEmitter {
+  status = 'ready';
+  readonly subscribed: string[][] = [];
+  readonly dropped: string[][] = [];
+  published = 0;
+  reconnects = 0;
+  answer: () => Promise<unknown> = async () => 1;
+
+  publish(): Promise<unknown> {
+    this.published += 1;
+    return this.answer();
+  }
+  subscribe(...channels: string[]): Promise<unknown> {
+    this.subscribed.push(channels);
+    return this.answer();
+  }
+  unsubscribe(...channels: string[]): Promise<unknown> {
+    this.dropped.push(channels);
+    return this.answer();
+  }
+  ping(): Promise<unknown> {
+    return this.answer();
+  }
+  disconnect(): void {
+    this.reconnects += 1;
+  }
+}
+
+describe('bus of live events', () => {
+  let clock: SinonFakeTimers;
+  let pub: FakeRedis;
+  let sub: FakeRedis;
+  let bus: RedisBus;
+  const fail = async () => {
+    throw new Error('Command timed out');
+  };
+
+  beforeEach(() => {
+    clock = useFakeTimers({ now: 1_000_000 });
+    pub = new FakeRedis();
+    sub = new FakeRedis();
+    const connections = { pub: pub as unknown as Redis, sub: sub as unknown as Redis };
+    bus = new RedisBus({ ...connections, log: pino({ level: 'silent' }) });
+  });
+
+  afterEach(() => {
+    bus.close();
+    clock.restore();
+  });
+
+  it('sheds what cannot be published, and rejects nothing', async () => {
+    pub.answer = fail;
+    expect(await bus.spublish('c', 'm')).to.equal(0);
+    pub.status = 'reconnecting';
+    expect(await bus.spublish('c', 'm')).to.equal(0);
+    expect(pub.published).to.equal(1);
+  });
+
+  it('sheds what piles up while Redis does not answer', async () => {
+    let release: (value: unknown) => void = () => undefined;
+    const held = new Promise((resolve) => {
+      release = resolve;
+    });
+    pub.answer = () => held;
+    const all = Array.from({ length: 6_000 }, () => bus.spublish('c', 'm'));
+    expect(pub.published).to.equal(5_000);
+    release(1);
+    const sent = await Promise.all(all);
+    expect(sent.filter((count) => count === 1)).to.have.lengthOf(5_000);
+  });
+
+  it('subscribes to all its channels again on every ready', () => {
+    bus.ssubscribe('a');
+    bus.ssubscribe('b');
+    bus.sunsubscribe('a');
+    sub.status = 'reconnecting';
+    bus.ssubscribe('c');
+    bus.sunsubscribe(['b', 'x']);
+    sub.status = 'ready';
+    sub.emit('ready');
+    expect(sub.subscribed).to.deep.equal([['a'], ['b'], ['c']]);
+    expect(sub.dropped).to.deep.equal([['a']]);
+  });
+
+  it('asks again for a subscription that failed', async () => {
+    sub.answer = fail;
+    bus.ssubscribe('a');
+    await bus.subscribed();
+    sub.answer = async () => 1;
+    await clock.tickAsync(10_000);
+    expect(sub.subscribed).to.deep.equal([['a'], ['a']]);
+    await clock.tickAsync(10_000);
+    expect(sub.subscribed).to.have.lengthOf(2);
+  });
+
+  it('gives up a listening connection that answers nothing', async () => {
+    sub.answer = fail;
+    await clock.tickAsync(10_000);
+    expect(sub.reconnects).to.equal(1);
+  });
+});
