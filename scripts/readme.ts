@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { transitionTables } from '../actors/machines/transition-tables.ts';
 import { projectRoot } from '../db/root.ts';
 import { configSchema } from '../server/config.ts';
-import { sellerMachine } from '../server/sellers/seller-machine.ts';
+import { SELLER_TRANSITIONS } from '../server/sellers/seller-machine.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
 
@@ -15,7 +15,7 @@ const README = join(projectRoot, 'README.md');
 export function renderReadme(readme: string): string {
   const parts = {
     configuration: configurationTable(configSchema),
-    states: stateDiagrams({ ...transitionTables(), seller: sellerMachine }),
+    states: stateDiagrams({ ...transitionTables(), seller: SELLER_TRANSITIONS }),
   };
   return Object.entries(parts).reduce((text, [name, part]) => replacePart(text, name, part), readme);
 }

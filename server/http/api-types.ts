@@ -90,7 +90,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin enrolling an authenticator app */
+        /**
+         * Begin enrolling an authenticator app
+         * @description Administrators must; sellers may. Enrolling again before confirming replaces the key.
+         */
         post: operations["enrollMfa"];
         delete?: never;
         options?: never;
@@ -107,7 +110,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the second factor on with a current code */
+        /**
+         * Turn the second factor on with a current code
+         * @description Steps the present session up. Each code works once.
+         */
         post: operations["confirmMfa"];
         delete?: never;
         options?: never;
@@ -584,10 +590,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List own warehouses */
+        /**
+         * List own warehouses
+         * @description Owner and staff; an applicant prepares its warehouses before approval too. 404 for anybody without a seller.
+         */
         get: operations["listWarehouses"];
         put?: never;
-        /** Add a warehouse */
+        /**
+         * Add a warehouse
+         * @description For an applicant too. The pin must lie in Qatar.
+         */
         post: operations["createWarehouse"];
         delete?: never;
         options?: never;
@@ -608,7 +620,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a warehouse */
+        /**
+         * Change a warehouse
+         * @description For an applicant too. The pin must lie in Qatar.
+         */
         patch: operations["updateWarehouse"];
         trace?: never;
     };
@@ -1941,11 +1956,21 @@ export interface components {
             available?: number;
             oldPrice?: components["schemas"]["Money"];
             newPrice?: components["schemas"]["Money"];
+            /**
+             * @description With checkout.ITEM_UNAVAILABLE: why this line cannot be bought now.
+             * @enum {string}
+             */
+            reason?: "INSUFFICIENT_STOCK" | "OFFER_INACTIVE" | "SELLER_UNAVAILABLE";
         };
         ProblemSeller: {
             /** Format: uuid */
             sellerId: string;
             name: string;
+            /**
+             * @description Why this seller cannot deliver there.
+             * @enum {string}
+             */
+            reason?: "OUTSIDE_SERVICE_AREA" | "ADDRESS_NOT_COVERED" | "OTHER_CURRENCY";
         };
         /** @description RFC 9457 problem document. Members beyond the ones listed may appear. */
         Problem: {
@@ -1957,7 +1982,8 @@ export interface components {
             instance: string;
             code: string;
             requestId: string;
-            errors?: components["schemas"]["ProblemError"][];
+            /** @description The faulty fields; empty when the fault lies elsewhere. */
+            errors: components["schemas"]["ProblemError"][];
             /** @description With INVALID_STATE: the state that refused the command. */
             currentState?: string;
             /** @description With INVALID_STATE: what may be done now. */
@@ -1966,6 +1992,10 @@ export interface components {
             lines?: components["schemas"]["ProblemLine"][];
             /** @description With checkout.ADDRESS_UNSERVICEABLE: the sellers that cannot deliver there. */
             sellers?: components["schemas"]["ProblemSeller"][];
+            /** @description With checkout.INCOMPLETE: what has to be chosen first. */
+            missing?: ("address" | "shipping" | "paymentMethod")[];
+            /** @description With checkout.INCOMPLETE: the sellers no shipping method is chosen for. */
+            withoutShipping?: string[];
         } & {
             [key: string]: unknown;
         };
@@ -6097,13 +6127,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/auth.UNAUTHENTICATED",
+                 *       "type": "urn:wasl:problem:auth.UNAUTHENTICATED",
                  *       "title": "Sign in first",
                  *       "status": 401,
                  *       "detail": "The access token is missing, expired or revoked.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "auth.UNAUTHENTICATED",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6135,13 +6166,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/common.NOT_FOUND",
+                 *       "type": "urn:wasl:problem:common.NOT_FOUND",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "detail": "There is no such record.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.NOT_FOUND",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6182,13 +6214,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/checkout.EXPIRED",
+                 *       "type": "urn:wasl:problem:checkout.EXPIRED",
                  *       "title": "Checkout expired",
                  *       "status": 410,
                  *       "detail": "Open a new checkout from the cart.",
                  *       "instance": "/api/v1/checkouts/019c4691-5c1e-7a39-a7fa-44e40bb266fd/confirm",
                  *       "code": "checkout.EXPIRED",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6220,13 +6253,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/common.PRECONDITION_FAILED",
+                 *       "type": "urn:wasl:problem:common.PRECONDITION_FAILED",
                  *       "title": "Changed meanwhile",
                  *       "status": 412,
                  *       "detail": "Read it again and repeat the edit.",
                  *       "instance": "/api/v1/seller",
                  *       "code": "common.PRECONDITION_FAILED",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6250,13 +6284,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/auth.ACCOUNT_LOCKED",
+                 *       "type": "urn:wasl:problem:auth.ACCOUNT_LOCKED",
                  *       "title": "Account locked",
                  *       "status": 423,
                  *       "detail": "Try again in 15 minutes.",
                  *       "instance": "/api/v1/auth/login",
                  *       "code": "auth.ACCOUNT_LOCKED",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6270,13 +6305,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/common.PRECONDITION_REQUIRED",
+                 *       "type": "urn:wasl:problem:common.PRECONDITION_REQUIRED",
                  *       "title": "If-Match needed",
                  *       "status": 428,
                  *       "detail": "Send the ETag of what you read as If-Match.",
                  *       "instance": "/api/v1/seller",
                  *       "code": "common.PRECONDITION_REQUIRED",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6291,13 +6327,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/common.RATE_LIMITED",
+                 *       "type": "urn:wasl:problem:common.RATE_LIMITED",
                  *       "title": "Too many requests",
                  *       "status": 429,
                  *       "detail": "Wait, then try again.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.RATE_LIMITED",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -6312,13 +6349,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "/problems/common.UNAVAILABLE",
+                 *       "type": "urn:wasl:problem:common.UNAVAILABLE",
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "detail": "Try again in a moment.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.UNAVAILABLE",
-                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123"
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -7888,6 +7926,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
@@ -8019,6 +8058,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
@@ -8134,6 +8174,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];

@@ -1,0 +1,100 @@
+import type { Relay } from '../actors/runtime/relay.ts';
+import type { TimerRunner } from '../actors/runtime/timer-runner.ts';
+import { createGateway, type Gateway } from '../realtime/gateway.ts';
+import { createPusherOnly } from '../realtime/pusher.ts';
+import { RoomAccess } from '../realtime/room-access.ts';
+import { refuseDemoAccounts } from './admin/demo-guard.ts';
+import { Closers } from './closers.ts';
+import { type Actors, composeActors } from './compose-actors.ts';
+import { type Base, composeBase, type Overrides } from './compose-base.ts';
+import type { Config } from './config.ts';
+import { seedZones } from './delivery/seed-zones.ts';
+import { composeHandlers } from './handlers.ts';
+import { createAdapter } from './http/adapter.ts';
+import { createApp } from './http/app.ts';
+import { loadContract } from './http/contract.ts';
+import { RateLimits } from './http/rate-limit.ts';
+import { HttpServer } from './http/serve.ts';
+import { createLogger } from './logger.ts';
+import { closeRedis, openRedis, type RedisRole } from './redis.ts';
+import { CallerResolver } from './security/caller.ts';
+import { AccessTokens } from './security/tokens.ts';
+import { WorkerHeartbeat } from './worker/heartbeat.ts';
+import { startDuties } from './worker/start-duties.ts';
+
+export interface ApiService {
+  url: string;
+  deps: Actors['deps'];
+  relay: Relay;
+  timers: TimerRunner;
+  close(): Promise<void>;
+}
+
+/**
+ * The API process: REST and live connections. Closing lets requests under way finish, then their effects,
+ * then ends live connections; what is still left to do stays in the outbox.
+ */
+export async function startApi(config: Config, overrides: Overrides = {}): Promise<ApiService> {
+  const log = overrides.log ?? createLogger(config.logLevel, 'api');
+  const closers = new Closers(log);
+  return closers.guard(async () => {
+    const base = await composeBase(config, 'api', log, closers, overrides);
+    await refuseDemoAccounts(base.database, config);
+    const http = new HttpServer();
+    const callers = new CallerResolver(base.database, new AccessTokens(config));
+    const gateway = openGateway(base, http, callers);
+    const { deps, relay, timers } = composeActors(base, gateway.pusher);
+    await seedZones(deps);
+    const contract = loadContract(config.openapiFile);
+    const api = await createAdapter({
+      contract,
+      handlers: composeHandlers(deps),
+      limits: new RateLimits(base.redis, config.redisNamespace, config.limits),
+      secrets: base.secrets,
+      resolveCaller: (authorization) => callers.resolve(authorization),
+      validateResponses: config.mode === 'test',
+    });
+    const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
+    const health = { database: base.database, redis: base.redis, workerAlive: () => heartbeat.alive() };
+    http.serve(createApp({ config, contract, api, health, log }));
+    closers.add('HTTP', () => http.finish());
+    const url = await http.listen(config.host, config.port);
+    log.info({ url }, 'listening');
+    return { url, deps, relay, timers, close: () => closers.closeAll() };
+  });
+}
+
+/** The worker process: timers, sweeps, expiries. It pushes events too, through the same adapter. */
+export async function startWorker(
+  config: Config,
+  overrides: Overrides = {},
+): Promise<{ close(): Promise<void> }> {
+  const log = overrides.log ?? createLogger(config.logLevel, 'worker');
+  const closers = new Closers(log);
+  return closers.guard(async () => {
+    const base = await composeBase(config, 'worker', log, closers, overrides);
+    const live = createPusherOnly(liveOptions(base));
+    closers.add('live events', () => live.close());
+    startDuties(composeActors(base, live.pusher), connection(base, 'queue'), closers);
+    return { close: () => closers.closeAll() };
+  });
+}
+
+function openGateway(base: Base, http: HttpServer, callers: CallerResolver): Gateway {
+  const { database, presence } = base;
+  const access = new RoomAccess(database);
+  const gateway = createGateway({ ...liveOptions(base), httpServer: http.server, callers, access, presence });
+  base.closers.add('live connections', () => gateway.close());
+  return gateway;
+}
+
+function liveOptions(base: Base) {
+  const redis = { pub: connection(base, 'publish'), sub: connection(base, 'subscribe') };
+  return { redis, namespace: base.config.redisNamespace, log: base.log };
+}
+
+function connection({ config, log, closers }: Base, role: RedisRole) {
+  const redis = openRedis(config, { role, log });
+  closers.add(`Redis (${role})`, () => closeRedis(redis));
+  return redis;
+}

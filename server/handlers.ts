@@ -1,0 +1,59 @@
+import { accountHandlers } from './accounts/account-handlers.ts';
+import { accountAdminHandlers } from './admin/account-admin-handlers.ts';
+import { inventoryAdminHandlers } from './admin/inventory-admin-handlers.ts';
+import { ledgerHandlers } from './admin/ledger-handlers.ts';
+import { sellerAdminHandlers } from './admin/seller-admin-handlers.ts';
+import { settingsHandlers } from './admin/settings-handlers.ts';
+import { alertHandlers } from './alerts/alert-handlers.ts';
+import { cartHandlers } from './cart/cart-handlers.ts';
+import { mergeGuestCart } from './cart/merge-cart.ts';
+import { cashHandlers } from './cash/cash-handlers.ts';
+import { catalogueHandlers } from './catalogue/catalogue-handlers.ts';
+import { sellerCatalogueHandlers } from './catalogue/seller-catalogue-handlers.ts';
+import { addressHandlers } from './checkout/address-handlers.ts';
+import { checkoutHandlers } from './checkout/checkout-handlers.ts';
+import type { Actors } from './compose-actors.ts';
+import { dispatchDriverHandlers } from './delivery/dispatch-driver-handlers.ts';
+import { dispatchTaskHandlers } from './delivery/dispatch-task-handlers.ts';
+import { driverHandlers } from './delivery/driver-handlers.ts';
+import { driverTaskHandlers } from './delivery/driver-task-handlers.ts';
+import { routeHandlers } from './delivery/route-handlers.ts';
+import { zoneHandlers } from './delivery/zone-handlers.ts';
+import type { Handlers } from './http/operation.ts';
+import { inventoryHandlers } from './inventory/inventory-handlers.ts';
+import { notificationHandlers } from './notifications/notification-handlers.ts';
+import { adminOrderHandlers } from './orders/admin-order-handlers.ts';
+import { orderHandlers } from './orders/order-handlers.ts';
+import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
+import { sellersHandlers } from './sellers/sellers-handlers.ts';
+
+/** Every operation of the contract with its handler; one that is missing does not compile. */
+export function composeHandlers(deps: Actors['deps']): Handlers {
+  return {
+    ...accountHandlers(deps, { mergeGuestCart }),
+    ...notificationHandlers(deps),
+    ...catalogueHandlers(deps),
+    ...cartHandlers(deps),
+    ...addressHandlers(deps),
+    ...checkoutHandlers(deps),
+    ...orderHandlers(deps),
+    ...sellersHandlers(deps),
+    ...sellerCatalogueHandlers(deps),
+    ...inventoryHandlers(deps),
+    ...sellerOrderHandlers(deps),
+    ...driverHandlers(deps),
+    ...driverTaskHandlers(deps),
+    ...dispatchTaskHandlers(deps),
+    ...dispatchDriverHandlers(deps),
+    ...zoneHandlers(deps),
+    ...routeHandlers(deps),
+    ...cashHandlers(deps),
+    ...alertHandlers(deps),
+    ...accountAdminHandlers(deps),
+    ...sellerAdminHandlers(deps),
+    ...inventoryAdminHandlers(deps),
+    ...adminOrderHandlers(deps),
+    ...settingsHandlers(deps),
+    ...ledgerHandlers(deps),
+  };
+}

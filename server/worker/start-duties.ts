@@ -1,0 +1,33 @@
+import type { Redis } from 'ioredis';
+import { watchClearing } from '../cash/clearing-watch.ts';
+import { expireDueCheckouts } from '../checkout/expire-checkouts.ts';
+import type { Closers } from '../closers.ts';
+import type { Actors } from '../compose-actors.ts';
+import { requeueLostTasks } from '../delivery/reenqueue.ts';
+import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
+import { standardDuties } from './duties.ts';
+import { startWorker } from './worker.ts';
+
+/** What no event tells of: an exclusion that ran out, a driver who is online again. Milliseconds. */
+const RETRY_WAITING_EVERY = 15_000;
+
+/** Wires the duties to what does them, and starts them. */
+export function startDuties({ deps, relay, timers }: Actors, queue: Redis, closers: Closers): void {
+  const duties = standardDuties({
+    database: deps.database,
+    clock: deps.clock,
+    fireTimers: (limit) => timers.run(limit),
+    sweepOutbox: (limit) => relay.sweep(limit),
+    expireCheckouts: (limit) => expireDueCheckouts(deps, limit),
+    requeueLostTasks: () => requeueLostTasks(deps),
+    watchClearing: () => watchClearing(deps),
+  });
+  const retryWaiting = { name: 'waiting-tickets', every: RETRY_WAITING_EVERY, run: retryWaitingDuty(deps) };
+  const worker = startWorker({
+    duties: [...duties, retryWaiting],
+    redis: { queue, commands: deps.redis },
+    namespace: deps.config.redisNamespace,
+    log: deps.log,
+  });
+  closers.add('worker', () => worker.close());
+}

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { faults } from '../../scripts/demo/books.ts';
+import { type JourneyOutcome, playJourney } from '../../scripts/demo/journey.ts';
+import { startWorker } from '../../server/compose.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createLogger } from '../../server/logger.ts';
+import { makeAdministrator, makeDispatcher } from '../support/people.ts';
+import { startService, type TestService, testEnvironment } from '../support/service.ts';
+
+/** Fields that must never leave the service in a live event. */
+const SECRETS = /code"|hash|sealed|phone|password|token/i;
+
+describe('one order from an empty cart to settled cash', () => {
+  let service: TestService;
+  let worker: { close(): Promise<void> };
+  let outcome: JourneyOutcome;
+  const steps: string[] = [];
+
+  before(async function () {
+    this.timeout(60_000);
+    service = await startService();
+    const environment = testEnvironment(service.databaseUrl, {
+      REDIS_NAMESPACE: service.inside.deps.config.redisNamespace,
+    });
+    worker = await startWorker(loadConfig(environment), {
+      log: createLogger('silent', 'worker'),
+      clock: service.clock,
+    });
+    const installation = {
+      url: service.url,
+      dispatcher: await makeDispatcher(service),
+      admin: await makeAdministrator(service),
+    };
+    outcome = await playJourney(installation, {
+      step: (who, what) => steps.push(`${who} ${what}`),
+      event: () => undefined,
+    });
+  });
+
+  after(async () => {
+    await worker?.close();
+    await service?.stop();
+  });
+
+  it('leaves books that add up', () => {
+    expect(faults(outcome.books)).to.deep.equal([]);
+    expect(outcome.books.ledger.entries).to.be.greaterThan(0);
+  });
+
+  it('passed through every state of the task, once, in order', () => {
+    const states = outcome.books.task.history.map((entry) => entry.status);
+    expect(states).to.deep.equal([
+      'UNASSIGNED',
+      'ASSIGNED',
+      'ACCEPTED',
+      'PICKED_UP',
+      'IN_TRANSIT',
+      'ARRIVED',
+      'CODE_VERIFIED',
+      'CASH_RECORDED',
+      'COMPLETED',
+    ]);
+  });
+
+  it('told each of the four what concerns them, and nobody else', () => {
+    const events = (who: string) =>
+      new Set(outcome.heard.filter((one) => one.who === who).map((one) => one.event));
+    expect([...events('Buyer')])
+      .to.include.members(['order.updated', 'notification.created'])
+      .and.not.include.members(['task.updated', 'route.updated', 'cash.updated']);
+    expect([...events('Seller')])
+      .to.include.members(['group.updated', 'notification.created'])
+      .and.not.include.members(['task.updated', 'order.updated']);
+    expect([...events('Driver')])
+      .to.include.members(['task.offered', 'task.updated', 'route.updated', 'shift.updated', 'cash.updated'])
+      .and.not.include.members(['order.updated', 'group.updated']);
+    expect([...events('Dispatcher')]).to.include.members([
+      'task.updated',
+      'route.updated',
+      'driver.updated',
+      'cash.updated',
+    ]);
+  });
+
+  it('never put a code, a secret or a phone number into a live event', () => {
+    for (const { event, payload } of outcome.heard)
+      expect(JSON.stringify(payload), event).to.not.match(SECRETS);
+  });
+
+  it('queued the SMS with the code and left it queued, and erased the code after use', async () => {
+    const { database } = service.inside.deps;
+    const [row] = await database('notifications as n')
+      .join('notification_deliveries as d', 'd.notification_id', 'n.id')
+      .where({ 'n.kind': 'DELIVERY_CODE', 'd.channel': 'SMS' })
+      .select('d.status', 'n.sealed');
+    expect(row).to.deep.equal({ status: 'QUEUED', sealed: null });
+  });
+
+  it('left nothing to do behind', async () => {
+    const { database } = service.inside.deps;
+    expect(await database('outbox').select('*')).to.deep.equal([]);
+    expect(await database('zone_tickets').select('*')).to.deep.equal([]);
+    expect(await database('actor_timer').select('name')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { loadContract, type OperationRules } from '../../server/http/contract.ts';
+import type { ApiClient, Problem } from '../support/api-client.ts';
+import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
+import { freshAddress, startService, type TestService } from '../support/service.ts';
+
+const WRITES = new Set(['post', 'put', 'patch']);
+
+describe('bad input', () => {
+  let service: TestService;
+  let operations: OperationRules[];
+  let somebody: ApiClient;
+
+  before(async () => {
+    service = await startService({ catalogue: false, env: { LIMIT_WRITE_PER_MINUTE: '10000' } });
+    operations = [...loadContract(service.inside.deps.config.openapiFile).operations.values()];
+    // Somebody who may call everything: what is refused here is the input.
+    const administrator = await makeAdministrator(service);
+    const { database } = service.inside.deps;
+    for (const role of ['BUYER', 'SELLER_OWNER', 'DRIVER', 'DISPATCHER'])
+      await database('account_roles').insert({ account_id: administrator.accountId, role });
+    somebody = await signIn(service, administrator);
+  });
+
+  after(() => service?.stop());
+
+  const url = (rules: OperationRules) =>
+    rules.path.replace(/\{role\}/, 'BUYER').replace(/\{\w+\}/g, () => randomUUID());
+  const writes = () => operations.filter((rules) => WRITES.has(rules.method) && rules.id !== 'logout');
+
+  async function raw(
+    path: string,
+    init: RequestInit & { headers?: Record<string, string> },
+  ): Promise<{ status: number; problem: Problem; headers: Headers }> {
+    const headers = {
+      'X-Forwarded-For': freshAddress(),
+      Authorization: `Bearer ${somebody.token}`,
+      ...init.headers,
+    };
+    const response = await fetch(`${service.url}/api/v1${path}`, { ...init, headers });
+    return {
+      status: response.status,
+      problem: (await response.json()) as Problem,
+      headers: response.headers,
+    };
+  }
+
+  it('an unknown field, an array or a number for a body: 422 on every operation that writes', async () => {
+    for (const rules of writes()) {
+      for (const body of [{ nonsense: true }, [], 42]) {
+        const answer = await raw(url(rules), {
+          method: rules.method.toUpperCase(),
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        expect([answer.status, answer.problem.code], `${rules.id} ${JSON.stringify(body)}`).to.deep.equal([
+          422,
+          'common.VALIDATION_FAILED',
+        ]);
+        expect(answer.problem.errors.length, rules.id).to.be.greaterThan(0);
+        for (const error of answer.problem.errors)
+          expect(Object.keys(error).sort()).to.deep.equal(['code', 'message', 'pointer']);
+      }
+    }
+  });
+
+  it('malformed JSON: 400; another media type: 415; too large: 413', async () => {
+    for (const rules of writes()) {
+      const method = rules.method.toUpperCase();
+      const json = { 'Content-Type': 'application/json' };
+      const malformed = await raw(url(rules), { method, headers: json, body: '{"a": ' });
+      expect([malformed.status, malformed.problem.code], rules.id).to.deep.equal([400, 'common.MALFORMED']);
+      const xml = await raw(url(rules), {
+        method,
+        headers: { 'Content-Type': 'application/xml' },
+        body: '<a/>',
+      });
+      expect([xml.status, xml.problem.code], rules.id).to.deep.equal([415, 'common.UNSUPPORTED_MEDIA_TYPE']);
+    }
+    const huge = await raw('/addresses', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ label: 'x'.repeat(400_000) }),
+    });
+    expect([huge.status, huge.problem.code]).to.deep.equal([413, 'common.PAYLOAD_TOO_LARGE']);
+  });
+
+  it('an id that is no UUID: 422 naming the path parameter', async () => {
+    for (const rules of operations.filter(({ path }) => path.includes('{id}'))) {
+      const answer = await raw(rules.path.replace('{id}', 'seven').replace('{role}', 'BUYER'), {
+        method: rules.method.toUpperCase(),
+      });
+      expect([answer.status, answer.problem.code], rules.id).to.deep.equal([422, 'common.VALIDATION_FAILED']);
+      expect(
+        answer.problem.errors.map((error) => error.pointer),
+        rules.id,
+      ).to.include('path/id');
+    }
+  });
+
+  it('text that cannot be stored: 422 naming the field', async () => {
+    const body = (label: string) =>
+      `{"label": "${label}", "contactName": "A", "phone": "+97455512345", "zoneNumber": 1, "streetNumber": 1, "buildingNumber": 1, "location": {"latitude": 25.3, "longitude": 51.5}}`;
+    for (const label of ['a\\u0000b', '\\ud800']) {
+      const answer = await raw('/addresses', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: body(label),
+      });
+      expect([answer.status, answer.problem.errors[0]?.pointer]).to.deep.equal([422, '/label']);
+    }
+  });
+
+  it('a wrong limit, an unknown query parameter, somebody else’s cursor', async () => {
+    for (const query of ['limit=0', 'limit=101', 'limit=many', 'colour=red']) {
+      const answer = await raw(`/products?${query}`, { method: 'GET' });
+      expect([answer.status, answer.problem.code], query).to.deep.equal([422, 'common.VALIDATION_FAILED']);
+    }
+    for (const path of ['/products', '/orders', '/dispatch/tasks', '/admin/accounts', '/notifications']) {
+      const answer = await raw(`${path}?cursor=AAAA`, { method: 'GET' });
+      expect([answer.status, answer.problem.code], path).to.deep.equal([400, 'common.BAD_CURSOR']);
+    }
+  });
+
+  it('an unknown path is 404, a wrong method 405 with Allow', async () => {
+    const unknown = await raw('/nowhere', { method: 'GET' });
+    expect([unknown.status, unknown.problem.code]).to.deep.equal([404, 'common.NOT_FOUND']);
+    const method = await raw('/cart', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect([method.status, method.problem.code]).to.deep.equal([405, 'common.METHOD_NOT_ALLOWED']);
+    expect(method.headers.get('allow')?.split(', ').sort()).to.deep.equal(['DELETE', 'GET']);
+  });
+
+  it('speaks Arabic to those who ask for it, and never shows how it is made', async () => {
+    const arabic = await raw('/cart', {
+      method: 'PATCH',
+      headers: { 'Accept-Language': 'ar', 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(arabic.problem.title).to.match(/[\u0600-\u06FF]/);
+    expect(arabic.headers.get('content-language')).to.equal('ar');
+    expect(JSON.stringify(arabic.problem)).to.not.match(/stack|select |knex|\.ts:/i);
+  });
+
+  it('a foreign and a missing id answer the same, request id and path aside', async () => {
+    const buyer = await signIn(service, await makeAccount(service, ['BUYER']));
+    const other = await signIn(service, await makeAccount(service, ['BUYER']));
+    const location = { latitude: 25.3253, longitude: 51.5297 };
+    const address = {
+      contactName: 'A',
+      phone: '+97455512345',
+      zoneNumber: 61,
+      streetNumber: 1,
+      buildingNumber: 1,
+      location,
+    };
+    const { id } = await buyer.post<{ id: string }>('/addresses', address);
+    const bytes = async (path: string) => {
+      const { requestId, instance, ...rest } = await other.refused(404, 'common.NOT_FOUND', 'DELETE', path);
+      expect([requestId, instance]).to.not.include(undefined);
+      return JSON.stringify(rest);
+    };
+    expect(await bytes(`/addresses/${id}`)).to.equal(await bytes(`/addresses/${randomUUID()}`));
+  });
+});

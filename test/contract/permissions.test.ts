@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { AccountRoleName } from '../../db/models/account-role.ts';
+import { type Contract, loadContract, type OperationRules } from '../../server/http/contract.ts';
+import type { ApiClient, Problem } from '../support/api-client.ts';
+import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const ROLES: readonly AccountRoleName[] = ['BUYER', 'SELLER_OWNER', 'SELLER_STAFF', 'DRIVER', 'DISPATCHER'];
+
+/** Ends the session it is called with: asked last. */
+const LAST = 'logout';
+
+describe('who may call what', () => {
+  let service: TestService;
+  let operations: OperationRules[];
+
+  before(async () => {
+    service = await startService({ catalogue: false });
+    const contract: Contract = loadContract(service.inside.deps.config.openapiFile);
+    operations = [...contract.operations.values()].sort(
+      (a, b) => Number(a.id === LAST) - Number(b.id === LAST),
+    );
+  });
+
+  after(() => service?.stop());
+
+  /** The codes with which admission answers; anything else means the caller was let in. */
+  async function admission(client: ApiClient, { method, path }: OperationRules): Promise<string> {
+    const url = path.replace(/\{role\}/, 'BUYER').replace(/\{\w+\}/g, () => randomUUID());
+    const { status, body } = await client.call<Problem | undefined>(method.toUpperCase(), url);
+    const code = status === 401 || status === 403 ? (body?.code ?? '') : '';
+    return ['auth.UNAUTHENTICATED', 'auth.FORBIDDEN', 'auth.MFA_REQUIRED'].includes(code) ? code : 'admitted';
+  }
+
+  async function matrix(client: ApiClient, expected: (rules: OperationRules) => string): Promise<void> {
+    const wrong: string[] = [];
+    for (const rules of operations) {
+      const answer = await admission(client, rules);
+      if (answer !== expected(rules)) wrong.push(`${rules.id}: ${answer}, expected ${expected(rules)}`);
+    }
+    expect(wrong).to.deep.equal([]);
+  }
+
+  it('a guest: the public operations, and a clear 401 for the rest', async () => {
+    // Refreshing without a token is refused by the operation itself.
+    await matrix(service.client(), (rules) =>
+      rules.roles.includes('PUBLIC') && rules.id !== 'refreshSession' ? 'admitted' : 'auth.UNAUTHENTICATED',
+    );
+  });
+
+  for (const role of ROLES) {
+    it(`${role}: what its role and any account may call, and 403 for the rest`, async () => {
+      const client = await signIn(service, await makeAccount(service, [role]));
+      await matrix(client, (rules) => {
+        if (rules.id === 'refreshSession') return 'auth.UNAUTHENTICATED';
+        const allowed = rules.roles.some(
+          (allowedRole) => allowedRole === 'PUBLIC' || allowedRole === 'ACCOUNT' || allowedRole === role,
+        );
+        return allowed ? 'admitted' : 'auth.FORBIDDEN';
+      });
+    });
+  }
+
+  it('an administrator before the second factor: signing in and out, the own profile, enrolling; nothing else, public operations included', async () => {
+    const administrator = await makeAccount(service, ['ADMIN'], { superAdmin: true });
+    const client = await signIn(service, administrator);
+    await matrix(client, (rules) => {
+      if (rules.id === 'refreshSession') return 'auth.UNAUTHENTICATED';
+      return rules.beforeSecondFactor ? 'admitted' : 'auth.MFA_REQUIRED';
+    });
+    const before = operations.filter((rules) => rules.beforeSecondFactor).map((rules) => rules.id);
+    expect(before.sort()).to.deep.equal([
+      'confirmMfa',
+      'enrollMfa',
+      'getMe',
+      'login',
+      'logout',
+      'refreshSession',
+      'registerAccount',
+    ]);
+  });
+});
+
+describe('who may call what, with a confirmed second factor', () => {
+  it('an administrator reaches every admin operation', async () => {
+    const service = await startService({ catalogue: false });
+    try {
+      const client = await signIn(service, await makeAdministrator(service));
+      for (const path of [
+        '/admin/accounts',
+        '/admin/sellers',
+        '/admin/orders',
+        '/admin/settings',
+        '/admin/ledger/check',
+        '/admin/audit-log',
+      ]) {
+        expect((await client.call('GET', path)).status, path).to.equal(200);
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { generate, generateSecret } from 'otplib';
+import type { AccountRoleName } from '../../db/models/account-role.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { createAccount } from '../../server/accounts/create-account.ts';
+import { hashPassword } from '../../server/security/passwords.ts';
+import type { ApiClient } from './api-client.ts';
+import type { TestService } from './service.ts';
+
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
+export const PASSWORD = 'corniche-lamp-pearl-4';
+
+let people = 0;
+let passwordHash: Promise<string> | null = null;
+
+/** An account with these roles, made behind the API (registration has a test of its own). Gives its id and sign-in. */
+export async function makeAccount(
+  service: TestService,
+  roles: readonly AccountRoleName[],
+  options: { superAdmin?: boolean } = {},
+): Promise<SignIn & { accountId: string }> {
+  people += 1;
+  passwordHash ??= hashPassword(PASSWORD);
+  const hash = await passwordHash;
+  const email = `${roles.join('-').toLowerCase() || 'nobody'}-${people}@test.wasl.example`;
+  const { database, ids } = service.inside.deps;
+  const accountId = await inTransaction(database, async (trx) => {
+    const superAdmin = await trx('accounts').where({ is_super_admin: true }).first('id');
+    return createAccount(trx, ids, {
+      email,
+      displayName: `Person ${people}`,
+      locale: 'en',
+      passwordHash: hash,
+      roles,
+      isSuperAdmin: options.superAdmin ?? false,
+      ...(superAdmin === undefined ? {} : { grantedBy: superAdmin.id }),
+    });
+  });
+  return { accountId, email, password: PASSWORD };
+}
+
+export function makeDispatcher(service: TestService): Promise<SignIn & { accountId: string }> {
+  return makeAccount(service, ['DISPATCHER']);
+}
+
+/** The super-administrator, with a confirmed second factor. One per service. */
+export async function makeAdministrator(
+  service: TestService,
+): Promise<SignIn & { accountId: string; authenticatorKey: string }> {
+  const account = await makeAccount(service, ['ADMIN'], { superAdmin: true });
+  const { database, secrets } = service.inside.deps;
+  const authenticatorKey = generateSecret();
+  await database('mfa_factors').insert({
+    account_id: account.accountId,
+    secret: secrets.seal('mfa-secret', authenticatorKey, account.accountId),
+    confirmed_at: new Date(),
+  });
+  return { ...account, authenticatorKey };
+}
+
+/** A client signed in as this account. */
+export async function signIn(
+  service: TestService,
+  account: SignIn & { authenticatorKey?: string },
+): Promise<ApiClient> {
+  const client = service.client();
+  const mfaToken =
+    account.authenticatorKey === undefined
+      ? {}
+      : { mfaToken: await generate({ secret: account.authenticatorKey }) };
+  const session = await client.post<{ accessToken: string }>('/auth/login', {
+    email: account.email,
+    password: account.password,
+    ...mfaToken,
+  });
+  client.token = session.accessToken;
+  return client;
+}
