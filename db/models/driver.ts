@@ -1,0 +1,30 @@
+import objection from 'objection';
+
+const { Model, snakeCaseMappers } = objection;
+
+/** A driver: the application's facts, and from `status` on the mirror of the driver actor. Money is decimal strings. */
+export class Driver extends Model {
+  static override tableName = 'drivers';
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare id: string;
+  declare accountId: string;
+  declare fullName: string;
+  declare phone: string;
+  declare vehicleType: 'BICYCLE' | 'MOTORCYCLE' | 'CAR' | 'VAN';
+  declare vehiclePlate: string | null;
+  declare createdAt: Date;
+  declare status: 'APPLIED' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
+  declare zoneIds: string[];
+  declare cashLimit: string | null;
+  declare capacity: number;
+  declare cashOnHand: string;
+  declare codAssigned: string;
+  declare itemsAssigned: number;
+  declare activeTasks: number;
+  declare duty: 'OFF' | 'ON_DUTY' | 'ON_BREAK';
+  declare shiftId: string | null;
+  declare idleSince: Date | null;
+  /** The actor's version: the ETag. */
+  declare actorVersion: number;
+}

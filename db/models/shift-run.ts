@@ -1,0 +1,18 @@
+import objection from 'objection';
+
+const { Model, snakeCaseMappers } = objection;
+
+/** One shift as it was worked; mirror of the driver actor. */
+export class ShiftRun extends Model {
+  static override tableName = 'shift_runs';
+  static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['breaks'];
+
+  declare id: string;
+  declare driverId: string;
+  declare status: 'ON_DUTY' | 'ON_BREAK' | 'ENDED';
+  declare startedAt: Date;
+  declare endedAt: Date | null;
+  declare breaks: { from: string; to: string | null }[];
+  declare actorVersion: number;
+}

@@ -1,0 +1,109 @@
+import { ERROR_STATUS, type ErrorCode, WaslError } from '../../actors/errors.ts';
+import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
+import type { Principal } from '../../actors/runtime/machine.ts';
+import type { Database } from '../../db/database.ts';
+import type { Origin } from '../actors/actor-gateway.ts';
+import { within } from '../actors/within.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { findOrderOfTask } from './task-store.ts';
+import { inApiWords, noSuchTask } from './task-words.ts';
+
+/** Milliseconds the dispatcher waits for the driver's side before the answer is "taken in". */
+const PATIENCE = 3_000;
+
+export interface HandAssignment {
+  taskId: string;
+  driverId: string;
+}
+
+export interface HandAssignmentResult {
+  /** `pending`: the driver's side has not answered yet. */
+  outcome: 'assigned' | 'pending';
+  replayed: boolean;
+}
+
+/**
+ * Assigns a task to a driver of the dispatcher's choice. The order opens a round for that driver alone, the driver
+ * actor reserves or refuses, the order has the last word. Throws what the driver's side refused for
+ * (delivery.CASH_LIMIT_EXCEEDED, OUTSIDE_ZONES, CAPACITY_EXCEEDED, DRIVER_UNAVAILABLE), delivery.INVALID_STATE,
+ * or common.CONFLICT when somebody else assigned the task meanwhile.
+ */
+export async function assignByHand(
+  deps: Pick<Dependencies, 'database' | 'actors' | 'ids'>,
+  origin: Origin,
+  by: Principal,
+  { taskId, driverId }: HandAssignment,
+): Promise<HandAssignmentResult> {
+  const found = await findOrderOfTask(deps.database, taskId);
+  if (found === null) throw noSuchTask();
+  await requireDriver(deps.database, driverId);
+  const order = { kind: 'order', key: found.orderId } as const;
+  const payload = { taskId, driverId, offerId: offerIdOf(deps, origin) };
+  const result = await inApiWords(deps.actors.command(origin, by, order, 'assign-by-hand', payload));
+  await within(result.effects, PATIENCE);
+  // The driver may have had the task by hand already: then it is that offer that counts.
+  const offerId = typeof result.reply.offerId === 'string' ? result.reply.offerId : payload.offerId;
+  const outcome = await outcomeOf(deps.database, found.orderId, { taskId, driverId, offerId });
+  return { outcome, replayed: result.replayed };
+}
+
+/** A repeat with the same Idempotency-Key must be the same command, offer id included. */
+function offerIdOf({ ids }: Pick<Dependencies, 'ids'>, { idempotency }: Origin): string {
+  if (idempotency === null) return ids.next();
+  return deterministicId('assign-by-hand', idempotency.principal, idempotency.key);
+}
+
+async function requireDriver(database: Database, driverId: string): Promise<void> {
+  const driver = await database('drivers').where('id', driverId).first('id');
+  if (driver === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such driver.' });
+}
+
+/**
+ * What became of the offer. Read from the order's events: the task itself may have moved on, a refused one to
+ * the next driver of the queue, before this is asked.
+ */
+async function outcomeOf(
+  database: Database,
+  orderId: string,
+  { taskId, driverId, offerId }: HandAssignment & { offerId: string },
+): Promise<'assigned' | 'pending'> {
+  const answer = await answerTo(database, orderId, offerId);
+  if (answer?.type === 'TASK_ASSIGNED') return 'assigned';
+  if (answer?.type === 'HAND_ASSIGNMENT_FAILED') {
+    throw new WaslError(isErrorCode(answer.code) ? answer.code : 'delivery.DRIVER_UNAVAILABLE', {
+      detail: answer.detail,
+    });
+  }
+  const task = await database<TaskDrivers>('delivery_tasks')
+    .where('id', taskId)
+    .first('driver_id', 'manual_driver_id');
+  // Another dispatcher's wish for the same driver is this one's, too.
+  if (task?.driver_id === driverId) return 'assigned';
+  if (task?.manual_driver_id === driverId) return 'pending';
+  throw new WaslError('common.CONFLICT', {
+    detail: 'Somebody else assigned or took back this task meanwhile. Look at it again.',
+  });
+}
+
+interface TaskDrivers {
+  id: string;
+  driver_id: string | null;
+  manual_driver_id: string | null;
+}
+
+type Answer = { type: 'TASK_ASSIGNED' } | { type: 'HAND_ASSIGNMENT_FAILED'; code: string; detail: string };
+
+async function answerTo(database: Database, orderId: string, offerId: string): Promise<Answer | null> {
+  const { rows } = await database.raw<{ rows: { event: Answer }[] }>(
+    `SELECT e.event FROM actor_command c CROSS JOIN jsonb_array_elements(c.events) AS e (event)
+      WHERE c.kind = 'order' AND c.key = ? AND c.at > now() - interval '3 days'
+        AND e.event ->> 'offerId' = ? AND e.event ->> 'type' IN ('TASK_ASSIGNED', 'HAND_ASSIGNMENT_FAILED')
+      ORDER BY c.version LIMIT 1`,
+    [orderId, offerId],
+  );
+  return rows[0]?.event ?? null;
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code);
+}

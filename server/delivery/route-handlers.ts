@@ -1,0 +1,91 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { components } from '../http/api-types.ts';
+import type { Handlers } from '../http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
+import { ownDriverId } from '../http/principal.ts';
+import type { RouteStopRow } from './driver-pool.ts';
+
+interface RouteRow {
+  id: string;
+  driver_id: string;
+  driver_name: string;
+  shift_id: string;
+  version: number;
+  stops: RouteStopRow[];
+}
+
+interface RouteFilter {
+  id?: string | undefined;
+  driverId?: string | undefined;
+  /** Only routes of shifts that are not over. */
+  present?: boolean;
+}
+
+export function routeHandlers(
+  deps: Dependencies,
+): Pick<Handlers, 'getDriverRoute' | 'listRoutes' | 'getRoute'> {
+  const cursors = new Cursors(deps.secrets);
+  const one = async (filter: RouteFilter) => {
+    const [route] = await readRoutes(deps.database, filter, null, 1);
+    if (route === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such route.' });
+    return { status: 200, body: renderRoute(route), etag: route.version };
+  };
+  return {
+    getDriverRoute: ({ caller }) => one({ driverId: ownDriverId(caller), present: true }),
+    getRoute: ({ params }) => one({ id: params.id }),
+    async listRoutes({ query: { driverId, limit = DEFAULT_LIMIT, cursor } }) {
+      const scope = `routes:${driverId ?? ''}`;
+      const before = cursors.decode(scope, cursor)?.[0];
+      const position = before === undefined ? null : String(before);
+      const rows = await readRoutes(deps.database, { driverId }, position, limit + 1);
+      return { status: 200, body: cursors.page(scope, rows, limit, ({ id }) => [id], renderRoute) };
+    },
+  };
+}
+
+async function readRoutes(
+  database: Database,
+  filter: RouteFilter,
+  before: string | null,
+  limit: number,
+): Promise<RouteRow[]> {
+  const query = database('routes as r')
+    .join('drivers as d', 'd.id', 'r.driver_id')
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .select<RouteRow[]>(
+      'r.id',
+      'r.driver_id',
+      'd.full_name as driver_name',
+      'r.shift_id',
+      'r.version',
+      'r.stops',
+    );
+  if (filter.id !== undefined) query.where('r.id', filter.id);
+  if (filter.driverId !== undefined) query.where('r.driver_id', filter.driverId);
+  if (filter.present === true) query.whereRaw('r.shift_id = d.shift_id');
+  if (before !== null) query.where('r.id', '<', before);
+  return query;
+}
+
+function renderRoute(route: RouteRow): components['schemas']['Route'] {
+  return {
+    id: route.id,
+    driverId: route.driver_id,
+    driverName: route.driver_name,
+    shiftId: route.shift_id,
+    version: route.version,
+    stops: route.stops.map((stop, sequence) => ({
+      taskId: stop.taskId,
+      kind: stop.kind,
+      sequence,
+      location: { latitude: stop.latitude, longitude: stop.longitude },
+      eta: stop.eta,
+      arrivedAt: stop.arrivedAt,
+      locked: stop.locked,
+      done: stop.done,
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../../db/database.ts';
+import type { components } from '../http/api-types.ts';
+import type { WeighedDriver } from './assignment-choice.ts';
+
+interface ChoiceRow {
+  round: number;
+  at: Date;
+  policy: string;
+  chosen_driver_id: string | null;
+  manual: boolean;
+  candidates: WeighedDriver[];
+}
+
+const CHOICES_SHOWN = 100;
+
+/** Why this driver and not that one: the last hundred choices for a task, oldest first. */
+export async function readExplanation(
+  database: Database,
+  taskId: string,
+): Promise<components['schemas']['TaskExplanation']> {
+  const rows = await database<ChoiceRow & { task_id: string; attempt: number }>('assignment_choices')
+    .where('task_id', taskId)
+    .orderBy([
+      { column: 'round', order: 'desc' },
+      { column: 'attempt', order: 'desc' },
+      { column: 'at', order: 'desc' },
+    ])
+    .limit(CHOICES_SHOWN)
+    .select('round', 'at', 'policy', 'chosen_driver_id', 'manual', 'candidates');
+  return { taskId, choices: rows.reverse().map(renderChoice) };
+}
+
+function renderChoice(row: ChoiceRow): components['schemas']['AssignmentChoice'] {
+  return {
+    round: row.round,
+    at: row.at.toISOString(),
+    policy: row.policy,
+    chosenDriverId: row.chosen_driver_id,
+    manual: row.manual,
+    candidates: row.candidates,
+  };
+}

@@ -1,0 +1,142 @@
+import type { GroupStatus, ManualRefusal, TaskStatus } from '../../actors/order/state.ts';
+import type { Database } from '../../db/database.ts';
+import { groupBy } from '../checkout/group-by.ts';
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+
+type Schemas = components['schemas'];
+
+/** A delivery task with what its two doors need. */
+export interface TaskRow {
+  id: string;
+  order_id: string;
+  group_id: string;
+  seller_id: string;
+  order_number: string;
+  group_status: GroupStatus;
+  status: TaskStatus;
+  round: number;
+  driver_id: string | null;
+  driver_name: string | null;
+  offer_id: string | null;
+  offer_expires_at: Date | null;
+  manual_offer_id: string | null;
+  manual_driver_id: string | null;
+  manual_refusal: ManualRefusal | null;
+  zone_id: string | null;
+  due_by: Date;
+  cash_due: string;
+  cash_recorded: string | null;
+  code_expires_at: Date | null;
+  actor_version: number;
+  pickup_lat: number;
+  pickup_lng: number;
+  address: Schemas['AddressSnapshot'];
+  warehouse_name: string;
+  warehouse_phone: string | null;
+  zone_number: number;
+  street_number: number;
+  building_number: number;
+  unit: string | null;
+  landmark: string | null;
+}
+
+export interface TaskGoodsRow {
+  group_id: string;
+  name: string;
+  quantity: number;
+}
+
+export interface TaskHistoryRow {
+  subject_id: string;
+  at: Date;
+  to_state: TaskStatus;
+  role: Schemas['Actor'];
+  reason: string | null;
+  driver_id: string | null;
+}
+
+export interface TaskFilter {
+  id?: string | undefined;
+  status?: TaskStatus | undefined;
+  zoneId?: string | undefined;
+  driverId?: string | undefined;
+}
+
+/** Tasks older than `before`, newest first. */
+export async function readTasks(
+  database: Database,
+  filter: TaskFilter,
+  before: string | null,
+  limit: number,
+): Promise<TaskRow[]> {
+  const query = database('delivery_tasks as t')
+    .join('orders as o', 'o.id', 't.order_id')
+    .join('order_groups as g', 'g.id', 't.group_id')
+    .join('warehouses as w', 'w.id', 'g.warehouse_id')
+    .leftJoin('drivers as d', 'd.id', 't.driver_id')
+    .orderBy('t.id', 'desc')
+    .limit(limit)
+    .select<TaskRow[]>(
+      't.*',
+      'o.number as order_number',
+      'o.address',
+      'g.status as group_status',
+      'd.full_name as driver_name',
+      'w.name as warehouse_name',
+      'w.phone as warehouse_phone',
+      'w.zone_number',
+      'w.street_number',
+      'w.building_number',
+      'w.unit',
+      'w.landmark',
+    );
+  if (filter.id !== undefined) query.where('t.id', filter.id);
+  if (filter.status !== undefined) query.where('t.status', filter.status);
+  if (filter.zoneId !== undefined) query.where('t.zone_id', filter.zoneId);
+  if (filter.driverId !== undefined) query.where('t.driver_id', filter.driverId);
+  if (before !== null) query.where('t.id', '<', before);
+  return query;
+}
+
+/** The goods of each group, by group id. */
+export async function readGoods(
+  database: Database,
+  tasks: readonly TaskRow[],
+  locale: Locale,
+): Promise<Map<string, TaskGoodsRow[]>> {
+  const rows = await database('order_lines')
+    .whereIn(
+      'group_id',
+      tasks.map((task) => task.group_id),
+    )
+    .orderBy('id')
+    .select<TaskGoodsRow[]>('group_id', 'quantity', { name: locale === 'ar' ? 'name_ar' : 'name_en' });
+  return groupBy(rows, (row) => row.group_id);
+}
+
+/** Changes of status of each task, oldest first, by task id. */
+export async function readHistory(
+  database: Database,
+  tasks: readonly TaskRow[],
+): Promise<Map<string, TaskHistoryRow[]>> {
+  const { rows } = await database.raw<{ rows: TaskHistoryRow[] }>(
+    `SELECT subject_id, at, to_state, role, reason, data ->> 'driverId' AS driver_id
+       FROM transitions
+      WHERE subject_type = 'TASK' AND subject_id = ANY(?::uuid[]) AND from_state IS DISTINCT FROM to_state
+      ORDER BY actor_version, id`,
+    [tasks.map((task) => task.id)],
+  );
+  return groupBy(rows, (row) => row.subject_id);
+}
+
+/** Where a task's commands go. */
+export async function findOrderOfTask(
+  database: Database,
+  taskId: string,
+): Promise<{ orderId: string; groupId: string } | null> {
+  const row = await database<{ id: string; order_id: string; group_id: string }>('delivery_tasks')
+    .where('id', taskId)
+    .first('order_id', 'group_id');
+  return row === undefined ? null : { orderId: row.order_id, groupId: row.group_id };
+}

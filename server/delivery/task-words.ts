@@ -1,0 +1,40 @@
+import { WaslError } from '../../actors/errors.ts';
+
+/** The API's names of commands that the machines call otherwise. */
+const API_WORDS: { readonly [command: string]: string } = {
+  'request-code': 'delivery-code',
+  'assign-by-hand': 'assign',
+  'cancel-group': 'cancel',
+};
+
+/** Actions as the API's paths name them. */
+export function actionsOf(commands: readonly string[]): string[] {
+  return commands.map((command) =>
+    Object.hasOwn(API_WORDS, command) ? (API_WORDS[command] ?? command) : command,
+  );
+}
+
+export function noSuchTask(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such delivery task.' });
+}
+
+/** Has the order actor's refusals speak as this API does: its action names, and one answer for missing and foreign. */
+export async function inApiWords<T>(command: Promise<T>): Promise<T> {
+  try {
+    return await command;
+  } catch (error) {
+    throw error instanceof WaslError ? translated(error) : error;
+  }
+}
+
+function translated(error: WaslError): WaslError {
+  if (error.code === 'common.NOT_FOUND') return noSuchTask();
+  const { currentState, allowedCommands } = error.extension;
+  if (!Array.isArray(allowedCommands)) return error;
+  const actions = actionsOf(allowedCommands.map(String));
+  const hint = actions.length > 0 ? `allowed now: ${actions.join(', ')}` : 'nothing is allowed now';
+  return new WaslError(error.code, {
+    detail: `The present state is ${String(currentState)}; ${hint}.`,
+    extension: { ...error.extension, allowedCommands: actions },
+  });
+}
