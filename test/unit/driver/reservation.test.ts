@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import type { DriverState } from '../../../actors/driver/state.ts';
+import { TOMBSTONES_KEPT } from '../../../actors/driver/state.ts';
+import { dispatcher, idOf, ZONE } from '../chains/fixtures.ts';
+import {
+  aboutOffer,
+  aboutTask,
+  applied,
+  approved,
+  decide,
+  driver,
+  effectsOf,
+  eventsOf,
+  give,
+  onDuty,
+  paid,
+  reserving,
+  step,
+  working,
+} from './driver-walk.ts';
+
+function ruleOf(state: DriverState, command = reserving(1), insideZones = true): string {
+  const [event] = eventsOf(decide(state, command, { insideZones }));
+  return event?.type === 'RESERVATION_REFUSED' ? event.rule : (event?.type ?? 'nothing');
+}
+const released = (state: DriverState, task = 1) =>
+  step(state, aboutOffer('release', task, { reason: 'DENIED' }));
+
+describe('reserving', () => {
+  it('needs approval, duty, zones, room and cash, told in that order', () => {
+    const outside = false;
+    const broke = step(onDuty(), give('update', dispatcher, { cashLimit: '10', capacity: 1 }));
+    expect(ruleOf(applied(), reserving(1), outside)).to.equal('NOT_APPROVED');
+    expect(ruleOf(approved(), reserving(1), outside)).to.equal('OFF_DUTY');
+    expect(ruleOf(step(onDuty(), give('start-break', driver)))).to.equal('OFF_DUTY');
+    expect(ruleOf(step(onDuty(), give('suspend', dispatcher)))).to.equal('NOT_APPROVED');
+    expect(ruleOf(broke, reserving(1), outside)).to.equal('OUTSIDE_ZONES');
+    expect(ruleOf(broke)).to.equal('CAPACITY');
+    expect(ruleOf(step(broke, give('update', dispatcher, { capacity: 2 })))).to.equal('CASH_LIMIT');
+    expect(ruleOf(onDuty())).to.equal('RESERVED');
+  });
+
+  it('counts what is reserved, on board and on hand', () => {
+    const busy = step(working(1), reserving(2));
+    expect(ruleOf(busy, reserving(3, { items: 6 }))).to.equal('RESERVED');
+    expect(ruleOf(busy, reserving(3, { items: 7 }))).to.equal('CAPACITY');
+    const rich = step(working(2, paid(1)), reserving(3));
+    expect(ruleOf(rich, reserving(4, { cod: '625.00' }))).to.equal('RESERVED');
+    expect(ruleOf(rich, reserving(4, { cod: '625.01' }))).to.equal('CASH_LIMIT');
+  });
+
+  it('doesn’t count a task twice that its own driver is offered again', () => {
+    const tight = step(step(onDuty(), reserving(1)), give('update', dispatcher, { capacity: 2 }));
+    expect(ruleOf(tight, reserving(1, { offerId: idOf('by-hand'), manual: true, zoneId: null }))).to.equal(
+      'RESERVED',
+    );
+  });
+
+  it('answers the same offer again, reserved or accepted, and holds it once', () => {
+    const reserved = step(onDuty(), reserving(1));
+    for (const state of [reserved, working(1)]) {
+      expect(ruleOf(state)).to.equal('RESERVED_AGAIN');
+      expect(step(state, reserving(1))).to.deep.equal(state);
+      expect(effectsOf(state, reserving(1))).to.deep.equal([
+        {
+          do: 'command',
+          to: { kind: 'order', key: idOf('order') },
+          type: 'assign',
+          payload: {
+            taskId: idOf('task-1'),
+            round: 1,
+            offerId: idOf('offer-1'),
+            driverId: idOf('driver'),
+            zoneId: ZONE,
+          },
+        },
+      ]);
+    }
+  });
+
+  it('tells the zone of an automatic refusal, the order of one by hand', () => {
+    const [zone] = effectsOf(approved(), reserving(1));
+    expect(zone).to.deep.include({ to: { kind: 'zone', key: ZONE }, type: 'offer-refused' });
+    const [order] = effectsOf(approved(), reserving(1, { manual: true, zoneId: null }));
+    expect(order).to.deep.include({
+      to: { kind: 'order', key: idOf('order') },
+      type: 'hand-assignment-failed',
+      payload: {
+        taskId: idOf('task-1'),
+        offerId: idOf('offer-1'),
+        code: 'delivery.DRIVER_UNAVAILABLE',
+        detail: 'The driver is not on duty.',
+      },
+    });
+  });
+});
+
+describe('releasing', () => {
+  it('leaves a tombstone, so that a late repeat revives nothing', () => {
+    const state = released(step(onDuty(), reserving(1)));
+    expect(state.reservations).to.deep.equal({});
+    expect(ruleOf(state)).to.equal('WITHDRAWN');
+  });
+
+  it('may come before what it releases', () => {
+    expect(ruleOf(released(onDuty()))).to.equal('WITHDRAWN');
+    expect(decide(released(onDuty()), aboutOffer('confirm-reservation', 1)).outcome).to.equal('unchanged');
+    expect(decide(released(onDuty()), aboutOffer('work-accepted', 1)).outcome).to.equal('unchanged');
+  });
+
+  it('twice is once', () => {
+    const state = released(working(1));
+    expect(state.work).to.deep.equal({});
+    expect(decide(state, aboutOffer('release', 1, { reason: 'DENIED' })).outcome).to.equal('unchanged');
+  });
+
+  it('cannot take goods that are on board', () => {
+    const state = step(working(1), aboutTask('stop-done', 1, { stop: 'PICKUP' }));
+    expect(decide(state, aboutOffer('release', 1, { reason: 'UNASSIGNED' })).outcome).to.equal('unchanged');
+  });
+
+  it('gives waiting tasks a new chance only when something was held', () => {
+    const retry = { do: 'consume', consumer: 'retry-waiting', payload: { reason: 'CAPACITY_FREED' } };
+    const release = aboutOffer('release', 1, { reason: 'DENIED' });
+    expect(effectsOf(step(onDuty(), reserving(1)), release)).to.deep.include(retry);
+    expect(effectsOf(onDuty(), release)).not.to.deep.include(retry);
+  });
+
+  it('keeps the last tombstones only', () => {
+    let state = onDuty();
+    for (let task = 0; task < TOMBSTONES_KEPT + 5; task += 1) state = released(state, task);
+    expect(state.tombstones).to.have.length(TOMBSTONES_KEPT);
+    expect(state.tombstones.at(-1)).to.equal(idOf(`offer-${TOMBSTONES_KEPT + 4}`));
+  });
+});
