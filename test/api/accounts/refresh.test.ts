@@ -36,6 +36,17 @@ describe('refresh tokens and sessions', () => {
       [interval, accountId],
     );
 
+  /** Resolves once a statement on this database waits for another transaction's lock. */
+  const somebodyWaits = async () => {
+    for (let look = 0; look < 2_000; look += 1) {
+      const { rows } = await service.database.raw(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      if (rows.length > 0) return;
+    }
+    throw new Error('nobody waited for a lock');
+  };
+
   it('gives a new pair, and the session lives on', async () => {
     const first = await register(service.client());
     const before = await sessionOf(first.account.id);
@@ -99,6 +110,21 @@ describe('refresh tokens and sessions', () => {
     expect(new Set(answers.map(({ body }) => body.refreshToken)).size).to.equal(10);
     const next = await Promise.all(answers.map(({ body }) => refresh(body.refreshToken)));
     expect(next.map(({ status }) => status)).to.deep.equal(Array(10).fill(200));
+  });
+
+  it('decides by what the refresh before it did, even when both began at once', async () => {
+    const first = await register(service.client());
+    const earlier = await service.database.transaction();
+    const sessions = earlier('sessions').where({ account_id: first.account.id });
+    const { id } = await sessions.clone().forUpdate().first('id');
+    await earlier('refresh_tokens')
+      .where({ session_id: id })
+      .update({ rotated_at: earlier.raw(`now() - interval '11 seconds'`) });
+    const later = refused(first.refreshToken);
+    await somebodyWaits();
+    await earlier.commit();
+    await later;
+    expect((await sessionOf(first.account.id)).revoke_reason).to.equal('REFRESH_TOKEN_REUSED');
   });
 
   it('ends with its session: both tokens stop at sign-out', async () => {
