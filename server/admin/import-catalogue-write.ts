@@ -13,12 +13,12 @@ export type ImportedKind =
   | 'offers'
   | 'stockLevels';
 
-export interface Tally {
+export type Tally = {
   /** In the file. */
   total: number;
   created: number;
   updated: number;
-}
+};
 
 export type Tallies = Record<ImportedKind, Tally>;
 
@@ -56,6 +56,11 @@ export class CatalogueWriter {
 
   constructor(trx: Transaction) {
     this.#trx = trx;
+  }
+
+  /** Whether anything was written. */
+  get changed(): boolean {
+    return Object.values(this.tallies).some(({ created, updated }) => created + updated > 0);
   }
 
   async write(catalogue: Catalogue): Promise<void> {

@@ -3,6 +3,7 @@ import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { recordAudit } from './audit.ts';
 import { checkCatalogue } from './import-catalogue-check.ts';
 import { conflicts } from './import-catalogue-conflicts.ts';
 import { CatalogueFileError } from './import-catalogue-source.ts';
@@ -53,7 +54,7 @@ export async function importCatalogue(
   serviceArea: ServiceArea,
 ): Promise<ImportResult> {
   const { catalogue, source } = checkCatalogue(file, text, serviceArea);
-  const counts = await inTransaction(
+  return inTransaction(
     database,
     async (trx) => {
       await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('import-catalogue', 0))`);
@@ -61,10 +62,18 @@ export async function importCatalogue(
       if (faults.length > 0) throw new CatalogueFileError(file, faults);
       const writer = new CatalogueWriter(trx);
       await writer.write(catalogue);
-      return writer.tallies;
+      if (writer.changed) {
+        await recordAudit(trx, {
+          by: null,
+          action: 'importCatalogue',
+          subjectType: 'CATALOGUE',
+          subjectId: 'catalogue',
+          requestId: null,
+          data: { counts: writer.tallies },
+        });
+      }
+      return { changed: writer.changed, counts: writer.tallies };
     },
     { lockTimeout: WAIT_FOR_ANOTHER_IMPORT },
   );
-  const changed = Object.values(counts).some(({ created, updated }) => created + updated > 0);
-  return { changed, counts };
 }
