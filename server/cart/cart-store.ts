@@ -63,7 +63,7 @@ export async function lockOrCreateCart(trx: Transaction, owner: CartOwner, ids: 
 }
 
 export async function cartItems(executor: Database | Transaction, cartId: string): Promise<CartItem[]> {
-  return CartItem.query(executor).where({ cartId }).orderBy('id');
+  return CartItem.query(executor).where({ cart_id: cartId }).orderBy('id');
 }
 
 export async function touchCart(trx: Transaction, cartId: string): Promise<void> {
@@ -74,7 +74,7 @@ function tokenOf(owner: CartOwner): string | null {
   return owner.kind === 'guest' ? owner.token : null;
 }
 
-function ownerKey(owner: CartOwner): { accountId: string } | { tokenHash: Buffer } | null {
-  if (owner.kind === 'account') return { accountId: owner.accountId };
-  return owner.token === null ? null : { tokenHash: hashCartToken(owner.token) };
+function ownerKey(owner: CartOwner): { account_id: string } | { token_hash: Buffer } | null {
+  if (owner.kind === 'account') return { account_id: owner.accountId };
+  return owner.token === null ? null : { token_hash: hashCartToken(owner.token) };
 }

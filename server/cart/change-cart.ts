@@ -70,14 +70,15 @@ export async function removeItem(trx: Transaction, owner: CartOwner, itemId: str
 export async function clear(trx: Transaction, owner: CartOwner): Promise<OwnedCart | null> {
   const cart = await lockCart(trx, owner);
   if (cart === null) return null;
-  await CartItem.query(trx).where({ cartId: cart.id }).delete();
+  await CartItem.query(trx).where({ cart_id: cart.id }).delete();
   await touchCart(trx, cart.id);
   return cart;
 }
 
 async function lockItem(trx: Transaction, owner: CartOwner, itemId: string) {
   const cart = await lockCart(trx, owner);
-  const item = cart === null ? undefined : await CartItem.query(trx).findOne({ id: itemId, cartId: cart.id });
+  const item =
+    cart === null ? undefined : await CartItem.query(trx).findOne({ id: itemId, cart_id: cart.id });
   if (cart === null || item === undefined) {
     throw new WaslError('common.NOT_FOUND', { detail: 'No such cart item.' });
   }

@@ -25,7 +25,9 @@ export async function findAddress(
   addressId: string,
   accountId: string,
 ): Promise<Address> {
-  return found(await Address.query(executor).findOne({ id: addressId, accountId }).whereNull('deletedAt'));
+  return found(
+    await Address.query(executor).findOne({ id: addressId, account_id: accountId }).whereNull('deleted_at'),
+  );
 }
 
 /** Addresses chosen in a checkout before are copies and stay as they are. */
@@ -36,16 +38,16 @@ export async function changeAddress(
   { location, ...fields }: AddressChange,
 ): Promise<void> {
   const changed = await Address.query(trx)
-    .where({ id: addressId, accountId })
-    .whereNull('deletedAt')
+    .where({ id: addressId, account_id: accountId })
+    .whereNull('deleted_at')
     .patch({ ...fields, ...location, version: objection.raw('version + 1'), updatedAt: new Date() });
   if (changed === 0) throw noSuchAddress();
 }
 
 export async function removeAddress(trx: Transaction, addressId: string, accountId: string): Promise<void> {
   const changed = await Address.query(trx)
-    .where({ id: addressId, accountId })
-    .whereNull('deletedAt')
+    .where({ id: addressId, account_id: accountId })
+    .whereNull('deleted_at')
     .patch({ deletedAt: new Date(), version: objection.raw('version + 1') });
   if (changed === 0) throw noSuchAddress();
 }
@@ -58,8 +60,8 @@ export async function listAddressRows(
   count: number,
 ): Promise<Address[]> {
   const query = Address.query(database)
-    .where({ accountId })
-    .whereNull('deletedAt')
+    .where({ account_id: accountId })
+    .whereNull('deleted_at')
     .orderBy('id', 'desc')
     .limit(count);
   return before === undefined ? query : query.where('id', '<', before);

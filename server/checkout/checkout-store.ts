@@ -20,7 +20,7 @@ export async function findCheckout(
   checkoutId: string,
   accountId: string,
 ): Promise<Checkout> {
-  return found(await Checkout.query(executor).findOne({ id: checkoutId, accountId }));
+  return found(await Checkout.query(executor).findOne({ id: checkoutId, account_id: accountId }));
 }
 
 /** The checkout's row, held until the transaction ends: its state cannot change meanwhile. */
@@ -29,7 +29,7 @@ export async function lockCheckout(
   checkoutId: string,
   accountId: string,
 ): Promise<Checkout> {
-  return found(await Checkout.query(trx).findOne({ id: checkoutId, accountId }).forUpdate());
+  return found(await Checkout.query(trx).findOne({ id: checkoutId, account_id: accountId }).forUpdate());
 }
 
 export async function readParts(
@@ -37,8 +37,10 @@ export async function readParts(
   checkout: Checkout,
 ): Promise<CheckoutParts> {
   const checkoutId = checkout.id;
-  const lines = await CheckoutLine.query(executor).where({ checkoutId }).orderBy('id');
-  const shipping = await CheckoutShipping.query(executor).where({ checkoutId }).orderBy('sellerId');
+  const lines = await CheckoutLine.query(executor).where({ checkout_id: checkoutId }).orderBy('id');
+  const shipping = await CheckoutShipping.query(executor)
+    .where({ checkout_id: checkoutId })
+    .orderBy('seller_id');
   return { checkout, lines, shipping };
 }
 

@@ -42,7 +42,7 @@ export async function confirmCheckout(
   const parts = await readParts(trx, checkout);
   const complete = requireComplete(parts);
   await lockHeldStock(trx, [checkoutId]);
-  const held = await Reservation.query(trx).where({ checkoutId, status: 'HELD' }).orderBy('id');
+  const held = await Reservation.query(trx).where({ checkout_id: checkoutId, status: 'HELD' }).orderBy('id');
   const offerIds = parts.lines.map((line) => line.offerId);
   const offers = await readOffersForSale(trx, offerIds, principal.accountId);
   refuseUnavailable(unavailableLines(parts.lines, held, offers, locale));

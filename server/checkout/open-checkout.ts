@@ -68,7 +68,10 @@ async function freeStock(
   accountId: string,
   wanted: readonly WantedOffer[],
 ) {
-  const former = await Checkout.query(trx).where({ accountId, status: 'OPEN' }).forUpdate().select('id');
+  const former = await Checkout.query(trx)
+    .where({ account_id: accountId, status: 'OPEN' })
+    .forUpdate()
+    .select('id');
   const formerIds = former.map((checkout) => checkout.id);
   const offerIds = wanted.map(({ offer }) => offer.offerId);
   const stock = await lockStock(trx, offerIds, formerIds);

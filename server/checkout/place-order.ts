@@ -95,7 +95,7 @@ async function sell(
   await moveStock(trx, moves, { ids, at, accountId: principal.accountId, repeated: 'fail' });
   if (cartId === null) return;
   const offerIds = parts.lines.map((line) => line.offerId);
-  await CartItem.query(trx).where({ cartId }).whereIn('offerId', offerIds).delete();
+  await CartItem.query(trx).where({ cart_id: cartId }).whereIn('offer_id', offerIds).delete();
 }
 
 async function insertOrder(

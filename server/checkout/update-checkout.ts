@@ -64,7 +64,9 @@ export async function updateCheckout(
 }
 
 async function copyAddress(trx: Transaction, addressId: string, accountId: string): Promise<AddressSnapshot> {
-  const address = await Address.query(trx).findOne({ id: addressId, accountId }).whereNull('deletedAt');
+  const address = await Address.query(trx)
+    .findOne({ id: addressId, account_id: accountId })
+    .whereNull('deleted_at');
   if (address === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such address.' });
   const { contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark } = address;
   const location = { latitude: address.latitude, longitude: address.longitude };
@@ -79,7 +81,7 @@ async function dropUncovered(
 ): Promise<void> {
   for (const { checkoutId, sellerId, methodId } of chosen) {
     const kept = offered.get(sellerId)?.some((method) => method.methodId === methodId) ?? false;
-    if (!kept) await CheckoutShipping.query(trx).where({ checkoutId, sellerId }).delete();
+    if (!kept) await CheckoutShipping.query(trx).deleteById([checkoutId, sellerId]);
   }
 }
 

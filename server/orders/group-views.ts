@@ -42,7 +42,7 @@ export async function readGroupViews(
   const [numbers, names, lines, tasks, history] = await Promise.all([
     orderNumbers(database, groups),
     sellerNames(database, [...new Set(groups.map((group) => group.sellerId))]),
-    OrderLine.query(database).whereIn('groupId', groupIds).orderBy('id'),
+    OrderLine.query(database).whereIn('group_id', groupIds).orderBy('id'),
     database<GroupTask & { group_id: string }>('delivery_tasks')
       .whereIn('group_id', groupIds)
       .select('group_id', 'id', 'status'),

@@ -24,7 +24,7 @@ export interface OrderFilter {
 
 /** Throws common.NOT_FOUND for a missing order and for somebody else's. */
 export async function findOrder(database: Database, orderId: string, accountId: string): Promise<Order> {
-  const order = await Order.query(database).findOne({ id: orderId, accountId });
+  const order = await Order.query(database).findOne({ id: orderId, account_id: accountId });
   if (order === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such order.' });
   return order;
 }
@@ -36,7 +36,7 @@ export async function listOrderRows(
   count: number,
 ): Promise<Order[]> {
   const query = Order.query(database).orderBy('id', 'desc').limit(count);
-  if (filter.accountId !== null) query.where('accountId', filter.accountId);
+  if (filter.accountId !== null) query.where('account_id', filter.accountId);
   if (filter.status !== undefined) query.where('status', filter.status);
   if (filter.before !== undefined) query.where('id', '<', filter.before);
   return query;
@@ -59,7 +59,7 @@ export async function listedGroups(
 
 /** The groups of an order, in the order they were made. */
 export async function groupsOf(database: Database, orderId: string): Promise<OrderGroup[]> {
-  return OrderGroup.query(database).where({ orderId }).orderBy('id');
+  return OrderGroup.query(database).where({ order_id: orderId }).orderBy('id');
 }
 
 /**
@@ -72,7 +72,7 @@ export async function findGroup(
   sellerId: string | null,
 ): Promise<OrderGroup> {
   const query = OrderGroup.query(database).findById(groupId);
-  const group = await (sellerId === null ? query : query.where({ sellerId }));
+  const group = await (sellerId === null ? query : query.where({ seller_id: sellerId }));
   if (group === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such order group.' });
   return group;
 }
@@ -90,7 +90,7 @@ export async function listGroupRows(
   count: number,
 ): Promise<OrderGroup[]> {
   const query = OrderGroup.query(database)
-    .where('sellerId', filter.sellerId)
+    .where('seller_id', filter.sellerId)
     .orderBy('id', 'desc')
     .limit(count);
   if (filter.status !== undefined) query.where('status', filter.status);
