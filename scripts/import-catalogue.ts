@@ -1,5 +1,6 @@
 // `npm run import-catalogue -- FILE`: brings the catalogue of the database at DATABASE_URL to what a file says.
 
+import { sqlState } from '../db/unit-of-work.ts';
 import { type ImportResult, importCatalogueFile } from '../server/admin/import-catalogue.ts';
 import { CatalogueFileError } from '../server/admin/import-catalogue-source.ts';
 
@@ -17,6 +18,15 @@ function report({ changed, counts }: ImportResult): string {
   return [changed ? 'Imported.' : 'Nothing to change.', ...lines].join('\n');
 }
 
+const UNDEFINED_TABLE = '42P01';
+
+/** What an operator can act on is told in a sentence, anything else with its stack. */
+function explain(error: unknown): unknown {
+  if (sqlState(error) === UNDEFINED_TABLE) return 'The database has no such tables: migrate it first.';
+  const known = error instanceof CatalogueFileError || (error instanceof Error && 'code' in error);
+  return known ? error.message : error;
+}
+
 const [file, ...rest] = process.argv.slice(2);
 const databaseUrl = process.env.DATABASE_URL;
 
@@ -31,8 +41,7 @@ if (file === '--help' || file === '-h') {
   try {
     console.log(report(await importCatalogueFile(databaseUrl, file)));
   } catch (error) {
-    const known = error instanceof CatalogueFileError || (error instanceof Error && 'code' in error);
-    console.error(known ? error.message : error);
+    console.error(explain(error));
     process.exitCode = 1;
   }
 }
