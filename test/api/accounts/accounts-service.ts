@@ -3,7 +3,6 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, openDatabase } from '../../../db/database.ts';
-import { migrateToLatest } from '../../../db/migrate.ts';
 import { AccountRole } from '../../../db/models/account-role.ts';
 import { accountHandlers, type MergeGuestCart } from '../../../server/accounts/account-handlers.ts';
 import { createSuperAdmin } from '../../../server/accounts/create-super-admin.ts';
@@ -19,6 +18,7 @@ import { CallerResolver } from '../../../server/security/caller.ts';
 import { Secrets } from '../../../server/security/secrets.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
 import { type Answer, ApiClient, type Problem, type Schema } from '../../support/api-client.ts';
+import { createTestDatabase, redisUrl } from '../../support/database.ts';
 import { enrolAuthenticator } from './authenticator.ts';
 
 export type AuthSession = Schema<'AuthSession'>;
@@ -42,12 +42,12 @@ let addresses = 0;
 export async function startAccounts(
   options: { mergeGuestCart?: MergeGuestCart } = {},
 ): Promise<AccountsService> {
-  const created = await createDatabase();
+  const created = await createTestDatabase({ catalogue: false });
   const config = loadConfig({
     NODE_ENV: 'test',
     PORT: '0',
     DATABASE_URL: created.url,
-    REDIS_URL: process.env.TEST_REDIS_URL,
+    REDIS_URL: redisUrl(),
     REDIS_NAMESPACE: `t-${randomUUID().slice(0, 12)}`,
     APP_SECRET: 'test-application-secret-0123456789abcdef',
     JWT_SECRET: 'test-token-secret-0123456789abcdef-012345',
@@ -104,24 +104,6 @@ function handlersOfOtherAreas(contract: Contract): Handlers {
     throw new Error('not part of this test');
   };
   return Object.fromEntries([...contract.operations.keys()].map((id) => [id, absent])) as unknown as Handlers;
-}
-
-async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const maintenance = process.env.TEST_DATABASE_URL;
-  if (maintenance === undefined) throw new Error('TEST_DATABASE_URL is not set');
-  const name = `wasl_test_${randomUUID().replaceAll('-', '')}`;
-  const admin = openDatabase(maintenance, { name: 'test', max: 1 });
-  await admin.raw(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
-  const url = new URL(maintenance);
-  url.pathname = `/${name}`;
-  await migrateToLatest(url.href);
-  return {
-    url: url.href,
-    async drop() {
-      await admin.raw(`DROP DATABASE ${name} WITH (FORCE)`);
-      await admin.destroy();
-    },
-  };
 }
 
 let people = 0;
