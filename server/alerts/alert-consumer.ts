@@ -49,7 +49,11 @@ export async function raise(
   return true;
 }
 
-async function close({ database, clock, pusher }: AlertDependencies, dedupeKey: string): Promise<void> {
+/** Resolves the alert of this key, if one is open. */
+export async function close(
+  { database, clock, pusher }: AlertDependencies,
+  dedupeKey: string,
+): Promise<void> {
   const closed = await inTransaction(database, (trx) => closeAlert(trx, dedupeKey, clock.now()));
   if (closed !== null) pushUpdated(pusher, closed);
 }

@@ -1,0 +1,76 @@
+import { isZero } from '../../actors/money/money.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+
+export type LedgerFaultKind = 'UNBALANCED_JOURNAL' | 'CLEARING_OPEN' | 'DRIVER_BALANCE';
+
+export interface LedgerFault {
+  kind: LedgerFaultKind;
+  /** Id of the journal, delivery task or driver. */
+  subject: string;
+  /** Decimal string. */
+  difference: string;
+}
+
+export interface LedgerReport {
+  /** Everything below adds up. */
+  balanced: boolean;
+  entries: number;
+  /** Of all entries; decimal string. */
+  sum: string;
+  /** The platform's own accounts, then the largest balances; at most 100. */
+  accounts: { account: string; balance: string }[];
+  /** At most 100 of each kind. */
+  faults: LedgerFault[];
+}
+
+/**
+ * Adds the books up: all entries and every journal sum to zero, the clearing of every completed task is closed,
+ * and each driver's account holds what the driver actor says is on hand. Reads one moment of the database.
+ */
+export async function checkLedger(database: Database): Promise<LedgerReport> {
+  return database.transaction(
+    async (trx) => {
+      const { entries, sum } = await readTotal(trx);
+      const accounts = await readAccounts(trx);
+      const faults: LedgerFault[] = [];
+      for (const [kind, sql] of Object.entries(FAULTS) as [LedgerFaultKind, string][]) {
+        const { rows } = await trx.raw<{ rows: Omit<LedgerFault, 'kind'>[] }>(sql);
+        faults.push(...rows.map((row) => ({ kind, ...row })));
+      }
+      return { balanced: isZero(sum) && faults.length === 0, entries, sum, accounts, faults };
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
+const FAULTS: Record<LedgerFaultKind, string> = {
+  UNBALANCED_JOURNAL: `
+    SELECT journal_id AS subject, sum(amount) AS difference FROM ledger_entries
+     GROUP BY journal_id HAVING sum(amount) <> 0 ORDER BY journal_id LIMIT 100`,
+  CLEARING_OPEN: `
+    SELECT t.id AS subject, coalesce(sum(e.amount), 0.00) AS difference
+      FROM delivery_tasks t LEFT JOIN ledger_entries e ON e.task_id = t.id AND e.account = 'clearing'
+     WHERE t.status = 'COMPLETED'
+     GROUP BY t.id HAVING count(e.amount) = 0 OR sum(e.amount) <> 0 ORDER BY t.id LIMIT 100`,
+  DRIVER_BALANCE: `
+    SELECT d.id AS subject, coalesce(b.balance, 0.00) - d.cash_on_hand AS difference
+      FROM drivers d
+      LEFT JOIN (SELECT account, sum(amount) AS balance FROM ledger_entries
+                  WHERE account LIKE 'driver:%' GROUP BY account) b ON b.account = 'driver:' || d.id
+     WHERE coalesce(b.balance, 0.00) <> d.cash_on_hand ORDER BY d.id LIMIT 100`,
+};
+
+async function readTotal(trx: Transaction): Promise<{ entries: number; sum: string }> {
+  const { rows } = await trx.raw<{ rows: { entries: number; sum: string }[] }>(
+    'SELECT count(*) AS entries, coalesce(sum(amount), 0.00) AS sum FROM ledger_entries',
+  );
+  return rows[0] ?? { entries: 0, sum: '0.00' };
+}
+
+async function readAccounts(trx: Transaction): Promise<LedgerReport['accounts']> {
+  const { rows } = await trx.raw<{ rows: LedgerReport['accounts'] }>(
+    `SELECT account, sum(amount) AS balance FROM ledger_entries GROUP BY account
+      ORDER BY account LIKE '%:%', CASE WHEN account LIKE '%:%' THEN abs(sum(amount)) END DESC, account LIMIT 100`,
+  );
+  return rows;
+}
