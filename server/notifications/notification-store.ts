@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { Notification } from '../../db/models/notification.ts';
 
 export async function unreadCount(executor: Database | Transaction, accountId: string): Promise<number> {
-  return Notification.query(executor).where({ accountId }).whereNull('readAt').resultSize();
+  return Notification.query(executor).where({ account_id: accountId }).whereNull('read_at').resultSize();
 }
 
 /** Newest first, from the one after `afterId`. */
@@ -12,7 +12,10 @@ export async function listNotifications(
   afterId: string | null,
   limit: number,
 ): Promise<Notification[]> {
-  const query = Notification.query(executor).where({ accountId }).orderBy('id', 'desc').limit(limit);
+  const query = Notification.query(executor)
+    .where({ account_id: accountId })
+    .orderBy('id', 'desc')
+    .limit(limit);
   return afterId === null ? query : query.where('id', '<', afterId);
 }
 
@@ -23,10 +26,13 @@ export async function markRead(
   id: string,
   at: Date,
 ): Promise<Notification | undefined> {
-  await Notification.query(trx).where({ id, accountId }).whereNull('readAt').patch({ readAt: at });
-  return Notification.query(trx).findOne({ id, accountId });
+  await Notification.query(trx)
+    .where({ id, account_id: accountId })
+    .whereNull('read_at')
+    .patch({ readAt: at });
+  return Notification.query(trx).findOne({ id, account_id: accountId });
 }
 
 export async function markAllRead(trx: Transaction, accountId: string, at: Date): Promise<void> {
-  await Notification.query(trx).where({ accountId }).whereNull('readAt').patch({ readAt: at });
+  await Notification.query(trx).where({ account_id: accountId }).whereNull('read_at').patch({ readAt: at });
 }

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { type DutyDependencies, standardDuties } from '../../server/worker/duties.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+describe('duties', () => {
+  const clock = new TestClock();
+  let testDatabase: TestDatabase;
+  let database: Database;
+
+  before(async () => {
+    testDatabase = await createTestDatabase({ catalogue: false });
+    database = openDatabase(testDatabase.url, { name: 'test', max: 4 });
+  });
+
+  after(async () => {
+    await database.destroy();
+    await testDatabase.drop();
+  });
+
+  function run(name: string, parts: Partial<DutyDependencies> = {}): Promise<unknown> {
+    const nothing = async () => 0;
+    const duties = standardDuties({
+      database,
+      clock,
+      fireTimers: nothing,
+      sweepOutbox: nothing,
+      expireCheckouts: nothing,
+      requeueLostTasks: nothing,
+      watchClearing: nothing,
+      ...parts,
+    });
+    const duty = duties.find((candidate) => candidate.name === name);
+    if (duty === undefined) throw new Error(`no duty ${name}`);
+    return duty.run();
+  }
+
+  it('are named once each', () => {
+    const names = standardDuties({} as DutyDependencies).map(({ name }) => name);
+    expect(new Set(names).size).to.equal(names.length);
+  });
+
+  it('take full batches until nothing is left, and stop somewhere', async () => {
+    for (const [backlog, calls] of [
+      [0, 1],
+      [99, 1],
+      [100, 2],
+      [250, 3],
+      [1_000_000, 20],
+    ] as const) {
+      let left: number = backlog;
+      let called = 0;
+      await run('timers', {
+        fireTimers: async (limit) => {
+          called += 1;
+          const taken = Math.min(limit, left);
+          left -= taken;
+          return taken;
+        },
+      });
+      expect(called, `backlog ${backlog}`).to.equal(calls);
+    }
+  });
+
+  it('delete idempotency keys after 48 hours, not before', async () => {
+    const insert = (key: string, age: string) =>
+      database.raw(
+        `INSERT INTO idempotency_keys (principal, key, request_hash, created_at)
+         VALUES ('p', ?, '\\x00', now() - ?::interval)`,
+        [key, age],
+      );
+    for (let index = 0; index < 120; index += 1) await insert(`old-${index}`, '48 hours 1 minute');
+    await insert('young', '47 hours 59 minutes');
+    await Promise.all([run('idempotency-keys'), run('idempotency-keys')]);
+    await run('idempotency-keys');
+    expect(await database('idempotency_keys').pluck('key')).to.deep.equal(['young']);
+  });
+
+  it('make the partitions of this month and the next, together with other workers too', async () => {
+    const partitions = async () => {
+      const { rows } = await database.raw<{ rows: { name: string }[] }>(
+        `SELECT inhrelid::regclass::text AS name FROM pg_inherits
+          WHERE inhparent = 'actor_command'::regclass ORDER BY 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    const made = await partitions();
+    expect(made).to.have.lengthOf(3);
+    for (const name of made.filter((each) => /\d{4}_\d{2}$/.test(each))) {
+      await database.raw('DROP TABLE ??', [name]);
+    }
+    await Promise.all([run('partitions'), run('partitions'), run('partitions')]);
+    expect(await partitions()).to.deep.equal(made);
+  });
+
+  it('erase delivery codes that have expired by domain time', async () => {
+    const accountId = randomUUID();
+    await database('accounts').insert({
+      id: accountId,
+      email: 'a@example.com',
+      display_name: 'A',
+      locale: 'en',
+    });
+    const insert = async (minutes: number) => {
+      const id = randomUUID();
+      await database('notifications').insert({
+        id,
+        event_key: id,
+        account_id: accountId,
+        kind: 'DELIVERY_CODE',
+        title_en: '',
+        title_ar: '',
+        body_en: '',
+        body_ar: '',
+        sealed: Buffer.from('x'),
+        sealed_for: randomUUID(),
+        sealed_until: new Date(clock.now().getTime() + minutes * 60_000),
+        source_version: 1,
+        created_at: clock.now(),
+      });
+      return id;
+    };
+    const [expired, valid] = [await insert(30), await insert(31)];
+    clock.advance(30 * 60_000);
+    expect(await run('delivery-codes')).to.equal(1);
+    expect(await database('notifications').whereNull('sealed').pluck('id')).to.deep.equal([expired]);
+    expect(await database('notifications').whereNotNull('sealed').pluck('id')).to.deep.equal([valid]);
+  });
+});
