@@ -15,16 +15,14 @@ interface OpenClearing {
  * Worker duty: the driver actor credits clearing when cash is recorded, the order actor debits it on completion.
  * A completed task whose balance is open for more than a minute of real time raises an alert, which closes with it.
  */
-export function clearingWatch(deps: AlertDependencies): () => Promise<void> {
-  return async () => {
-    const since = new Date(deps.clock.now().getTime() - LOOK_BACK_DAYS * 86_400_000);
-    for (const { task_id: taskId, balance } of await openClearings(deps.database, since)) {
-      const dedupeKey = keyOf(taskId);
-      const alert = { kind: 'CLEARING_OPEN', dedupeKey, subjectType: 'TASK', subjectId: taskId };
-      await raise(deps, { ...alert, data: { taskId, balance } }, deterministicId(dedupeKey));
-    }
-    for (const taskId of await clearedSince(deps.database)) await close(deps, keyOf(taskId));
-  };
+export async function watchClearing(deps: AlertDependencies): Promise<void> {
+  const since = new Date(deps.clock.now().getTime() - LOOK_BACK_DAYS * 86_400_000);
+  for (const { task_id: taskId, balance } of await openClearings(deps.database, since)) {
+    const dedupeKey = keyOf(taskId);
+    const alert = { kind: 'CLEARING_OPEN', dedupeKey, subjectType: 'TASK', subjectId: taskId };
+    await raise(deps, { ...alert, data: { taskId, balance } }, deterministicId(dedupeKey));
+  }
+  for (const taskId of await clearedSince(deps.database)) await close(deps, keyOf(taskId));
 }
 
 function keyOf(taskId: string): string {

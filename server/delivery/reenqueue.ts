@@ -11,7 +11,7 @@ import type { ZoneDirectory } from './zone-directory.ts';
 
 const AT_ONCE = 100;
 
-export interface ReenqueueDependencies extends AlertDependencies {
+export interface RequeueDependencies extends AlertDependencies {
   actors: ActorGateway;
   ids: Ids;
   zones: ZoneDirectory;
@@ -28,7 +28,7 @@ interface LostTask {
  * Worker duty: what fell out between the actors is put right. A task that waits for a driver and has had no ticket
  * for five seconds is enqueued again and raises an alert; a ticket whose task no longer waits is withdrawn.
  */
-export function reenqueueDuty(deps: ReenqueueDependencies): () => Promise<void> {
+export function reenqueueDuty(deps: RequeueDependencies): () => Promise<void> {
   return async () => {
     const faults: unknown[] = [];
     // One task that cannot be helped must not keep the others waiting.
@@ -60,7 +60,7 @@ async function tasksWithoutTicket(database: Database): Promise<LostTask[]> {
   return rows;
 }
 
-async function enqueue(deps: ReenqueueDependencies, lost: LostTask): Promise<void> {
+async function enqueue(deps: RequeueDependencies, lost: LostTask): Promise<void> {
   const located = await readTask(deps.database, lost);
   if (located === null) return;
   const { order, task } = located;
@@ -130,7 +130,7 @@ async function staleTickets(database: Database): Promise<StaleTicket[]> {
   return rows;
 }
 
-async function withdraw({ actors, ids }: ReenqueueDependencies, ticket: StaleTicket): Promise<void> {
+async function withdraw({ actors, ids }: RequeueDependencies, ticket: StaleTicket): Promise<void> {
   const zone = { kind: 'zone', key: ticket.zone_id } as const;
   const cause = { effectId: ids.next(), correlationId: ids.next(), requestId: null };
   const payload = { taskId: ticket.task_id, round: ticket.round };
