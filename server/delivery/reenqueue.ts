@@ -28,16 +28,13 @@ interface LostTask {
  * Worker duty: what fell out between the actors is put right. A task that waits for a driver and has had no ticket
  * for five seconds is enqueued again and raises an alert; a ticket whose task no longer waits is withdrawn.
  */
-export function reenqueueDuty(deps: RequeueDependencies): () => Promise<void> {
-  return async () => {
-    const faults: unknown[] = [];
-    // One task that cannot be helped must not keep the others waiting.
-    const attempt = (work: Promise<void>) => work.catch((error: unknown) => void faults.push(error));
-    for (const task of await tasksWithoutTicket(deps.database)) await attempt(enqueue(deps, task));
-    for (const ticket of await staleTickets(deps.database)) await attempt(withdraw(deps, ticket));
-    if (faults.length > 0)
-      throw new AggregateError(faults, `${faults.length} task(s) could not be put right`);
-  };
+export async function requeueLostTasks(deps: RequeueDependencies): Promise<void> {
+  const faults: unknown[] = [];
+  // One task that cannot be helped must not keep the others waiting.
+  const attempt = (work: Promise<void>) => work.catch((error: unknown) => void faults.push(error));
+  for (const task of await tasksWithoutTicket(deps.database)) await attempt(enqueue(deps, task));
+  for (const ticket of await staleTickets(deps.database)) await attempt(withdraw(deps, ticket));
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} task(s) could not be put right`);
 }
 
 /**
