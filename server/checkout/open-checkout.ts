@@ -11,7 +11,7 @@ import { type Allocation, allocate, type Shortage } from './allocate.ts';
 import { endCheckouts } from './end-checkouts.ts';
 import { lineName } from './line-name.ts';
 import { lockStock, moveStock } from './stock.ts';
-import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
+import { refuseUnavailable, type UnavailableLine, unavailable } from './unavailable-lines.ts';
 
 type OpenDependencies = Pick<Dependencies, 'clock' | 'ids' | 'settings'>;
 
@@ -36,14 +36,13 @@ export async function openCheckout(
   opening: Opening,
 ): Promise<string> {
   const wanted = await lockWanted(trx, opening.accountId);
+  // What is sold out already is refused without queueing for its stock rows.
+  refuseUnavailable(problemLines(wanted, shortOnSight(wanted), opening.locale));
   const stock = await freeStock(trx, deps, opening.accountId, wanted);
-  const sellable = wanted.filter(({ offer }) => offer.notForSale === null);
-  const result = allocate(
-    sellable.map(({ offer, quantity }) => ({ offerId: offer.offerId, sellerId: offer.sellerId, quantity })),
-    stock,
-  );
-  refuseUnavailable(problemLines(wanted, result.ok ? [] : result.shortages, opening.locale));
-  return create(trx, deps, opening.accountId, wanted, result.ok ? result.allocations : []);
+  const lines = wanted.map(({ offer: { offerId, sellerId }, quantity }) => ({ offerId, sellerId, quantity }));
+  const result = allocate(lines, stock);
+  if (!result.ok) throw unavailable(problemLines(wanted, result.shortages, opening.locale));
+  return create(trx, deps, opening.accountId, wanted, result.allocations);
 }
 
 /** The cart's lines; its row stays locked, so one buyer opens one checkout at a time. */
@@ -80,6 +79,16 @@ async function freeStock(
   return lockStock(trx, offerIds, []);
 }
 
+function shortOnSight(wanted: readonly WantedOffer[]): Shortage[] {
+  return wanted
+    .filter(({ offer, quantity }) => offer.available < quantity)
+    .map(({ offer, quantity }) => ({
+      offerId: offer.offerId,
+      requested: quantity,
+      available: offer.available,
+    }));
+}
+
 function problemLines(
   wanted: readonly WantedOffer[],
   shortages: readonly Shortage[],
@@ -94,7 +103,7 @@ function problemLines(
         offerId,
         name: lineName(offer, locale),
         requested: quantity,
-        available: Math.max(0, short?.available ?? 0),
+        available: notForSale === null ? Math.max(0, short?.available ?? 0) : 0,
         reason: notForSale ?? 'INSUFFICIENT_STOCK',
       },
     ];

@@ -7,11 +7,15 @@ export type UnavailableReason = NotForSale | 'INSUFFICIENT_STOCK';
 /** A line that cannot be bought now, as the problem document shows it. */
 export type UnavailableLine = components['schemas']['ProblemLine'] & { reason: UnavailableReason };
 
-/** Throws checkout.ITEM_UNAVAILABLE naming the lines, unless there are none. */
-export function refuseUnavailable(lines: readonly UnavailableLine[]): void {
-  if (lines.length === 0) return;
-  throw new WaslError('checkout.ITEM_UNAVAILABLE', {
+/** checkout.ITEM_UNAVAILABLE, naming the lines. */
+export function unavailable(lines: readonly UnavailableLine[]): WaslError {
+  return new WaslError('checkout.ITEM_UNAVAILABLE', {
     detail: 'Some items cannot be bought any more in this quantity. Nothing was charged, nothing changed.',
     extension: { lines },
   });
+}
+
+/** Throws checkout.ITEM_UNAVAILABLE unless there are no such lines. */
+export function refuseUnavailable(lines: readonly UnavailableLine[]): void {
+  if (lines.length > 0) throw unavailable(lines);
 }

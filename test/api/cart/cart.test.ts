@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { type Cart, Shop } from '../checkout/shop.ts';
+
+const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
+
+describe('the cart', () => {
+  let shop: Shop;
+  let seller: Awaited<ReturnType<Shop['seller']>>;
+  before(async () => {
+    shop = await Shop.open();
+    seller = await shop.seller();
+  });
+  after(() => shop.close());
+
+  const item = (cart: Cart, offerId: string) => cart.items.find((line) => line.offerId === offerId)!;
+
+  describe('of a guest', () => {
+    it('does not exist before something is put in', async () => {
+      const cart = await shop.guest().get<Cart>('/cart');
+      expect(cart).to.deep.equal({
+        id: null,
+        token: null,
+        items: [],
+        subtotal: { amount: '0.00', currency: 'QAR' },
+        itemCount: 0,
+      });
+    });
+
+    it('comes with a token that opens it from then on', async () => {
+      const offerId = await shop.offer(seller, { price: '45.00' });
+      const guest = shop.guest();
+      const first = await guest.call<Cart>('POST', '/cart/items', { body: { offerId, quantity: 2 } });
+      expect(first.status).to.equal(200);
+      expect(first.body.token).to.match(/^[\w-]{43}$/);
+      expect(first.headers.get('x-cart-token')).to.equal(first.body.token);
+
+      guest.cartToken = first.body.token;
+      const again = await guest.call<Cart>('GET', '/cart?locale=ar');
+      expect(again.headers.get('x-cart-token')).to.equal(first.body.token);
+      expect(again.body).to.deep.include({ id: first.body.id, itemCount: 2 });
+      expect(again.body.subtotal).to.deep.equal({ amount: '90.00', currency: 'QAR' });
+      expect(item(again.body, offerId)).to.deep.include({
+        name: 'تمر خلاص',
+        options: { weight: '1 kg' },
+        quantity: 2,
+        available: 25,
+        buyable: true,
+      });
+    });
+
+    it('keeps its token only as a hash', async () => {
+      const offerId = await shop.offer(seller);
+      const { id, token } = await shop.guest().post<Cart>('/cart/items', { offerId, quantity: 1 });
+      const row = await shop.database('carts').where({ id }).first();
+      expect(row.token_hash.equals(createHash('sha256').update(token!).digest())).to.equal(true);
+      expect(JSON.stringify(row)).not.to.contain(token);
+    });
+
+    it('is empty for a token nobody gave out, which is never taken over', async () => {
+      const offerId = await shop.offer(seller);
+      const guest = shop.guest();
+      guest.cartToken = 'made-up';
+      expect(await guest.get<Cart>('/cart')).to.deep.include({ id: null, token: null });
+      const cart = await guest.post<Cart>('/cart/items', { offerId, quantity: 1 });
+      expect(cart.token).to.match(/^[\w-]{43}$/);
+    });
+
+    it('is nobody else’s: an item of another cart is not found', async () => {
+      const offerId = await shop.offer(seller);
+      const owner = shop.guest();
+      const cart = await owner.post<Cart>('/cart/items', { offerId, quantity: 1 });
+      const other = shop.guest();
+      other.cartToken = (await other.post<Cart>('/cart/items', { offerId, quantity: 1 })).token;
+      const path = `/cart/items/${cart.items[0]!.id}`;
+      await other.refused(404, 'common.NOT_FOUND', 'PATCH', path, { body: { quantity: 5 } });
+      await other.refused(404, 'common.NOT_FOUND', 'DELETE', path);
+      await shop.guest().refused(404, 'common.NOT_FOUND', 'DELETE', path);
+    });
+  });
+
+  describe('of an account', () => {
+    it('is used whatever token is sent along, and shows none', async () => {
+      const offerId = await shop.offer(seller);
+      const guest = shop.guest();
+      const guestCart = await guest.post<Cart>('/cart/items', { offerId, quantity: 1 });
+      const { client } = await shop.buyer();
+      client.cartToken = guestCart.token;
+      const answer = await client.call<Cart>('POST', '/cart/items', { body: { offerId, quantity: 3 } });
+      expect(answer.body).to.deep.include({ token: null, itemCount: 3 });
+      expect(answer.headers.get('x-cart-token')).to.equal(null);
+      expect(answer.body.id).not.to.equal(guestCart.id);
+    });
+
+    it('adds up, changes, loses and empties its lines', async () => {
+      const [one, two] = [
+        await shop.offer(seller, { price: '10.50' }),
+        await shop.offer(seller, { price: '3.00' }),
+      ];
+      const { client } = await shop.buyer();
+      await client.post('/cart/items', { offerId: one, quantity: 2 });
+      await client.post('/cart/items', { offerId: two, quantity: 1 });
+      const cart = await client.post<Cart>('/cart/items', { offerId: one, quantity: 3 });
+      expect(cart.items.map((line) => [line.offerId, line.quantity])).to.deep.equal([
+        [one, 5],
+        [two, 1],
+      ]);
+      expect(cart.subtotal.amount).to.equal('55.50');
+
+      const changed = await client.patch<Cart>(`/cart/items/${item(cart, one).id}`, { quantity: 1 });
+      expect(changed.subtotal.amount).to.equal('13.50');
+      const removed = await client.delete<Cart>(`/cart/items/${item(cart, one).id}`);
+      expect(removed.items.map((line) => line.offerId)).to.deep.equal([two]);
+      const cleared = await client.delete<Cart>('/cart');
+      expect(cleared).to.deep.include({ items: [], itemCount: 0 });
+    });
+
+    it('takes no more than 99 of one offer', async () => {
+      const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 500 } });
+      const { client } = await shop.buyer();
+      await client.post('/cart/items', { offerId, quantity: 60 });
+      const body = { offerId, quantity: 40 };
+      const problem = await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/cart/items', { body });
+      expect(problem.errors).to.deep.include({
+        pointer: '/quantity',
+        code: 'maximum',
+        message: 'at most 99 of one offer, 60 are in the cart already',
+      });
+    });
+
+    it('takes no more than there is', async () => {
+      const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 4 } });
+      const { client } = await shop.buyer();
+      const cart = await client.post<Cart>('/cart/items', { offerId, quantity: 3 });
+      const body = { offerId, quantity: 2 };
+      const refusal = await client.refused(409, 'cart.OFFER_UNAVAILABLE', 'POST', '/cart/items', { body });
+      expect(refusal.lines).to.deep.equal([{ offerId, requested: 5, available: 4 }]);
+      await client.refused(409, 'cart.OFFER_UNAVAILABLE', 'PATCH', `/cart/items/${cart.items[0]!.id}`, {
+        body: { quantity: 5 },
+      });
+      expect((await client.get<Cart>('/cart')).itemCount).to.equal(3);
+    });
+
+    it('counts what others have reserved as gone, but not its own checkout’s units', async () => {
+      const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 5 } });
+      const [mine, other] = [await shop.buyer(), await shop.buyer()];
+      await shop.openCheckout(other, { [offerId]: 2 });
+      await shop.openCheckout(mine, { [offerId]: 3 });
+      expect(item(await mine.client.get<Cart>('/cart'), offerId)).to.deep.include({
+        available: 3,
+        buyable: true,
+      });
+      expect(item(await other.client.get<Cart>('/cart'), offerId)).to.deep.include({ available: 2 });
+      const third = await shop.buyer();
+      const body = { offerId, quantity: 1 };
+      await third.client.refused(409, 'cart.OFFER_UNAVAILABLE', 'POST', '/cart/items', { body });
+    });
+
+    it('shows a line that cannot be bought any more, lets it shrink but not grow', async () => {
+      const offerId = await shop.offer(seller);
+      const { client } = await shop.buyer();
+      const { items } = await client.post<Cart>('/cart/items', { offerId, quantity: 5 });
+      await shop.database('offers').where({ id: offerId }).update({ active: false });
+      expect(item(await client.get<Cart>('/cart'), offerId)).to.deep.include({ buyable: false, quantity: 5 });
+      const path = `/cart/items/${items[0]!.id}`;
+      await client.refused(409, 'cart.OFFER_UNAVAILABLE', 'PATCH', path, { body: { quantity: 6 } });
+      expect((await client.patch<Cart>(path, { quantity: 2 })).itemCount).to.equal(2);
+    });
+
+    it('refuses what is not for sale', async () => {
+      const { client } = await shop.buyer();
+      const add = (offerId: string, status: number, code: string) =>
+        client.refused(status, code, 'POST', '/cart/items', { body: { offerId, quantity: 1 } });
+      await add(ABSENT, 404, 'common.NOT_FOUND');
+      await add(await shop.offer(seller, { stock: {} }), 409, 'cart.OFFER_UNAVAILABLE');
+      const off = await shop.offer(seller);
+      await shop.database('offers').where({ id: off }).update({ active: false });
+      await add(off, 409, 'cart.OFFER_UNAVAILABLE');
+      for (const change of [{ on_vacation: true }, { status: 'SUSPENDED' }]) {
+        const away = await shop.seller();
+        const offerId = await shop.offer(away);
+        await shop.database('sellers').where({ id: away.sellerId }).update(change);
+        await add(offerId, 409, 'cart.OFFER_UNAVAILABLE');
+      }
+    });
+
+    it('holds at most 50 different offers', async () => {
+      const offers: string[] = [];
+      for (let count = 0; count < 51; count += 1) offers.push(await shop.offer(seller));
+      const buyer = await shop.buyer();
+      await shop.fillCart(buyer, Object.fromEntries(offers.slice(0, 50).map((offerId) => [offerId, 1])));
+      const body = { offerId: offers[50], quantity: 1 };
+      await buyer.client.refused(409, 'common.CONFLICT', 'POST', '/cart/items', { body });
+    });
+  });
+
+  describe('asked twice', () => {
+    it('adds once for one Idempotency-Key, and refuses the key for another body', async () => {
+      const offerId = await shop.offer(seller);
+      const { client } = await shop.buyer();
+      const body = { offerId, quantity: 2 };
+      const first = await client.call<Cart>('POST', '/cart/items', { body, key: 'add-1' });
+      const again = await client.call<Cart>('POST', '/cart/items', { body, key: 'add-1' });
+      expect(first.headers.get('idempotent-replayed')).to.equal(null);
+      expect(again.headers.get('idempotent-replayed')).to.equal('true');
+      expect(again.body).to.deep.equal(first.body);
+      await client.refused(422, 'idempotency.MISMATCH', 'POST', '/cart/items', {
+        body: { offerId, quantity: 3 },
+        key: 'add-1',
+      });
+    });
+
+    it('adds once for a guest’s key too', async () => {
+      const offerId = await shop.offer(seller);
+      const guest = shop.guest();
+      guest.cartToken = (await guest.post<Cart>('/cart/items', { offerId, quantity: 1 })).token;
+      const options = { body: { offerId, quantity: 2 }, key: 'same-for-everybody' };
+      await guest.call<Cart>('POST', '/cart/items', options);
+      const again = await guest.call<Cart>('POST', '/cart/items', options);
+      expect(again.body).to.deep.include({ itemCount: 3, token: guest.cartToken });
+    });
+
+    it('makes one cart and one line of first calls made at once', async () => {
+      const offerId = await shop.offer(seller);
+      const { client, accountId } = await shop.buyer();
+      const add = () => client.call<Cart>('POST', '/cart/items', { body: { offerId, quantity: 1 } });
+      const answers = await Promise.all([add(), add(), add(), add(), add()]);
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200]);
+      const cart = await client.get<Cart>('/cart');
+      expect(cart.items.map((line) => line.quantity)).to.deep.equal([5]);
+      expect(await shop.database('carts').where({ account_id: accountId })).to.have.length(1);
+    });
+
+    it('loses no unit when a line is added to and changed at once', async () => {
+      const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 90 } });
+      const { client } = await shop.buyer();
+      await client.post('/cart/items', { offerId, quantity: 1 });
+      const body = { offerId, quantity: 7 };
+      await Promise.all(Array.from({ length: 10 }, () => client.call('POST', '/cart/items', { body })));
+      expect((await client.get<Cart>('/cart')).itemCount).to.equal(71);
+    });
+  });
+
+  it('refuses malformed requests', async () => {
+    const { client } = await shop.buyer();
+    const offerId = await shop.offer(seller);
+    const bodies = [
+      {},
+      { offerId, quantity: 0 },
+      { offerId, quantity: 100 },
+      { offerId, quantity: 1.5 },
+      { offerId: 'x', quantity: 1 },
+      { offerId, quantity: 1, price: '1.00' },
+    ];
+    for (const body of bodies)
+      await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/cart/items', { body });
+    expect((await client.get<Cart>('/cart')).items).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { type Checkout, Shop } from '../api/checkout/shop.ts';
+import type { Problem } from '../support/api-client.ts';
+
+describe('overselling', () => {
+  let shop: Shop;
+  before(async () => {
+    shop = await Shop.open();
+  });
+  after(() => shop.close());
+
+  it('is impossible: 200 buyers at once on 25 units leave exactly 25 reserved', async function () {
+    this.timeout(60_000);
+    const offerId = await shop.offer(await shop.seller());
+    const buyers = await Promise.all(Array.from({ length: 200 }, () => shop.buyer()));
+    await Promise.all(buyers.map((buyer) => shop.fillCart(buyer, { [offerId]: 1 })));
+
+    const answers = await Promise.all(
+      buyers.map(({ client }) => client.call<Checkout & Problem>('POST', '/checkouts')),
+    );
+
+    const opened = answers.filter((answer) => answer.status === 201);
+    const refused = answers.filter((answer) => answer.status !== 201);
+    expect(opened).to.have.length(25);
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).to.deep.equal(
+      new Set(['409 checkout.ITEM_UNAVAILABLE']),
+    );
+    expect(refused[0]!.body.lines).to.deep.equal([
+      { offerId, name: 'Khalas dates – 1 kg', requested: 1, available: 0, reason: 'INSUFFICIENT_STOCK' },
+    ]);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 25, reserved: 25 });
+    expect(await shop.stockFaults()).to.deep.equal([]);
+    const [held] = await shop
+      .database('reservations')
+      .where({ offer_id: offerId, status: 'HELD' })
+      .sum('quantity');
+    expect(held).to.deep.equal({ sum: 25 });
+  });
+
+  it('is impossible over two warehouses and several offers asked for in either order', async function () {
+    this.timeout(60_000);
+    const seller = await shop.seller(2);
+    const [first, second] = seller.warehouseIds as [string, string];
+    const one = await shop.offer(seller, { stock: { [first]: 10, [second]: 15 } });
+    const two = await shop.offer(seller, { stock: { [first]: 20, [second]: 3 } });
+    const buyers = await Promise.all(Array.from({ length: 40 }, () => shop.buyer()));
+    await Promise.all(
+      buyers.map((buyer, index) =>
+        shop.fillCart(buyer, index % 2 === 0 ? { [one]: 2, [two]: 1 } : { [two]: 1, [one]: 2 }),
+      ),
+    );
+
+    const answers = await Promise.all(buyers.map(({ client }) => client.call('POST', '/checkouts')));
+
+    // 25 units of the first offer, two each: twelve buyers, and one unit is left over.
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(12);
+    expect(answers.filter(({ status }) => status === 409)).to.have.length(28);
+    expect(await shop.stock(one)).to.deep.equal({ onHand: 25, reserved: 24 });
+    expect(await shop.stock(two)).to.deep.equal({ onHand: 23, reserved: 12 });
+    expect(await shop.stockFaults()).to.deep.equal([]);
+  });
+
+  it('is refused by the database itself', async () => {
+    const seller = await shop.seller();
+    const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 3 } });
+    const error = await shop
+      .database('stock_levels')
+      .where({ offer_id: offerId })
+      .update({ reserved: 4 })
+      .then(
+        () => null,
+        (thrown) => thrown,
+      );
+    expect(error).to.include({ code: '23514', constraint: 'stock_never_oversold' });
+  });
+});
