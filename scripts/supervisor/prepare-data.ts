@@ -24,8 +24,13 @@ export async function prepareData(
   );
   stopRequest.check();
   if (await hasNoProducts(databaseUrl)) {
-    await progress.step('Catalogue', () =>
-      importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json')),
+    await progress.step(
+      'Catalogue',
+      () => importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json')),
+      ({ counts }) =>
+        Object.entries(counts)
+          .map(([kind, { total }]) => `${total} ${kind}`)
+          .join(', '),
     );
     stopRequest.check();
   }
