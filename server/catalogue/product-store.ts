@@ -44,7 +44,7 @@ export async function readProduct(database: Database, id: string): Promise<Produ
   if (product === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such product.' });
   const category = await Category.query(database).findById(product.categoryId);
   if (category === undefined) throw new Error(`product ${id} has no category`);
-  const variants = await Variant.query(database).where({ productId: id }).orderBy(['position', 'id']);
+  const variants = await Variant.query(database).where({ product_id: id }).orderBy(['position', 'id']);
   const all = await offers(database)
     .where('o.product_id', id)
     .orderByRaw('(o.available > 0) DESC, o.price, o.id');

@@ -52,7 +52,7 @@ export async function changeOffer(
   { id, ifMatch, change }: { id: string; ifMatch: number | null; change: OfferChange },
 ): Promise<void> {
   await admitWork(trx, sellerId, 'edit-offers');
-  const offer = await Offer.query(trx).findOne({ id, sellerId }).forUpdate();
+  const offer = await Offer.query(trx).findOne({ id, seller_id: sellerId }).forUpdate();
   if (offer === undefined) throw noSuchOffer();
   requireVersion(ifMatch, offer.version);
   const { price, active } = change;

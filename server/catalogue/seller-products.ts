@@ -106,7 +106,7 @@ export async function changeProduct(
   { id, ifMatch, change }: { id: string; ifMatch: number | null; change: ProductChange },
 ): Promise<void> {
   await admitWork(trx, sellerId, 'edit-products');
-  const product = await Product.query(trx).findOne({ id, createdBySellerId: sellerId }).forUpdate();
+  const product = await Product.query(trx).findOne({ id, created_by_seller_id: sellerId }).forUpdate();
   if (product === undefined) throw noSuchProduct();
   requireVersion(ifMatch, product.version);
   const { categoryId, title, description } = change;
@@ -142,7 +142,7 @@ export async function readSellerProducts(
   count: number,
 ): Promise<ProductWithVariants[]> {
   const query = Product.query(database)
-    .where({ createdBySellerId: sellerId })
+    .where({ created_by_seller_id: sellerId })
     .orderBy('id', 'desc')
     .limit(count);
   if (before !== null) query.where('id', '<', before);
@@ -155,7 +155,7 @@ export async function readSellerProduct(
   sellerId: string,
   id: string,
 ): Promise<ProductWithVariants> {
-  const product = await Product.query(database).findOne({ id, createdBySellerId: sellerId });
+  const product = await Product.query(database).findOne({ id, created_by_seller_id: sellerId });
   if (product === undefined) throw noSuchProduct();
   const [found] = await withVariants(database, [product]);
   if (found === undefined) throw noSuchProduct();
@@ -164,7 +164,7 @@ export async function readSellerProduct(
 
 async function withVariants(database: Database, products: Product[]): Promise<ProductWithVariants[]> {
   const ids = products.map(({ id }) => id);
-  const all = await Variant.query(database).whereIn('productId', ids).orderBy(['position', 'id']);
+  const all = await Variant.query(database).whereIn('product_id', ids).orderBy(['position', 'id']);
   return products.map((product) => ({
     product,
     variants: all.filter((variant) => variant.productId === product.id),

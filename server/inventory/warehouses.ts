@@ -90,7 +90,7 @@ export async function readWarehouses(
   before: string | null,
   count: number,
 ): Promise<Warehouse[]> {
-  const query = Warehouse.query(database).where({ sellerId }).orderBy('id', 'desc').limit(count);
+  const query = Warehouse.query(database).where({ seller_id: sellerId }).orderBy('id', 'desc').limit(count);
   return before === null ? query : query.where('id', '<', before);
 }
 

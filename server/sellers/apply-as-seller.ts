@@ -47,7 +47,7 @@ async function insertSeller(trx: Transaction, seller: Partial<Seller>): Promise<
 }
 
 async function defaultPlanId(trx: Transaction): Promise<string> {
-  const plan = await CommissionPlan.query(trx).findOne({ isDefault: true });
+  const plan = await CommissionPlan.query(trx).findOne({ is_default: true });
   if (plan === undefined) throw new Error('there is no default commission plan');
   return plan.id;
 }
