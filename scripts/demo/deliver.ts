@@ -97,7 +97,7 @@ async function readCode(stage: Stage, { buyer }: Cast): Promise<string> {
   const code = await stage.until('the delivery code in the bell', async () => {
     const bell = await buyer.ok('read notifications', buyer.api.GET('/notifications'));
     const notification = bell.data.find((one) => one.kind === 'DELIVERY_CODE');
-    return /\b\d{6}\b/.exec(notification?.body ?? '')?.[0] ?? null;
+    return /is (\d{6})\./.exec(notification?.body ?? '')?.[1] ?? null;
   });
   stage.step(buyer, 'reads the delivery code in the bell and tells it to the driver');
   return code;

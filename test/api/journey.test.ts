@@ -8,7 +8,7 @@ import { makeAdministrator, makeDispatcher } from '../support/people.ts';
 import { startService, type TestService, testEnvironment } from '../support/service.ts';
 
 /** Fields that must never leave the service in a live event. */
-const SECRETS = /code"|hash|sealed|phone|password|token/i;
+const SECRETS = /"(code|codeHash|hash|sealed|phone|address|password|token)":/i;
 
 describe('one order from an empty cart to settled cash', () => {
   let service: TestService;
