@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { WaslError } from '../../../actors/errors.ts';
+import {
+  nextStatus,
+  requireWork,
+  SELLER_TRANSITIONS,
+  SELLER_WORK,
+} from '../../../server/sellers/seller-machine.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { type Seller, ShopPeople, tally } from './shop-people.ts';
+
+describe("a seller's profile", () => {
+  let service: TestService;
+  let people: ShopPeople;
+
+  before(async () => {
+    service = await startService({ catalogue: false });
+    people = await ShopPeople.meet(service);
+  });
+
+  after(() => service?.stop());
+
+  const displayName = { en: 'Corniche Lights', ar: 'أضواء الكورنيش' };
+
+  it('is renamed by its owner against the version read', async () => {
+    const { client, seller } = await people.shop();
+    await client.refused(428, 'common.PRECONDITION_REQUIRED', 'PATCH', '/seller', { body: { displayName } });
+    const answer = await client.call<Seller>('PATCH', '/seller', {
+      body: { displayName },
+      version: seller.version,
+    });
+    expect(answer.status).to.equal(200);
+    expect(answer.body).to.deep.include({
+      displayName,
+      version: seller.version + 1,
+      legalName: seller.legalName,
+    });
+    expect(answer.headers.get('etag')).to.equal(`"${seller.version + 1}"`);
+    const problem = await client.refused(412, 'common.PRECONDITION_FAILED', 'PATCH', '/seller', {
+      body: { displayName },
+      version: seller.version,
+    });
+    expect(problem).to.include({ currentVersion: seller.version + 1 });
+  });
+
+  it('is renamed once when two edits of one version meet', async () => {
+    const { client, seller } = await people.shop();
+    const rename = (en: string) =>
+      client.call('PATCH', '/seller', {
+        body: { displayName: { ...displayName, en } },
+        version: seller.version,
+      });
+    const answers = await Promise.all([rename('One'), rename('Two')]);
+    expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 1 });
+  });
+
+  it('goes on vacation and comes back; saying so twice changes nothing', async () => {
+    const { client, seller } = await people.shop();
+    const set = (onVacation: boolean) => client.post<Seller>('/seller/vacation', { onVacation });
+    const away = await set(true);
+    expect(away).to.include({ onVacation: true, version: seller.version + 1 });
+    expect(await set(true)).to.deep.equal(away);
+    expect(await set(false)).to.include({ onVacation: false, version: seller.version + 2 });
+  });
+
+  it('repeated with its Idempotency-Key answers the present state', async () => {
+    const { client } = await people.shop();
+    const key = randomUUID();
+    await client.post('/seller/vacation', { onVacation: true }, { key });
+    await client.post('/seller/vacation', { onVacation: false });
+    const again = await client.call<Seller>('POST', '/seller/vacation', { body: { onVacation: true }, key });
+    expect(again.headers.get('idempotent-replayed')).to.equal('true');
+    expect(again.body.onVacation).to.equal(false);
+  });
+
+  it('of a suspended seller goes on no vacation', async () => {
+    const { client, seller } = await people.shop();
+    await people.database('sellers').where({ id: seller.id }).update({ status: 'SUSPENDED' });
+    const body = { onVacation: true };
+    const problem = await client.refused(409, 'seller.INVALID_STATE', 'POST', '/seller/vacation', { body });
+    expect(problem).to.deep.include({
+      currentState: 'SUSPENDED',
+      allowedCommands: ['edit-profile', 'edit-warehouses', 'count-stock'],
+    });
+  });
+
+  it('is nobody else’s: an account without a seller has none', async () => {
+    const { client } = await people.person();
+    await client.refused(404, 'seller.NO_SELLER', 'GET', '/seller');
+    await client.refused(403, 'auth.FORBIDDEN', 'PATCH', '/seller', { body: { displayName }, version: 1 });
+  });
+});
+
+describe("the seller's table of states", () => {
+  const states = ['APPLIED', 'ACTIVE', 'REJECTED', 'SUSPENDED'] as const;
+  const steps = {
+    approve: ['APPLIED', 'ACTIVE'],
+    reject: ['APPLIED', 'REJECTED'],
+    suspend: ['ACTIVE', 'SUSPENDED'],
+    reinstate: ['SUSPENDED', 'ACTIVE'],
+  } as const;
+
+  for (const state of states) {
+    for (const [decision, [from, to]] of Object.entries(steps)) {
+      it(`${decision} of a seller that is ${state} ${state === from ? `leads to ${to}` : 'is refused'}`, () => {
+        const decide = () => nextStatus(state, decision as keyof typeof steps);
+        if (state === from) {
+          expect(decide()).to.equal(to);
+          return;
+        }
+        expect(decide)
+          .to.throw(WaslError)
+          .that.deep.includes({
+            code: 'seller.INVALID_STATE',
+            extension: { currentState: state, allowedCommands: Object.keys(SELLER_TRANSITIONS[state]) },
+          });
+      });
+    }
+  }
+
+  it('lets only an active seller sell', () => {
+    for (const state of states) {
+      for (const work of SELLER_WORK.ACTIVE) {
+        const admit = () => requireWork(state, work);
+        if (SELLER_WORK[state].includes(work)) expect(admit).not.to.throw();
+        else expect(admit).to.throw(WaslError).with.property('code', 'seller.INVALID_STATE');
+      }
+      expect(SELLER_WORK[state].includes('edit-offers'), state).to.equal(state === 'ACTIVE');
+    }
+  });
+});
