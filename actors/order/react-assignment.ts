@@ -20,11 +20,11 @@ export function toAssignment(reaction: Reaction): Effect[] {
         command('driver', event.driverId, 'work-accepted', { offerId: event.offerId }),
       ];
     case 'TASK_DECLINED':
-      return [...endOffer(reaction, event.endedOffer, 'DECLINED'), ...requeue(reaction)];
+      return [...endOffer(reaction, event.endedOffer, 'DECLINED'), ...enqueue(reaction)];
     case 'OFFER_EXPIRED':
-      return [...endOffer(reaction, event.endedOffer, 'EXPIRED'), ...requeue(reaction)];
+      return [...endOffer(reaction, event.endedOffer, 'EXPIRED'), ...enqueue(reaction)];
     case 'TASK_UNASSIGNED':
-      return [...endOffer(reaction, event.endedOffer, 'UNASSIGNED'), ...requeue(reaction)];
+      return [...endOffer(reaction, event.endedOffer, 'UNASSIGNED'), ...enqueue(reaction)];
     case 'ASSIGN_BY_HAND_OPENED':
       return [
         ...endOffer(reaction, event.endedOffer, 'REASSIGNED'),
@@ -32,7 +32,7 @@ export function toAssignment(reaction: Reaction): Effect[] {
         reserve(reaction, event),
       ];
     case 'HAND_ASSIGNMENT_FAILED':
-      return requeue(reaction);
+      return enqueue(reaction);
     case 'GROUP_CANCELLED':
       return cancelled(reaction, event.endedOffer);
     default:
@@ -110,12 +110,7 @@ function endOffer(reaction: Reaction, ended: FormerOffer | null, reason: Release
   return effects;
 }
 
-/** A new round in the queue; a ticket that another zone may still hold for the former one goes. */
-function requeue(reaction: Reaction): Effect[] {
-  const moved = reaction.was.task?.homeZoneId !== taskOf(reaction).homeZoneId;
-  return [...(moved ? withdraw(reaction) : []), ...enqueue(reaction)];
-}
-
+/** Every round that waits has its ticket; the former round's went with its offer, or was withdrawn. */
 function enqueue(reaction: Reaction): Effect[] {
   const { order, group, event } = reaction;
   const { taskId, round, homeZoneId, dueBy, excluded } = taskOf(reaction);
@@ -137,10 +132,11 @@ function enqueue(reaction: Reaction): Effect[] {
   return found ? [closeAlert(withoutZone(taskId)), queued] : [queued];
 }
 
-/** Takes the former round's ticket back. */
+/** Takes the former round's ticket back, where one is: a task that waited for a zone's choice. */
 function withdraw({ was }: Reaction): Effect[] {
-  if (was.task?.homeZoneId === undefined) return [];
-  const { taskId, round, homeZoneId } = was.task;
+  const { task } = was;
+  if (task?.status !== 'UNASSIGNED' || task.manual !== undefined || task.homeZoneId === undefined) return [];
+  const { taskId, round, homeZoneId } = task;
   return [command('zone', homeZoneId, 'withdraw', { taskId, round })];
 }
 

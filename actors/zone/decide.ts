@@ -7,7 +7,7 @@ import type { ZoneState, ZoneTicket } from './state.ts';
 type ZoneDecision = Decision<ZoneEvent>;
 
 interface OnZone<K extends ZoneCommand['type']> {
-  zoneId: string;
+  state: ZoneState;
   command: Extract<ZoneCommand, { type: K }>;
   /** This zone's ticket for the task. */
   ticket: ZoneTicket | null;
@@ -32,7 +32,7 @@ export function decide(state: ZoneState, command: ZoneCommand, facts: AnyZoneFac
   // The map of handlers is keyed by the command's type, so the command fits the handler.
   const handle = handlers[command.type] as (at: OnZone<ZoneCommand['type']>) => ZoneDecision;
   if (command.type === 'enqueue' && isElsewhere(facts.ticket, state, command.round)) return unchanged();
-  return handle({ zoneId: state.zoneId, command, ticket, now: facts.now });
+  return handle({ state, command, ticket, now: facts.now });
 }
 
 /** Another zone holds the task in the same or a later round: this word is an old one. */
@@ -40,8 +40,10 @@ function isElsewhere(ticket: ZoneTicket | null, { zoneId }: ZoneState, round: nu
   return ticket !== null && ticket.zoneId !== zoneId && ticket.round >= round;
 }
 
-function enqueue({ zoneId, command, ticket, now }: OnZone<'enqueue'>): ZoneDecision {
+function enqueue({ state, command, ticket, now }: OnZone<'enqueue'>): ZoneDecision {
   if (ticket !== null && ticket.round >= command.round) return unchanged();
+  if (isForbidden(state, command)) return unchanged();
+  const { zoneId } = state;
   const { taskId, orderId, groupId, round, pickup, dropoff, cod, items, dueBy, excluded } = command;
   const fresh: ZoneTicket = {
     taskId,
@@ -110,9 +112,21 @@ function offerSettled({ command, ticket, now }: OnZone<'offer-settled'>): ZoneDe
   return accepted([removed(ticket, now, 'SETTLED')]);
 }
 
-function withdraw({ command, ticket, now }: OnZone<'withdraw'>): ZoneDecision {
-  if (ticket === null || ticket.round > command.round) return unchanged();
+function withdraw({ state, command, ticket, now }: OnZone<'withdraw'>): ZoneDecision {
+  if (ticket === null) {
+    const { taskId, round } = command;
+    if (isForbidden(state, command)) return unchanged();
+    return accepted([{ type: 'TICKET_FORBIDDEN', v: 1, at: now, taskId, round }]);
+  }
+  if (ticket.round > command.round) return unchanged();
   return accepted([removed(ticket, now, 'WITHDRAWN')]);
+}
+
+function isForbidden(
+  { withdrawn }: ZoneState,
+  { taskId, round }: { taskId: string; round: number },
+): boolean {
+  return withdrawn.some((each) => each.taskId === taskId && each.round >= round);
 }
 
 function retry({ command, ticket, now }: OnZone<'retry'>): ZoneDecision {

@@ -36,6 +36,8 @@ export type ZoneEvent =
         rule: string | null;
       }
     >
+  /** There was no ticket yet: one of this round, or before, that still comes is not wanted. */
+  | Happened<'TICKET_FORBIDDEN', OfTicket>
   | Happened<'TICKET_REMOVED', OfTicket & { attempt: number; because: 'SETTLED' | 'WITHDRAWN' | 'STALE' }>;
 
 export type ZoneEventType = ZoneEvent['type'];

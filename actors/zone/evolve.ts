@@ -1,12 +1,15 @@
 import type { ZoneEvent } from './events.ts';
-import type { ZoneState } from './state.ts';
+import { WITHDRAWN_KEPT, type ZoneState } from './state.ts';
 
-/** The queue is rows, so its events leave the state as it is. */
+/** The queue is rows: of its events only the memory of what never was let in stays in the state. */
 export function evolve(state: ZoneState | null, event: ZoneEvent): ZoneState {
   if (event.type === 'ZONE_CREATED') {
     const { zoneId, name, active } = event;
-    return { zoneId, name, active };
+    return { zoneId, name, active, withdrawn: [] };
   }
   if (state === null) throw new Error(`${event.type} before ZONE_CREATED`);
-  return state;
+  if (event.type !== 'TICKET_FORBIDDEN') return state;
+  const { taskId, round } = event;
+  const others = state.withdrawn.filter((each) => each.taskId !== taskId);
+  return { ...state, withdrawn: [...others, { taskId, round }].slice(-WITHDRAWN_KEPT) };
 }

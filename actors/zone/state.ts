@@ -3,7 +3,11 @@ export type ZoneState = {
   zoneId: string;
   name: { en: string; ar: string };
   active: boolean;
+  /** Withdrawn before they came: a ticket on its way must not be revived. The last few are kept. */
+  withdrawn: { taskId: string; round: number }[];
 };
+
+export const WITHDRAWN_KEPT = 32;
 
 export type TicketStatus = 'WAITING' | 'OFFERING';
 

@@ -97,7 +97,9 @@ describe('what follows from an order’s events', () => {
 
   it('cancelling a task that is out releases the driver, the ticket and the timer', () => {
     const effects = effectsOf(taskIn('ASSIGNED'), onGroup('cancel-group', dispatcher));
-    expect(commandsOf(effects)).to.deep.equal(['driver release', 'zone withdraw']);
+    expect(commandsOf(effects)).to.deep.equal(['driver release']);
+    const waiting = effectsOf(taskIn('UNASSIGNED'), onGroup('cancel-group', dispatcher));
+    expect(commandsOf(waiting)).to.deep.equal(['zone withdraw']);
     expect(effects).to.deep.include({ do: 'cancel-timer', name: `offer:${taskId(0)}` });
     expect(kindsOf(effects)).to.include('notify TASK_WITHDRAWN');
     expect(roomsOf(effects, 'task.updated')).to.deep.equal(['dispatch', `zone:${ZONE}`, driverRoom]);
@@ -155,16 +157,13 @@ describe('what follows from an order’s events', () => {
     expect(commandsOf(byHand)).to.deep.equal(['driver release']);
   });
 
-  it('a new round in another zone takes the ticket out of the former one', () => {
+  it('a new round may wait in another zone, and both zones see it', () => {
     const elsewhere = { homeZoneId: idOf('zone-2') };
     const effects = effectsOf(taskIn('ASSIGNED'), onTask('decline'), elsewhere);
     const zones = effects.flatMap((effect) =>
       effect.do === 'command' && effect.to.kind === 'zone' ? [[effect.to.key, effect.type]] : [],
     );
-    expect(zones).to.deep.equal([
-      [ZONE, 'withdraw'],
-      [idOf('zone-2'), 'enqueue'],
-    ]);
+    expect(zones).to.deep.equal([[idOf('zone-2'), 'enqueue']]);
     expect(roomsOf(effects, 'task.updated')).to.include.members([
       `zone:${ZONE}`,
       `zone:${idOf('zone-2')}`,

@@ -105,6 +105,9 @@ const FITS: Record<string, Record<string, string>> = {
     'another offer': 'TICKET_REMOVED',
   },
   withdraw: {
+    'no ticket': 'TICKET_FORBIDDEN',
+    'another zone’s ticket': 'TICKET_FORBIDDEN',
+    'another zone’s older ticket': 'TICKET_FORBIDDEN',
     'a waiting ticket': 'TICKET_REMOVED',
     'an offered ticket': 'TICKET_REMOVED',
     'a ticket of an earlier round': 'TICKET_REMOVED',
@@ -201,6 +204,22 @@ describe('a zone’s queue', () => {
     });
     const [retried] = rowsOf(give('retry'), waiting({ refused: [driverId] }));
     expect(retried?.row).to.deep.include({ attempt: 2, refused: [] });
+  });
+
+  it('lets in no ticket that was withdrawn before it came, but those of later rounds', () => {
+    const forbidding = eventOf(give('withdraw'), null);
+    const wary = zoneMachine.evolve(zone, forbidding);
+    const answer = (round: number) =>
+      zoneMachine.decide(wary, enqueue(round), { now: T0, ticket: null }).outcome;
+    expect([answer(1), answer(2), answer(3)]).to.deep.equal(['unchanged', 'unchanged', 'accepted']);
+    expect(zoneMachine.decide(wary, give('withdraw'), { now: T0, ticket: null }).outcome).to.equal(
+      'unchanged',
+    );
+    let full = wary;
+    for (let task = 0; task < 40; task += 1) {
+      full = zoneMachine.evolve(full, { ...forbidding, taskId: idOf(`t-${task}`) } as ZoneEvent);
+    }
+    expect(full.withdrawn).to.have.length(32);
   });
 
   it('a denial of a task that waits in another round, or for nobody, ends the ticket', () => {

@@ -1,0 +1,199 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { plusSeconds } from '../../../actors/planning/instants.ts';
+import {
+  buyer,
+  dispatcher,
+  driverCalled,
+  groupId,
+  idOf,
+  placedGroup,
+  secondDispatcher,
+  sellerOf,
+} from './fixtures.ts';
+import { checkInvariants } from './invariants.ts';
+import { driverRef, order } from './story.ts';
+import { World } from './world.ts';
+
+const DRIVERS = ['sami', 'noor', 'amal'] as const;
+const GROUPS = [0, 1] as const;
+const STEPS = [
+  'accept',
+  'accept',
+  'decline',
+  'pick-up',
+  'in-transit',
+  'request-code',
+  'verify-code',
+  'record-cash',
+  'complete',
+] as const;
+
+const driver = fc.constantFrom(...DRIVERS);
+const group = fc.constantFrom(...GROUPS);
+const action = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ do: fc.constant('deliver' as const), index: fc.nat(20) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('repeat' as const), index: fc.nat(20) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({ do: fc.constant('drive' as const), group, step: fc.constantFrom(...STEPS) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('by hand' as const), group, driver }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('unassign' as const), group }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), group }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(200) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('rezone' as const),
+      zone: fc.constantFrom('zone', 'zone-2', null),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('shift' as const),
+      driver,
+      command: fc.constantFrom('start-break', 'end-break', 'end-shift', 'start-shift'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('hand in' as const), driver }) },
+);
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
+
+function cityWith(limits: readonly string[]): World {
+  const world = new World();
+  world.addZone();
+  world.addZone('zone-2');
+  DRIVERS.forEach((name, index) => {
+    world.addDriver(name, { cashLimit: limits[index] ?? '1000.00', capacity: 4 });
+  });
+  world.placeOrder(GROUPS.map((number) => placedGroup(number)));
+  for (const number of GROUPS) {
+    for (const type of ['accept', 'pack', 'ready']) {
+      world.give(order, type, { groupId: groupId(number) }, sellerOf(number));
+    }
+  }
+  return world;
+}
+
+function act(world: World, chosen: Action, count: number): void {
+  const task = 'group' in chosen ? world.order().groups[groupId(chosen.group)]?.task : undefined;
+  switch (chosen.do) {
+    case 'deliver':
+    case 'repeat':
+      if (world.queue.length > 0) world.deliver(chosen.index % world.queue.length, chosen.do === 'repeat');
+      break;
+    case 'settle':
+      world.settle();
+      checkInvariants(world);
+      break;
+    case 'drive': {
+      const driverId = task?.offer?.driverId;
+      const name = DRIVERS.find((each) => idOf(each) === driverId) ?? 'sami';
+      const payload = {
+        taskId: task?.taskId,
+        ...(chosen.step === 'record-cash' ? { amount: '125.00' } : {}),
+      };
+      world.give(order, chosen.step, payload, driverCalled(name));
+      break;
+    }
+    case 'by hand': {
+      const payload = {
+        taskId: task?.taskId,
+        driverId: idOf(chosen.driver),
+        offerId: idOf(`by-hand-${count}`),
+      };
+      world.give(order, 'assign-by-hand', payload, dispatcher);
+      break;
+    }
+    case 'unassign':
+      world.give(order, 'unassign', { taskId: task?.taskId }, dispatcher);
+      break;
+    case 'cancel':
+      world.give(
+        order,
+        'cancel-group',
+        { groupId: groupId(chosen.group) },
+        count % 2 === 0 ? buyer : dispatcher,
+      );
+      break;
+    case 'wait':
+      world.passUntil(plusSeconds(world.now, chosen.seconds));
+      break;
+    case 'rezone':
+      world.homeZone = chosen.zone === null ? null : idOf(chosen.zone);
+      break;
+    case 'shift':
+      world.give(driverRef(chosen.driver), chosen.command, {}, driverCalled(chosen.driver));
+      break;
+    case 'hand in':
+      handIn(world, chosen.driver);
+  }
+}
+
+function handIn(world: World, name: string): void {
+  const decision = world.give(driverRef(name), 'hand-in', { counted: '0.00' }, dispatcher);
+  if (decision.outcome !== 'accepted') return;
+  const settlementId = world.driver(name).settlement?.settlementId;
+  world.give(driverRef(name), 'approve-settlement', { settlementId }, secondDispatcher);
+}
+
+describe('the three actors in any order of words', () => {
+  it('agree whenever nothing is under way, whoever is late and whatever is repeated', () => {
+    const limits = fc.array(fc.constantFrom('1000.00', '130.00', '10.00'), { minLength: 3, maxLength: 3 });
+    fc.assert(
+      fc.property(limits, fc.array(action, { maxLength: 60 }), (cash, actions) => {
+        const world = cityWith(cash);
+        actions.forEach((chosen, count) => {
+          act(world, chosen, count);
+        });
+        world.settle();
+        checkInvariants(world);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('can always be brought to the end from where they are', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+        const world = cityWith([]);
+        actions.forEach((chosen, count) => {
+          act(world, chosen, count);
+        });
+        world.settle();
+        for (const number of GROUPS) finish(world, number);
+        expect(['DELIVERED', 'PARTIALLY_DELIVERED', 'CANCELLED']).to.include(world.order().status);
+        checkInvariants(world);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  function finish(world: World, number: number): void {
+    const name = 'helper';
+    const { task } = world.order().groups[groupId(number)] ?? {};
+    if (task === undefined || task.status === 'CANCELLED') return;
+    if (['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'].includes(task.status)) {
+      world.addDriver(`${name}-${number}`);
+      const driverId = idOf(`${name}-${number}`);
+      const payload = { taskId: task.taskId, driverId, offerId: idOf(`last-${number}`) };
+      world.give(order, 'assign-by-hand', payload, dispatcher);
+      world.settle();
+    }
+    for (const step of STEPS.filter((each) => each !== 'decline')) {
+      act(world, { do: 'drive', group: number as 0 | 1, step }, 0);
+      world.settle();
+    }
+    if (world.order().groups[groupId(number)]?.task?.status !== 'COMPLETED') {
+      const driverId = world.order().groups[groupId(number)]?.task?.offer?.driverId;
+      const by = { accountId: null, role: 'DRIVER' as const, driverId: driverId ?? '' };
+      for (const type of STEPS.filter((each) => each !== 'decline')) {
+        world.give(order, type, { taskId: task.taskId, amount: '125.00' }, by);
+        world.settle();
+      }
+    }
+  }
+});
