@@ -1,0 +1,388 @@
+import { v7 as uuidv7 } from 'uuid';
+import { add, percent } from '../../../actors/money/money.ts';
+import { orderPlaced, type PlacedGroup } from '../../../actors/order/events.ts';
+import { type Database, openDatabase } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { ApiClient, Schema } from '../../support/api-client.ts';
+import { makeAccount, makeAdministrator, makeDispatcher, signIn } from '../../support/people.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+export type DriverTask = Schema<'DriverTask'>;
+export type DispatchTask = Schema<'DispatchTask'>;
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** The seller's store in the Industrial Area, the buyer's door in West Bay. */
+export const STORE: Place = { latitude: 25.1866, longitude: 51.4452 };
+export const WEST_BAY: Place = { latitude: 25.3215, longitude: 51.527 };
+export const AL_KHOR: Place = { latitude: 25.684, longitude: 51.5058 };
+
+export interface OnDuty {
+  driverId: string;
+  accountId: string;
+  client: ApiClient;
+}
+
+export interface Placed {
+  orderId: string;
+  groupId: string;
+  number: string;
+  /** Goods and shipping; decimal string. */
+  cashDue: string;
+}
+
+interface OrderTerms {
+  goods?: string;
+  items?: number;
+  dropoff?: Place;
+}
+
+const SHIPPING = '25.00';
+let orders = 0;
+
+/**
+ * A running service with one seller, one buyer and two dispatchers. Orders are put in as the checkout leaves them:
+ * buying has tests of its own.
+ */
+export class DeliveryWorld {
+  readonly service: TestService;
+  readonly dispatcher: ApiClient;
+  readonly secondDispatcher: ApiClient;
+  readonly seller: ApiClient;
+  readonly buyer: ApiClient;
+  readonly #sellerId: string;
+  readonly #warehouseId: string;
+  readonly #buyerId: string;
+  readonly #offer: { id: string; variantId: string };
+
+  private constructor(service: TestService, people: People, stock: Stock) {
+    this.service = service;
+    this.dispatcher = people.dispatcher;
+    this.secondDispatcher = people.secondDispatcher;
+    this.seller = people.seller;
+    this.buyer = people.buyer;
+    this.#buyerId = people.buyerId;
+    this.#sellerId = stock.sellerId;
+    this.#warehouseId = stock.warehouseId;
+    this.#offer = stock.offer;
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<DeliveryWorld> {
+    const limits = { LIMIT_WRITE_PER_MINUTE: '100000', LIMIT_BROWSE_PER_MINUTE: '100000' };
+    const service = await startService({ catalogue: false, env: { ...limits, ...env } });
+    const owner = await makeAccount(service, ['BUYER', 'SELLER_OWNER']);
+    const stock = await insertStock(service.inside.deps.database, owner.accountId);
+    const buyer = await makeAccount(service, ['BUYER']);
+    const people = {
+      dispatcher: await signIn(service, await makeDispatcher(service)),
+      secondDispatcher: await signIn(service, await makeDispatcher(service)),
+      seller: await signIn(service, owner),
+      buyer: await signIn(service, buyer),
+      buyerId: buyer.accountId,
+    };
+    return new DeliveryWorld(service, people, stock);
+  }
+
+  get database(): Database {
+    return this.service.inside.deps.database;
+  }
+
+  close(): Promise<void> {
+    return this.service.stop();
+  }
+
+  /** Waits until everything that follows from what was done so far is done, too. */
+  async settle(): Promise<void> {
+    await this.service.inside.relay.drain(10_000);
+  }
+
+  /** Moves domain time on and fires what is due by then. */
+  async later(milliseconds: number): Promise<void> {
+    this.service.clock.advance(milliseconds);
+    await this.service.inside.timers.run(100);
+    await this.settle();
+  }
+
+  async admin(): Promise<ApiClient> {
+    return signIn(this.service, await makeAdministrator(this.service));
+  }
+
+  /** The zone that covers Qatar. */
+  async qatar(): Promise<string> {
+    const zones = await this.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
+    const zone = zones.data.find(({ name }) => name.en === 'Qatar');
+    if (zone === undefined) throw new Error('no zone called Qatar');
+    return zone.id;
+  }
+
+  async applicant(): Promise<OnDuty> {
+    const account = await makeAccount(this.service, ['BUYER']);
+    const client = await signIn(this.service, account);
+    const driver = await client.post<Schema<'Driver'>>('/driver/application', {
+      fullName: 'Yousef Rahman',
+      phone: '+97466778899',
+      vehicle: { type: 'VAN', plate: '254781' },
+    });
+    return { driverId: driver.id, accountId: account.accountId, client };
+  }
+
+  async approved(terms: { cashLimit?: string; capacity?: number; zoneIds?: string[] } = {}): Promise<OnDuty> {
+    const driver = await this.applicant();
+    const { cashLimit = '2000.00', capacity = 20, zoneIds = [await this.qatar()] } = terms;
+    await this.dispatcher.post(`/dispatch/drivers/${driver.driverId}/approve`, {
+      zoneIds,
+      cashLimit: { amount: cashLimit, currency: 'QAR' },
+      capacity,
+    });
+    return driver;
+  }
+
+  async onDuty(
+    terms: { cashLimit?: string; capacity?: number; zoneIds?: string[]; at?: Place } = {},
+  ): Promise<OnDuty> {
+    const driver = await this.approved(terms);
+    if (terms.at !== undefined) await this.report(driver, terms.at);
+    await driver.client.post('/driver/shift/start');
+    await this.settle();
+    return driver;
+  }
+
+  report({ client }: OnDuty, at: Place): Promise<Schema<'LocationReceipt'>> {
+    const recordedAt = new Date().toISOString();
+    return client.post('/driver/locations', {
+      points: [{ sequence: Date.now(), ...at, accuracy: 5, recordedAt }],
+    });
+  }
+
+  /** An order of one group, as the checkout leaves it. */
+  async order(terms: OrderTerms = {}): Promise<Placed> {
+    const { goods = '90.00', items = 2, dropoff = WEST_BAY } = terms;
+    const { actors, clock } = this.service.inside.deps;
+    const [orderId, groupId, checkoutId] = [uuidv7(), uuidv7(), uuidv7()];
+    orders += 1;
+    const number = `W-T${orders}`;
+    const cashDue = add(goods, SHIPPING);
+    const now = clock.now();
+    const group: PlacedGroup = {
+      groupId,
+      sellerId: this.#sellerId,
+      acceptBy: new Date(now.getTime() + 4 * 3_600_000).toISOString(),
+      method: 'STANDARD',
+      promisedUntil: new Date(now.getTime() + 4 * 86_400_000).toISOString(),
+      goods,
+      shipping: SHIPPING,
+      commission: percent(goods, '10.00'),
+      pickup: STORE,
+      items,
+    };
+    const commit = await inTransaction(this.database, async (trx) => {
+      await trx('checkouts').insert({
+        id: checkoutId,
+        account_id: this.#buyerId,
+        status: 'CONFIRMED',
+        expires_at: now,
+        order_id: orderId,
+      });
+      await trx('orders').insert({
+        id: orderId,
+        number,
+        checkout_id: checkoutId,
+        account_id: this.#buyerId,
+        status: 'PENDING',
+        address: JSON.stringify(addressAt(dropoff)),
+        payment_method: 'COD',
+        goods_total: goods,
+        shipping_total: SHIPPING,
+        total: cashDue,
+        placed_at: now,
+        actor_version: 0,
+      });
+      await trx('order_groups').insert({
+        id: groupId,
+        order_id: orderId,
+        seller_id: this.#sellerId,
+        warehouse_id: this.#warehouseId,
+        method_code: 'STANDARD',
+        method_name_en: 'Standard',
+        method_name_ar: 'عادي',
+        promised_from: now,
+        promised_to: now,
+        goods_total: goods,
+        shipping_total: SHIPPING,
+        cash_due: cashDue,
+        commission_rate: '10.00',
+        commission: group.commission,
+        accept_by: group.acceptBy,
+        status: 'PENDING_ACCEPTANCE',
+        payment_status: 'PENDING',
+        actor_version: 0,
+      });
+      await trx('order_lines').insert({
+        id: uuidv7(),
+        order_id: orderId,
+        group_id: groupId,
+        offer_id: this.#offer.id,
+        variant_id: this.#offer.variantId,
+        sku: 'DATES-1',
+        name_en: 'Khalas dates',
+        name_ar: 'تمر خلاص',
+        quantity: 1,
+        unit_price: goods,
+        line_total: goods,
+        tax_rate: '0.00',
+        tax_amount: '0.00',
+      });
+      const placed = { at: now.toISOString(), orderId, number, buyerAccountId: this.#buyerId, dropoff };
+      const by = { accountId: this.#buyerId, role: 'BUYER' } as const;
+      const origin = { requestId: 'test', idempotency: null };
+      const event = orderPlaced({ ...placed, groups: [group] });
+      return actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
+    });
+    await actors.publish(commit);
+    return { orderId, groupId, number, cashDue };
+  }
+
+  /** The seller accepts, packs and marks ready; the zone looks for a driver. Gives the task's id. */
+  async ready(terms: OrderTerms = {}): Promise<Placed & { taskId: string }> {
+    const order = await this.order(terms);
+    for (const step of ['accept', 'pack', 'ready'])
+      await this.seller.post(`/seller/order-groups/${order.groupId}/${step}`);
+    await this.settle();
+    const row = await this.database('delivery_tasks').where('group_id', order.groupId).first('id');
+    return { ...order, taskId: row.id };
+  }
+
+  task(taskId: string): Promise<DispatchTask> {
+    return this.dispatcher.get(`/dispatch/tasks/${taskId}`);
+  }
+
+  /** The driver takes the goods to the door; the code is still to be asked for. */
+  async carry({ client }: OnDuty, taskId: string): Promise<void> {
+    for (const step of ['accept', 'pick-up', 'in-transit', 'arrive'])
+      await client.post(`/driver/tasks/${taskId}/${step}`);
+  }
+
+  /** The newest delivery code as the buyer reads it in the bell. */
+  async code(): Promise<string> {
+    await this.settle();
+    const bell = await this.buyer.get<Schema<'NotificationList'>>('/notifications');
+    const newest = bell.data.find(({ kind }) => kind === 'DELIVERY_CODE');
+    const code = /\b\d{6}\b/.exec(newest?.body ?? '')?.[0];
+    if (code === undefined) throw new Error('no delivery code in the bell');
+    return code;
+  }
+
+  /** From the offer to the completed task. */
+  async deliver(
+    driver: OnDuty,
+    { taskId, cashDue }: { taskId: string; cashDue: string },
+  ): Promise<DriverTask> {
+    await this.carry(driver, taskId);
+    const path = `/driver/tasks/${taskId}`;
+    await driver.client.post(`${path}/delivery-code`);
+    await driver.client.post(`${path}/verify-code`, { code: await this.code() });
+    await driver.client.post(`${path}/record-cash`, { amount: qar(cashDue) });
+    const task = await driver.client.post<DriverTask>(`${path}/complete`);
+    await this.settle();
+    return task;
+  }
+
+  /** A second pool on the same database, for what must happen beside the service. */
+  connection(): Database {
+    return openDatabase(this.service.databaseUrl, { name: 'test', max: 4 });
+  }
+}
+
+export function qar(amount: string): Schema<'Money'> {
+  return { amount, currency: 'QAR' };
+}
+
+/** A square of about 11 km around a place, as GeoJSON. */
+export function around({ latitude, longitude }: Place, half = 0.05) {
+  const [west, east, south, north] = [longitude - half, longitude + half, latitude - half, latitude + half];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+interface People {
+  dispatcher: ApiClient;
+  secondDispatcher: ApiClient;
+  seller: ApiClient;
+  buyer: ApiClient;
+  buyerId: string;
+}
+
+interface Stock {
+  sellerId: string;
+  warehouseId: string;
+  offer: { id: string; variantId: string };
+}
+
+function addressAt(location: Place) {
+  return {
+    contactName: 'Noora Al-Kuwari',
+    phone: '+97455123456',
+    zoneNumber: 61,
+    streetNumber: 836,
+    buildingNumber: 12,
+    unit: null,
+    floor: null,
+    landmark: null,
+    location,
+  };
+}
+
+async function insertStock(database: Database, ownerId: string): Promise<Stock> {
+  const [sellerId, warehouseId, categoryId] = [uuidv7(), uuidv7(), uuidv7()];
+  const [productId, variantId, offerId] = [uuidv7(), uuidv7(), uuidv7()];
+  const plan = await database('commission_plans').where({ is_default: true }).first('id');
+  await database('sellers').insert({
+    id: sellerId,
+    legal_name: 'Souq Waqif Sweets W.L.L.',
+    display_name_en: 'Souq Waqif Sweets',
+    display_name_ar: 'حلويات سوق واقف',
+    status: 'ACTIVE',
+    owner_account_id: ownerId,
+    commission_plan_id: plan.id,
+  });
+  await database('warehouses').insert({
+    id: warehouseId,
+    seller_id: sellerId,
+    name: 'Industrial Area store',
+    phone: '+97444601122',
+    zone_number: 57,
+    street_number: 33,
+    building_number: 104,
+    ...STORE,
+  });
+  await database('categories').insert({ id: categoryId, slug: 'food', name_en: 'Food', name_ar: 'أغذية' });
+  await database('products').insert({
+    id: productId,
+    category_id: categoryId,
+    title_en: 'Khalas dates',
+    title_ar: 'تمر خلاص',
+  });
+  await database('variants').insert({
+    id: variantId,
+    product_id: productId,
+    sku: 'DATES-1',
+    name_en: '1 kg',
+    name_ar: '1 كجم',
+  });
+  await database('offers').insert({
+    id: offerId,
+    variant_id: variantId,
+    seller_id: sellerId,
+    price: '90.00',
+  });
+  return { sellerId, warehouseId, offer: { id: offerId, variantId } };
+}
