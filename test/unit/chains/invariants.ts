@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import { driverRows } from '../../../actors/driver/project.ts';
+import type { TransitionTable } from '../../../actors/machines/table.ts';
+import { transitionTables } from '../../../actors/machines/transition-tables.ts';
 import { add, ZERO } from '../../../actors/money/money.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
 import { orderRows } from '../../../actors/order/project.ts';
@@ -17,6 +19,7 @@ export function checkInvariants(world: World): void {
   checkTickets(world, tasks);
   checkBooks(world);
   checkRows(world);
+  checkHistory(world);
   for (const actor of world.actors()) {
     const machine = { order: orderMachine, driver: driverMachine, zone: zoneMachine }[
       actor.ref.kind
@@ -105,5 +108,18 @@ function checkRows(world: World): void {
     const { actor_version: _wanted, ...expected } = JSON.parse(JSON.stringify(row));
     const { actor_version: _stored, ...stored } = world.rows.find(table, String(row.id)) ?? {};
     expect(stored, table).to.deep.equal(expected);
+  }
+}
+
+/** Every status change written down is one that a table draws. */
+function checkHistory(world: World): void {
+  const tables: { [name: string]: TransitionTable } = transitionTables();
+  for (const { subject_type, from_state, to_state, command } of world.rows.all('transitions')) {
+    if (from_state === null) continue;
+    const table = tables[String(subject_type).toLowerCase()] ?? {};
+    const cell = table[String(from_state)]?.[String(command)];
+    expect([cell?.to, cell?.or], `${subject_type} ${from_state} –${command}→ ${to_state}`).to.include(
+      to_state,
+    );
   }
 }

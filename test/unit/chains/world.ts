@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { PlacedGroup } from '../../../actors/order/events.ts';
@@ -63,6 +64,7 @@ export class World {
   now = T0;
   homeZone: string | null = ZONE;
   codeMatches = true;
+  hash = 'hash-of-the-code';
   insideZones = true;
   /** Drivers in the order in which they are offered a task; the world asks them blindly. */
   choice: string[] = [];
@@ -191,6 +193,7 @@ export class World {
     const decision = machine.decide(state, command, facts);
     const events = decision.outcome === 'unchanged' ? [] : (decision.events ?? []);
     if (events.length > 0) {
+      expect(json(events), 'events are JSON').to.deep.equal(events);
       this.#done.add(message.id);
       this.#commit(actor, machine, state, json(events), facts, message, by);
     }
@@ -316,7 +319,7 @@ export class World {
       offerTimeoutSeconds: 90,
       code: {
         codeId: fresh('code'),
-        hash: 'hash-of-the-code',
+        hash: this.hash,
         sealed: 'sealed-text',
         expiresAt: new Date(Date.parse(this.now) + 1_800_000).toISOString(),
       },

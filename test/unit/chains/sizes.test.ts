@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { plusSeconds } from '../../../actors/planning/instants.ts';
+import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
+import { aboutOffer, aboutTask, give, onDuty, reserving, step } from '../driver/driver-walk.ts';
+import {
+  driverCalled,
+  groupId,
+  idOf,
+  minutes,
+  placedGroup,
+  secondDispatcher,
+  seconds,
+  T0,
+  ZONE,
+} from './fixtures.ts';
+import { order, Story } from './story.ts';
+
+/** An actor's state is rewritten with every command: this much and no more. */
+const LIMIT = 8 * 1024;
+const sizeOf = (state: unknown): number => Buffer.byteLength(JSON.stringify(state));
+const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** Eight groups, ready, each with sums as long as a cash limit allows. */
+function eightGroups(): Story {
+  const world = new Story();
+  world.addZone();
+  world.addDriver('sami', { capacity: 100, cashLimit: '900000.00' });
+  world.addDriver('noor', { capacity: 100, cashLimit: '900000.00' });
+  const place = { latitude: 25.286_712, longitude: 51.533_347 };
+  const sums = { goods: '4975.50', shipping: '125.00', commission: '497.55', items: 12, pickup: place };
+  world.placeOrder(EIGHT.map((number) => placedGroup(number, sums)));
+  for (const number of EIGHT) world.makeReady(number);
+  return world;
+}
+
+describe('what a state weighs', () => {
+  it('an order of eight groups at eight doors, each with an open code', () => {
+    const world = eightGroups();
+    for (const number of EIGHT) {
+      for (const type of ['accept', 'pick-up', 'in-transit']) world.drives('sami', type, {}, number);
+      // As long as a SHA-256 in hexadecimal.
+      world.hash = deterministicId('a').replaceAll('-', '').repeat(2);
+      world.drives('sami', 'request-code', {}, number);
+    }
+    expect(world.hash).to.have.length(64);
+    expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
+  });
+
+  it('an order of eight groups offered anew, each declined by one driver', () => {
+    const world = eightGroups();
+    for (const number of EIGHT) world.drives('sami', 'decline', {}, number);
+    for (const number of EIGHT) expect(world.task(number).offer?.driverId).to.equal(idOf('noor'));
+    expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
+  });
+
+  it('an order of eight groups delivered and settled', () => {
+    const world = eightGroups();
+    for (const number of EIGHT) {
+      for (const type of ['accept', 'pick-up', 'in-transit', 'request-code', 'verify-code']) {
+        world.drives('sami', type, {}, number);
+      }
+      world.drives('sami', 'record-cash', { amount: '5100.50' }, number);
+      world.drives('sami', 'complete', {}, number);
+    }
+    expect(world.order().groups[groupId(7)]?.status).to.equal('DELIVERED');
+    expect(order.kind).to.equal('order');
+    expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
+  });
+
+  it('a driver with a route of 30 stops, a full memory and a hand-in under way', () => {
+    let state = step(onDuty(), give('update', secondDispatcher, { capacity: 40, cashLimit: '99999.00' }));
+    for (let task = 100; task < 140; task += 1) {
+      state = step(state, aboutOffer('release', task, { reason: 'EXPIRED' }));
+    }
+    for (const number of [1, 2, 3]) {
+      state = step(state, give('start-break', driverCalled('driver')), { now: minutes(number * 10) });
+      state = step(state, give('end-break', driverCalled('driver')), { now: minutes(number * 10 + 5) });
+    }
+    for (let task = 1; task <= 15; task += 1) {
+      const place = { latitude: 25.286_712 + task / 1000, longitude: 51.533_347 };
+      state = step(
+        state,
+        reserving(task, { cod: '1234.50', pickup: place, dropoff: { ...place, longitude: 51.5 } }),
+      );
+      state = step(state, aboutOffer('work-accepted', task), { now: seconds(task), position: place });
+    }
+    expect(state.route?.stops).to.have.length(30);
+    expect(state.tombstones).to.have.length(32);
+    state = step(state, aboutTask('stop-done', 1, { stop: 'PICKUP', at: plusSeconds(T0, 9) }));
+    state = { ...state, zoneIds: Array.from({ length: 5 }, () => ZONE), cashOnHand: '1125.00' };
+    const figures = { settlementId: idOf('s'), expected: '125.00', counted: '100.00', difference: '-25.00' };
+    const settlement = { ...figures, receiptNumber: 'R-2026-000001', openedBy: idOf('d'), openedAt: T0 };
+    expect(sizeOf({ ...state, settlement })).to.be.lessThan(LIMIT);
+  });
+});
