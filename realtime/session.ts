@@ -1,10 +1,18 @@
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
+import type { LiveEvents, Stamped } from './events.ts';
 import type { CallerResolverPort, LiveCaller, ResolvedToken, RoomAccessPort } from './ports.ts';
 import { withPatience } from './protocol.ts';
 import { parseRoom, roomsOf } from './rooms.ts';
-import type { LiveSocket } from './socket-types.ts';
 import { Throttle } from './throttle.ts';
+
+/** What a session does with its socket. */
+export interface SessionSocket {
+  join(rooms: string | string[]): unknown;
+  leave(room: string): unknown;
+  emit(event: 'session.ended', payload: Stamped<LiveEvents['session.ended']>): unknown;
+  disconnect(close: boolean): unknown;
+}
 
 export interface SessionContext {
   callers: CallerResolverPort;
@@ -23,7 +31,7 @@ const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** One socket's account: its token, the rooms that follow from it, and those it asked for. */
 export class LiveSession {
-  readonly #socket: LiveSocket;
+  readonly #socket: SessionSocket;
   readonly #context: SessionContext;
   readonly #subscribes = new Throttle(SUBSCRIBES.burst, SUBSCRIBES.windowMs);
   readonly #renewals = new Throttle(RENEWALS.burst, RENEWALS.windowMs);
@@ -37,7 +45,7 @@ export class LiveSession {
   #ended = false;
 
   /** Throws auth.MFA_REQUIRED. The socket joins its rooms before the client is told that it is connected. */
-  constructor(socket: LiveSocket, context: SessionContext, token: string, resolved: ResolvedToken) {
+  constructor(socket: SessionSocket, context: SessionContext, token: string, resolved: ResolvedToken) {
     this.#rooms = roomsOf(resolved.caller);
     this.#socket = socket;
     this.#context = context;

@@ -4,7 +4,6 @@ import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { WaslError } from '../../../actors/errors.ts';
 import type { LiveCaller } from '../../../realtime/ports.ts';
 import { LiveSession, MAX_SUBSCRIPTIONS } from '../../../realtime/session.ts';
-import type { LiveSocket } from '../../../realtime/socket-types.ts';
 
 const RECHECK = 60_000;
 const order = (index: number) => `order:00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -76,7 +75,7 @@ describe('live session', () => {
   function open(caller: LiveCaller, minutes = 15): LiveSession {
     account = caller;
     const resolved = { caller, expiresAt: inMinutes(minutes) };
-    session = new LiveSession(socket as unknown as LiveSocket, context, 'token', resolved);
+    session = new LiveSession(socket, context, 'token', resolved);
     session.watch();
     return session;
   }
