@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import type { Schema } from '../../support/api-client.ts';
+import { Shop, WEST_BAY } from './shop.ts';
+
+type Address = Schema<'Address'>;
+
+const plate = { zoneNumber: 61, streetNumber: 836, buildingNumber: 12 };
+const full = { contactName: 'Noora', phone: '+97455123456', ...plate, location: WEST_BAY };
+
+describe('addresses', () => {
+  let shop: Shop;
+  before(async () => {
+    shop = await Shop.open();
+  });
+  after(() => shop.close());
+
+  it('are added, changed and removed', async () => {
+    const { client } = await shop.buyer();
+    const created = await client.call<Address>('POST', '/addresses', { body: { ...full, floor: '12' } });
+    expect(created.status).to.equal(201);
+    expect(created.body).to.deep.include({ ...full, floor: '12', unit: null, label: null });
+    const path = `/addresses/${created.body.id}`;
+
+    const changed = await client.patch<Address>(path, {
+      floor: null,
+      location: { latitude: 25.3, longitude: 51.5 },
+    });
+    expect(changed).to.deep.include({ ...plate, floor: null, location: { latitude: 25.3, longitude: 51.5 } });
+    expect(changed.createdAt).to.equal(created.body.createdAt);
+
+    expect((await client.call('DELETE', path)).status).to.equal(204);
+    await client.refused(404, 'common.NOT_FOUND', 'DELETE', path);
+    await client.refused(404, 'common.NOT_FOUND', 'PATCH', path, { body: { floor: '1' } });
+    expect((await client.get<Schema<'AddressList'>>('/addresses')).data).to.deep.equal([]);
+  });
+
+  it('are listed page by page, newest first', async () => {
+    const { client } = await shop.buyer();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1)
+      ids.unshift((await client.post<Address>('/addresses', full)).id);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { data, page }: Schema<'AddressList'> = await client.get(`/addresses?limit=2${query}`);
+      seen.push(...data.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).to.deep.equal(ids);
+    await client.refused(400, 'common.BAD_CURSOR', 'GET', '/addresses?cursor=abc');
+  });
+
+  it('are seen by their owner alone: another’s is the same 404 as a missing one', async () => {
+    const [one, two] = [await shop.buyer(), await shop.buyer()];
+    const { id } = await one.client.post<Address>('/addresses', full);
+    for (const method of ['PATCH', 'DELETE']) {
+      const options = method === 'PATCH' ? { body: { floor: '1' } } : {};
+      const foreign = await two.client.refused(404, 'common.NOT_FOUND', method, `/addresses/${id}`, options);
+      const missing = '/addresses/019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
+      const absent = await two.client.refused(404, 'common.NOT_FOUND', method, missing, options);
+      expect(foreign.detail).to.equal(absent.detail);
+    }
+    const cursor = (await listTwo(one.client)).page.nextCursor;
+    await two.client.refused(400, 'common.BAD_CURSOR', 'GET', `/addresses?cursor=${cursor}`);
+
+    async function listTwo(client: typeof one.client) {
+      await client.post('/addresses', full);
+      return client.get<Schema<'AddressList'>>('/addresses?limit=1');
+    }
+  });
+
+  it('are created once for one Idempotency-Key', async () => {
+    const { client } = await shop.buyer();
+    const first = await client.call<Address>('POST', '/addresses', { body: full, key: 'home' });
+    const again = await client.call<Address>('POST', '/addresses', { body: full, key: 'home' });
+    expect(again.body).to.deep.equal(first.body);
+    expect(again.headers.get('idempotent-replayed')).to.equal('true');
+    expect((await client.get<Schema<'AddressList'>>('/addresses')).data).to.have.length(1);
+  });
+
+  it('must be Qatar’s', async () => {
+    const { client } = await shop.buyer();
+    const bodies = [
+      { ...full, phone: '+9745512345' },
+      { ...full, phone: '55123456' },
+      { ...full, zoneNumber: 0 },
+      { ...full, location: { latitude: 91, longitude: 51 } },
+      { ...full, contactName: '  ' },
+      { ...full, country: 'QA' },
+    ];
+    for (const body of bodies)
+      await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/addresses', { body });
+  });
+
+  it('need a signed-in buyer', async () => {
+    await shop.guest().refused(401, 'auth.UNAUTHENTICATED', 'GET', '/addresses');
+    const { client } = await shop.person('DISPATCHER');
+    await client.refused(403, 'auth.FORBIDDEN', 'GET', '/addresses');
+  });
+});
