@@ -1,0 +1,98 @@
+import addFormats from 'ajv-formats';
+import { expect } from 'chai';
+import { OpenAPIBackend } from 'openapi-backend';
+import { ERROR_STATUS } from '../../actors/errors.ts';
+import { loadContract } from '../../server/http/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+interface Described {
+  servers: { url: string }[];
+  components: { schemas: Record<string, unknown> };
+  paths: Record<string, Record<string, { operationId: string; description: string }>>;
+}
+
+describe('the contract', () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startService({ catalogue: false });
+  });
+
+  after(() => service?.stop());
+
+  it('is valid OpenAPI 3.0 whose every schema compiles', async function () {
+    this.timeout(60_000);
+    const { document } = loadContract(service.inside.deps.config.openapiFile);
+    const api = new OpenAPIBackend({
+      definition: document,
+      strict: true,
+      quick: false,
+      ajvOpts: { allErrors: true },
+      customizeAjv: (ajv) => {
+        addFormats.default(ajv);
+        return ajv;
+      },
+    });
+    await api.init();
+    expect(api.router.getOperations()).to.have.length.greaterThan(100);
+  });
+
+  it('is served with references kept, each operation saying who may call it and its limit', async () => {
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Described;
+    expect(document.servers).to.deep.equal([{ url: '/api/v1' }]);
+    expect(JSON.stringify(document.paths)).to.contain('"$ref"');
+    for (const item of Object.values(document.paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        if (!['get', 'put', 'post', 'patch', 'delete'].includes(method)) continue;
+        expect(operation.description, operation.operationId).to.match(/\*\*Who may call it:\*\* .+/);
+        expect(operation.description, operation.operationId).to.match(
+          /\*\*Rate limit:\*\* \d+ per (minute|15 minutes) and address/,
+        );
+      }
+    }
+  });
+
+  it('shows Swagger UI at /docs, without scripts inline', async () => {
+    const response = await fetch(`${service.url}/docs/`);
+    const page = await response.text();
+    expect(response.status).to.equal(200);
+    expect(page).to.contain('swagger-ui');
+    expect(page).to.not.match(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/);
+    expect(response.headers.get('content-security-policy'))
+      .to.contain("default-src 'self'")
+      .and.not.contain("script-src 'unsafe-inline'");
+    const init = await fetch(`${service.url}/docs/swagger-ui-init.js`);
+    expect(await init.text()).to.contain('confirmCheckout');
+  });
+
+  it('names only statuses that the error catalogue knows', () => {
+    const { document } = loadContract(service.inside.deps.config.openapiFile);
+    const known = new Set(Object.values(ERROR_STATUS).map(String));
+    for (const [path, item] of Object.entries(document.paths ?? {})) {
+      for (const operation of Object.values(item ?? {})) {
+        if (typeof operation !== 'object' || operation === null || !('responses' in operation)) continue;
+        const odd = Object.keys(operation.responses ?? {}).filter(
+          (status) => Number(status) >= 400 && !known.has(status),
+        );
+        expect(odd, path).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('answers /health while it is up and /ready while the database answers, Redis and worker shown', async () => {
+    const health = await fetch(`${service.url}/health`);
+    expect([health.status, await health.json()]).to.deep.equal([200, { status: 'ok' }]);
+    const ready = await fetch(`${service.url}/ready`);
+    expect([ready.status, await ready.json()]).to.deep.equal([
+      200,
+      { status: 'ready', checks: { database: 'up', redis: 'up', worker: 'down' } },
+    ]);
+  });
+
+  it('gives every answer a request id, the caller’s own when it is fit for a log', async () => {
+    const own = await fetch(`${service.url}/health`, { headers: { 'X-Request-Id': 'till-7.42' } });
+    expect(own.headers.get('x-request-id')).to.equal('till-7.42');
+    const unfit = await fetch(`${service.url}/health`, { headers: { 'X-Request-Id': 'a b' } });
+    expect(unfit.headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
+  });
+});
