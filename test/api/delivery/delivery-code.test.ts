@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { DeliveryWorld, type DriverTask, type OnDuty, qar } from './delivery-world.ts';
+
+const MINUTE = 60_000;
+
+describe('the delivery code', () => {
+  let world: DeliveryWorld;
+  let driver: OnDuty;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+    driver = await world.onDuty();
+  });
+
+  after(() => world?.close());
+
+  /** A task at the door with a code asked for. */
+  async function atTheDoor() {
+    const task = await world.ready();
+    await world.carry(driver, task.taskId);
+    const path = `/driver/tasks/${task.taskId}`;
+    await driver.client.post(`${path}/delivery-code`);
+    const finish = async () => {
+      await driver.client.post(`${path}/verify-code`, { code: await world.code() });
+      await driver.client.post(`${path}/record-cash`, { amount: qar(task.cashDue) });
+      await driver.client.post(`${path}/complete`);
+      await world.settle();
+    };
+    return { ...task, path, verify: `${path}/verify-code`, finish };
+  }
+
+  const another = (code: string) => ({ body: { code: code === '123456' ? '654321' : '123456' } });
+
+  it('is void after five wrong tries, each of which says how many are left', async () => {
+    const { path, verify, finish } = await atTheDoor();
+    const code = await world.code();
+    for (const triesLeft of [4, 3, 2, 1, 0]) {
+      const problem = await driver.client.refused(
+        422,
+        'delivery.CODE_INVALID',
+        'POST',
+        verify,
+        another(code),
+      );
+      expect(problem).to.deep.include({ triesLeft });
+    }
+    await driver.client.refused(409, 'delivery.CODE_VOID', 'POST', verify, { body: { code } });
+    await driver.client.post(`${path}/delivery-code`);
+    await finish();
+  });
+
+  it('counts a wrong try once however often the request is repeated with its key', async () => {
+    const { verify, finish } = await atTheDoor();
+    const wrong = { ...another(await world.code()), key: 'one-wrong-try' };
+    for (let repeat = 0; repeat < 3; repeat += 1) {
+      const problem = await driver.client.refused(422, 'delivery.CODE_INVALID', 'POST', verify, wrong);
+      expect(problem).to.deep.include({ triesLeft: 4 });
+    }
+    await finish();
+  });
+
+  it('counts five wrong tries that come at once, and no sixth one', async () => {
+    const { path, verify, finish } = await atTheDoor();
+    const wrong = another(await world.code());
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => driver.client.call<{ code: string }>('POST', verify, wrong)),
+    );
+    const codes = tries.map(({ body }) => body.code).sort();
+    expect(codes.filter((code) => code === 'delivery.CODE_INVALID')).to.have.length(5);
+    expect(codes.filter((code) => code === 'delivery.CODE_VOID')).to.have.length(3);
+    await driver.client.post(`${path}/delivery-code`);
+    await finish();
+  });
+
+  it('is only the latest one', async () => {
+    const { path, verify, finish } = await atTheDoor();
+    const first = await world.code();
+    await driver.client.post(`${path}/delivery-code`);
+    const second = await world.code();
+    if (first !== second)
+      await driver.client.refused(422, 'delivery.CODE_INVALID', 'POST', verify, { body: { code: first } });
+    await finish();
+  });
+
+  it('ends after thirty minutes', async () => {
+    const { path, verify, finish } = await atTheDoor();
+    const code = await world.code();
+    await world.later(30 * MINUTE);
+    await driver.client.refused(410, 'delivery.CODE_EXPIRED', 'POST', verify, { body: { code } });
+    const task = await driver.client.post<DriverTask>(`${path}/delivery-code`);
+    expect(Date.parse(task.codeExpiresAt ?? '') - world.service.clock.now().getTime()).to.be.within(
+      29 * MINUTE,
+      30 * MINUTE,
+    );
+    await finish();
+  });
+
+  it('stands nowhere in the database in clear, neither issued nor typed', async () => {
+    const { taskId, orderId, path, finish } = await atTheDoor();
+    const code = await world.code();
+    const typed = '908172';
+    await driver.client.call('POST', `${path}/verify-code`, { body: { code: typed } });
+    await world.settle();
+    const { rows } = await world.database.raw<{ rows: { text: string }[] }>(
+      `SELECT a.state::text AS text FROM actor a WHERE a.key = :orderId
+       UNION ALL SELECT c.events::text || c.outcome::text FROM actor_command c WHERE c.key = :orderId
+       UNION ALL SELECT t.data::text FROM transitions t WHERE t.subject_id = :taskId
+       UNION ALL SELECT to_jsonb(d)::text FROM delivery_tasks d WHERE d.id = :taskId
+       UNION ALL SELECT (to_jsonb(n) - 'sealed')::text FROM notifications n
+       UNION ALL SELECT o.effects::text FROM outbox o`,
+      { orderId, taskId },
+    );
+    const text = rows.map((row) => row.text).join('\n');
+    // six digits may stand inside an id or a hash; between word boundaries they would be the code
+    expect(text).to.not.match(new RegExp(`(?<![0-9a-zA-Z.-])(${code}|${typed})(?![0-9a-zA-Z-])`));
+    await finish();
+  });
+});

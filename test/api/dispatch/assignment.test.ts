@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import type { Schema } from '../../support/api-client.ts';
+import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
+
+const MINUTE = 60_000;
+
+describe('who is offered a task', () => {
+  let world: DeliveryWorld;
+
+  beforeEach(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+  });
+
+  afterEach(() => world?.close());
+
+  const explanation = (taskId: string) =>
+    world.dispatcher.get<Schema<'TaskExplanation'>>(`/dispatch/tasks/${taskId}/explanation`);
+
+  it('is the driver to whose route the task adds least, and the explanation says so', async () => {
+    const near = await world.onDuty({ at: STORE });
+    const far = await world.onDuty({ at: AL_KHOR });
+    const { taskId } = await world.ready();
+    expect((await world.task(taskId)).driverId).to.equal(near.driverId);
+    const { choices } = await explanation(taskId);
+    const [choice] = choices;
+    expect(choices).to.have.length(1);
+    expect(choice).to.deep.include({
+      round: 1,
+      policy: 'INSERTION_COST',
+      chosenDriverId: near.driverId,
+      manual: false,
+    });
+    expect(choice?.candidates.map(({ driverId, eligible }) => ({ driverId, eligible }))).to.deep.equal([
+      { driverId: near.driverId, eligible: true },
+      { driverId: far.driverId, eligible: true },
+    ]);
+    const [cheapest, dearest] = choice?.candidates.map(({ costSeconds }) => costSeconds ?? Number.NaN) ?? [];
+    expect(cheapest).to.be.lessThan(dearest ?? Number.NaN);
+  });
+
+  it('is the one idle longest among equals', async () => {
+    const first = await world.onDuty({ at: STORE });
+    await world.later(MINUTE);
+    await world.onDuty({ at: STORE });
+    const { taskId } = await world.ready();
+    expect((await world.task(taskId)).driverId).to.equal(first.driverId);
+  });
+
+  it('is nobody whom a rule excludes; the explanation and one alert name the rules', async () => {
+    const west = await world.dispatcher.post<Schema<'Zone'>>('/dispatch/zones', {
+      name: { en: 'West Bay', ar: 'الخليج الغربي' },
+      priority: 10,
+      geometry: around(WEST_BAY),
+      active: true,
+    });
+    const expected: [OnDuty, string][] = [
+      [await world.approved(), 'NOT_ON_DUTY'],
+      [await world.onDuty({ zoneIds: [west.id] }), 'OUTSIDE_ZONES'],
+      [await world.onDuty({ capacity: 1 }), 'CAPACITY'],
+      [await world.onDuty({ cashLimit: '114.99' }), 'CASH_LIMIT'],
+    ];
+    const { taskId, number } = await world.ready({ goods: '90.00', items: 2 });
+    const task = await world.task(taskId);
+    expect(task).to.include({ status: 'UNASSIGNED', driverId: null, zoneId: await world.qatar() });
+    const { choices } = await explanation(taskId);
+    const rules = new Map(choices.at(-1)?.candidates.map(({ driverId, rule }) => [driverId, rule]));
+    for (const [driver, rule] of expected) expect(rules.get(driver.driverId)).to.equal(rule);
+    const alerts = await world.dispatcher.get<Schema<'AlertList'>>('/dispatch/alerts?status=OPEN');
+    expect(alerts.data).to.have.length(1);
+    expect(alerts.data[0]).to.deep.include({ kind: 'NO_CANDIDATE', subjectType: 'TASK', subjectId: taskId });
+    expect(alerts.data[0]?.message.en).to.include(number);
+    expect(alerts.data[0]?.data).to.deep.include({
+      excludedBy: { NOT_ON_DUTY: 1, OUTSIDE_ZONES: 1, CAPACITY: 1, CASH_LIMIT: 1 },
+    });
+  });
+
+  it('is looked for again when a shift starts, and the alert closes', async () => {
+    const driver = await world.approved();
+    const { taskId } = await world.ready();
+    expect((await world.task(taskId)).status).to.equal('UNASSIGNED');
+    await driver.client.post('/driver/shift/start');
+    await world.settle();
+    expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
+    const { data } = await world.dispatcher.get<Schema<'AlertList'>>('/dispatch/alerts');
+    expect(data.map(({ kind, status }) => `${kind} ${status}`)).to.deep.equal(['NO_CANDIDATE RESOLVED']);
+  });
+
+  it('goes on to the next driver after a decline, and never back to the one who declined', async () => {
+    const near = await world.onDuty({ at: STORE });
+    const far = await world.onDuty({ at: AL_KHOR });
+    const { taskId } = await world.ready();
+    const decline = { body: { reason: 'Puncture on Salwa Road' }, key: 'declined' };
+    const first = await near.client.call('POST', `/driver/tasks/${taskId}/decline`, decline);
+    expect(first.status).to.equal(204);
+    const again = await near.client.call('POST', `/driver/tasks/${taskId}/decline`, decline);
+    expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([204, 'true']);
+    // without a key it has taken effect all the same
+    await near.client.post(`/driver/tasks/${taskId}/decline`);
+    await world.settle();
+    const task = await world.task(taskId);
+    expect(task).to.include({ driverId: far.driverId, round: 2, status: 'ASSIGNED' });
+    expect(task.history.at(-2)).to.deep.include({ status: 'UNASSIGNED', reason: 'Puncture on Salwa Road' });
+    await far.client.post(`/driver/tasks/${taskId}/decline`);
+    await world.settle();
+    expect(await world.task(taskId)).to.include({ status: 'UNASSIGNED', driverId: null, round: 3 });
+    const rules = (await explanation(taskId)).choices.at(-1)?.candidates.map(({ rule }) => rule);
+    expect(rules).to.deep.equal(['DECLINED', 'DECLINED']);
+    const { data } = await near.client.get<{ data: unknown[] }>('/driver/tasks');
+    expect(data).to.deep.equal([]);
+  });
+
+  it('loses the offer after 90 seconds, is told so, and may get it again after 15 minutes', async () => {
+    const driver = await world.onDuty({ at: STORE });
+    const { taskId } = await world.ready();
+    await world.later(89_000);
+    expect((await world.task(taskId)).status).to.equal('ASSIGNED');
+    await world.later(1_500);
+    expect(await world.task(taskId)).to.include({ status: 'UNASSIGNED', round: 2 });
+    await driver.client.refused(410, 'delivery.OFFER_EXPIRED', 'POST', `/driver/tasks/${taskId}/accept`);
+    const rules = (await explanation(taskId)).choices.at(-1)?.candidates.map(({ rule }) => rule);
+    expect(rules).to.deep.equal(['TIMED_OUT']);
+    await world.later(15 * MINUTE);
+    await driver.client.post('/driver/shift/break');
+    await driver.client.post('/driver/shift/resume');
+    await world.settle();
+    expect(await world.task(taskId)).to.include({ status: 'ASSIGNED', driverId: driver.driverId });
+  });
+
+  it('cannot accept an offer that has run out, even before its timer has fired', async () => {
+    const driver = await world.onDuty();
+    const { taskId } = await world.ready();
+    world.service.clock.advance(91_000);
+    await driver.client.refused(410, 'delivery.OFFER_EXPIRED', 'POST', `/driver/tasks/${taskId}/accept`);
+  });
+
+  it('is one task only, when two race for what is left of a cash limit', async () => {
+    const driver = await world.onDuty({ cashLimit: '200.00' });
+    const orders = await Promise.all([world.order(), world.order()]);
+    for (const { groupId } of orders) {
+      await world.seller.post(`/seller/order-groups/${groupId}/accept`);
+      await world.seller.post(`/seller/order-groups/${groupId}/pack`);
+    }
+    await Promise.all(
+      orders.map(({ groupId }) => world.seller.post(`/seller/order-groups/${groupId}/ready`)),
+    );
+    await world.settle();
+    const { data } = await world.dispatcher.get<Schema<'DispatchTaskList'>>('/dispatch/tasks');
+    expect(data.map(({ status }) => status).sort()).to.deep.equal(['ASSIGNED', 'UNASSIGNED']);
+    const row = await world.database('drivers').where('id', driver.driverId).first('cod_assigned');
+    expect(row.cod_assigned).to.equal('115.00');
+  });
+
+  it('is tried again once cash has been handed in', async () => {
+    const driver = await world.onDuty({ cashLimit: '200.00' });
+    const first = await world.ready();
+    await world.deliver(driver, first);
+    const second = await world.ready();
+    expect((await world.task(second.taskId)).status).to.equal('UNASSIGNED');
+    const counted = { amount: first.cashDue, currency: 'QAR' };
+    await world.dispatcher.post('/dispatch/cash/settlements', { driverId: driver.driverId, counted });
+    await world.settle();
+    expect((await world.task(second.taskId)).driverId).to.equal(driver.driverId);
+  });
+});
