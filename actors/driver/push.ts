@@ -1,34 +1,51 @@
 import { push } from '../machines/effect.ts';
 import type { Effect, EventContext } from '../runtime/machine.ts';
 import type { DriverEvent } from './events.ts';
-import { type DriverState, dutyOf } from './state.ts';
+import { codAssigned } from './project.ts';
+import { shownStops } from './route.ts';
+import { activeTasks, type DriverState, dutyOf } from './state.ts';
 
-/** Told to the driver and to dispatch; who needs more reads it from the API. */
+/** Told to the driver and to dispatch. Where the stops lie is read from the API. */
 export function pushesOf(
   event: DriverEvent,
   before: DriverState | null,
   state: DriverState,
   { version }: EventContext,
 ): Effect[] {
-  const { driverId, status, route } = state;
+  const { driverId, route } = state;
   const rooms = ['dispatch', `driver:${driverId}`];
   const effects: Effect[] = [];
   if (changesDriver(event)) {
-    effects.push(push(rooms, 'driver.updated', { driverId, status, duty: dutyOf(state), version }));
+    const { status, idleSince = null } = state;
+    const load = { activeTasks: activeTasks(state), codAssigned: codAssigned(state) };
+    const payload = { driverId, status, duty: dutyOf(state), idleSince, ...load, version };
+    effects.push(push(rooms, 'driver.updated', payload));
   }
   if ('shiftId' in event) {
-    const duty = event.type === 'SHIFT_ENDED' ? 'ENDED' : dutyOf(state);
-    effects.push(push(rooms, 'shift.updated', { driverId, shiftId: event.shiftId, status: duty, version }));
+    const status = event.type === 'SHIFT_ENDED' ? 'ENDED' : dutyOf(state);
+    effects.push(push(rooms, 'shift.updated', { driverId, shiftId: event.shiftId, status, version }));
   }
   if (route !== undefined && route.version !== before?.route?.version) {
     const { routeId, version: routeVersion } = route;
-    effects.push(push(rooms, 'route.updated', { driverId, routeId, routeVersion, version }));
+    const shown = { driverId, routeId, routeVersion, stops: stopsOf(state), version };
+    effects.push(push(rooms, 'route.updated', shown));
   }
   if (changesCash(event)) {
-    const cashOnHand = { amount: state.cashOnHand, currency: 'QAR' };
-    effects.push(push(rooms, 'cash.updated', { driverId, cashOnHand, version }));
+    const { cashOnHand, cashLimit = null, settlement } = state;
+    const settlementId = settlement?.settlementId ?? null;
+    effects.push(push(rooms, 'cash.updated', { driverId, cashOnHand, cashLimit, settlementId, version }));
   }
   return effects;
+}
+
+function stopsOf(state: DriverState) {
+  return shownStops(state).map(({ stopId, taskId, kind, done, eta }) => ({
+    stopId,
+    taskId,
+    kind,
+    done,
+    eta,
+  }));
 }
 
 /** An offer that is only being decided is no news: it is shown from the order's commit. */
