@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import type { ApiClient, Schema } from '../../support/api-client.ts';
+import { makeAdministrator, signIn } from '../../support/people.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { tally } from '../sellers/shop-people.ts';
+
+type Settings = Schema<'Settings'>;
+
+const qar = (amount: string) => ({ amount, currency: 'QAR' });
+
+describe('settings', () => {
+  let service: TestService;
+  let admin: ApiClient;
+  let adminId: string;
+
+  beforeEach(async () => {
+    service = await startService({ catalogue: false });
+    const account = await makeAdministrator(service);
+    adminId = account.accountId;
+    admin = await signIn(service, account);
+  });
+
+  afterEach(() => service?.stop());
+
+  const read = () => admin.get<Settings>('/admin/settings');
+
+  it('are development defaults until somebody confirms them', async () => {
+    const { status, body, headers } = await admin.call<Settings>('GET', '/admin/settings');
+    expect(status).to.equal(200);
+    expect(headers.get('etag')).to.equal(`"${body.version}"`);
+    const { version, ...rest } = body;
+    expect(version).to.equal(2);
+    for (const setting of Object.values(rest)) expect(setting.confirmed).to.equal(false);
+    expect(rest.codMaximum.value).to.deep.equal(qar('5000.00'));
+    expect(rest.standardShipping.value).to.deep.equal({
+      price: qar('25.00'),
+      minWorkingDays: 2,
+      maxWorkingDays: 4,
+      dueWithinHours: 6,
+    });
+    expect(rest.expressShipping.value.price).to.deep.equal(qar('50.00'));
+  });
+
+  it('change together against the version read, and count at once', async () => {
+    const before = await read();
+    const body = {
+      codMaximum: { value: qar('3500.00'), confirmed: true },
+      checkoutLifeMinutes: { value: 20 },
+      holidays: { value: ['2026-12-18'], confirmed: true },
+      cutoffTime: { confirmed: true },
+      expressShipping: {
+        value: { price: qar('45.00'), minWorkingDays: 1, maxWorkingDays: 2, dueWithinHours: 4 },
+        confirmed: true,
+      },
+    };
+    await admin.refused(428, 'common.PRECONDITION_REQUIRED', 'PATCH', '/admin/settings', { body });
+    const answer = await admin.call<Settings>('PATCH', '/admin/settings', { body, version: before.version });
+    expect(answer.status).to.equal(200);
+    const { version, ...after } = answer.body;
+    const { version: versionBefore, ...unchanged } = before;
+    expect(version).to.be.greaterThan(versionBefore);
+    expect(after).to.deep.equal({
+      ...unchanged,
+      codMaximum: { value: qar('3500.00'), confirmed: true },
+      checkoutLifeMinutes: { value: 20, confirmed: false },
+      holidays: { value: ['2026-12-18'], confirmed: true },
+      cutoffTime: { value: '14:00', confirmed: true },
+      expressShipping: body.expressShipping,
+    });
+    expect(await read()).to.deep.equal(answer.body);
+    expect((await service.inside.deps.settings.values()).codMaximum).to.equal('3500.00');
+    await admin.refused(412, 'common.PRECONDITION_FAILED', 'PATCH', '/admin/settings', {
+      body,
+      version: versionBefore,
+    });
+  });
+
+  it('go up in version with every edit, of a method as of a row', async () => {
+    const versions = [(await read()).version];
+    for (const body of [
+      { codMaximum: { confirmed: true } },
+      { codMaximum: { value: qar('100.00') } },
+      { standardShipping: { confirmed: true } },
+    ]) {
+      const version = versions.at(-1) ?? 0;
+      versions.push((await admin.patch<Settings>('/admin/settings', body, { version })).version);
+    }
+    expect(versions).to.deep.equal([2, 3, 4, 5]);
+    expect((await read()).codMaximum).to.deep.equal({ value: qar('100.00'), confirmed: true });
+  });
+
+  it('change once when two edits of one version meet', async () => {
+    const { version } = await read();
+    const edit = (value: number) =>
+      admin.call('PATCH', '/admin/settings', { body: { checkoutLifeMinutes: { value } }, version });
+    const answers = await Promise.all([edit(10), edit(30), edit(40)]);
+    expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 2 });
+  });
+
+  it('refuse what makes no sense, all of it', async () => {
+    const before = await read();
+    const terms = { price: qar('25.00'), minWorkingDays: 4, maxWorkingDays: 2, dueWithinHours: 6 };
+    for (const [body, pointer] of [
+      [
+        { codMaximum: { value: qar('1.00') }, standardShipping: { value: terms } },
+        '/standardShipping/value/maxWorkingDays',
+      ],
+      [{ codMaximum: { value: qar('-1.00') } }, '/codMaximum/value/amount'],
+      [{ codMaximum: { value: { amount: '10.00', currency: 'USD' } } }, '/codMaximum/value/currency'],
+      [{ checkoutLifeMinutes: { value: 0 } }, '/checkoutLifeMinutes/value'],
+      [{ holidays: { value: ['2026-02-30'] } }, '/holidays/value/0'],
+      [{ cutoffTime: { value: '25:00' } }, '/cutoffTime/value'],
+      [{ taxRate: { value: '5.00' } }, '/taxRate'],
+      [{ codMaximum: {} }, '/codMaximum'],
+      [{}, '/'],
+    ] as const) {
+      const options = { body, version: before.version };
+      const problem = await admin.refused(
+        422,
+        'common.VALIDATION_FAILED',
+        'PATCH',
+        '/admin/settings',
+        options,
+      );
+      expect(problem.errors.map((error) => error.pointer)).to.include(pointer);
+    }
+    expect(await read()).to.deep.equal(before);
+  });
+
+  it('leave a line in the audit log with what was before', async () => {
+    const { version } = await read();
+    await admin.patch('/admin/settings', { codMaximum: { value: qar('800.00') } }, { version });
+    const lines = await service.inside.deps.database('audit_log').where({ action: 'updateSettings' });
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.deep.include({
+      account_id: adminId,
+      subject_type: 'SETTINGS',
+      data: {
+        changes: { codMaximum: { value: '800.00' } },
+        before: { codMaximum: { value: '5000.00', confirmed: false } },
+      },
+    });
+  });
+});
