@@ -3,8 +3,9 @@ import { add, percent } from '../../../actors/money/money.ts';
 import { orderPlaced, type PlacedGroup } from '../../../actors/order/events.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
+import { AccessTokens } from '../../../server/security/tokens.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { makeAccount, makeAdministrator, makeDispatcher, signIn } from '../../support/people.ts';
+import { makeAccount } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 export type DriverTask = Schema<'DriverTask'>;
@@ -53,6 +54,7 @@ export class DeliveryWorld {
   readonly secondDispatcher: ApiClient;
   readonly seller: ApiClient;
   readonly buyer: ApiClient;
+  readonly #drivers: OnDuty[] = [];
   readonly #sellerId: string;
   readonly #warehouseId: string;
   readonly #buyerId: string;
@@ -76,11 +78,12 @@ export class DeliveryWorld {
     const owner = await makeAccount(service, ['BUYER', 'SELLER_OWNER']);
     const stock = await insertStock(service.inside.deps.database, owner.accountId);
     const buyer = await makeAccount(service, ['BUYER']);
+    const staff = async () => signedIn(service, (await makeAccount(service, ['DISPATCHER'])).accountId);
     const people = {
-      dispatcher: await signIn(service, await makeDispatcher(service)),
-      secondDispatcher: await signIn(service, await makeDispatcher(service)),
-      seller: await signIn(service, owner),
-      buyer: await signIn(service, buyer),
+      dispatcher: await staff(),
+      secondDispatcher: await staff(),
+      seller: await signedIn(service, owner.accountId),
+      buyer: await signedIn(service, buyer.accountId),
       buyerId: buyer.accountId,
     };
     return new DeliveryWorld(service, people, stock);
@@ -106,8 +109,33 @@ export class DeliveryWorld {
     await this.settle();
   }
 
+  /** The super-administrator: there is one. */
   async admin(): Promise<ApiClient> {
-    return signIn(this.service, await makeAdministrator(this.service));
+    const { accountId } = await makeAccount(this.service, ['ADMIN'], { superAdmin: true });
+    return signedIn(this.service, accountId);
+  }
+
+  /** Somebody who has signed in and is nothing else. */
+  async somebody(): Promise<{ accountId: string; client: ApiClient }> {
+    const { accountId } = await makeAccount(this.service, ['BUYER']);
+    return { accountId, client: await signedIn(this.service, accountId) };
+  }
+
+  /** Nobody drives and nothing waits: what a test leaves behind is not the next one's. */
+  async clear(): Promise<void> {
+    const open = await this.database('delivery_tasks')
+      .whereIn('status', ['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'])
+      .select('id');
+    const reason = { reason: 'The test is over' };
+    for (const { id } of open) await this.dispatcher.post(`/dispatch/tasks/${id}/cancel`, reason);
+    await this.settle();
+    for (const { driverId, client } of this.#drivers.splice(0)) {
+      const driver = await this.database('drivers').where('id', driverId).first('duty', 'status');
+      if (driver.duty !== 'OFF') await client.post('/driver/shift/end');
+      if (driver.status === 'APPROVED')
+        await this.dispatcher.post(`/dispatch/drivers/${driverId}/suspend`, reason);
+    }
+    await this.settle();
   }
 
   /** The zone that covers Qatar. */
@@ -119,14 +147,15 @@ export class DeliveryWorld {
   }
 
   async applicant(): Promise<OnDuty> {
-    const account = await makeAccount(this.service, ['BUYER']);
-    const client = await signIn(this.service, account);
+    const { accountId, client } = await this.somebody();
     const driver = await client.post<Schema<'Driver'>>('/driver/application', {
       fullName: 'Yousef Rahman',
       phone: '+97466778899',
       vehicle: { type: 'VAN', plate: '254781' },
     });
-    return { driverId: driver.id, accountId: account.accountId, client };
+    const applicant = { driverId: driver.id, accountId, client };
+    this.#drivers.push(applicant);
+    return applicant;
   }
 
   async approved(terms: { cashLimit?: string; capacity?: number; zoneIds?: string[] } = {}): Promise<OnDuty> {
@@ -325,6 +354,22 @@ interface Stock {
   sellerId: string;
   warehouseId: string;
   offer: { id: string; variantId: string };
+}
+
+/** A client with a session of its own, past its second factor. Signing in by password has tests of its own. */
+async function signedIn(service: TestService, accountId: string): Promise<ApiClient> {
+  const { database, config } = service.inside.deps;
+  const sessionId = uuidv7();
+  await database('sessions').insert({
+    id: sessionId,
+    account_id: accountId,
+    surface: 'api',
+    mfa_at: new Date(),
+    expires_at: new Date(Date.now() + 3_600_000),
+  });
+  const client = service.client();
+  client.token = await new AccessTokens(config).sign({ accountId, sessionId, surface: 'api' });
+  return client;
 }
 
 function addressAt(location: Place) {
