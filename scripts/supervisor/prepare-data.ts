@@ -28,9 +28,7 @@ export async function prepareData(
       'Catalogue',
       () => importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json')),
       ({ counts }) =>
-        Object.entries(counts)
-          .map(([kind, { total }]) => `${total} ${kind}`)
-          .join(', '),
+        `${counts.sellers.total} sellers, ${counts.products.total} products, ${counts.variants.total} variants`,
     );
     stopRequest.check();
   }
