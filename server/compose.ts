@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from 'proxy-addr';
 import type { Relay } from '../actors/runtime/relay.ts';
 import type { TimerRunner } from '../actors/runtime/timer-runner.ts';
 import { createGateway, type Gateway } from '../realtime/gateway.ts';
@@ -42,14 +44,15 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     await refuseDemoAccounts(base.database, config);
     const http = new HttpServer();
     const callers = new CallerResolver(base.database, new AccessTokens(config));
-    const gateway = openGateway(base, http, callers);
+    const limits = new RateLimits(base.redis, config.redisNamespace, config.limits);
+    const gateway = openGateway(base, http, callers, limits);
     const { deps, relay, timers } = composeActors(base, gateway.pusher);
     await seedZones(deps);
     const contract = loadContract(config.openapiFile);
     const api = await createAdapter({
       contract,
       handlers: composeHandlers(deps),
-      limits: new RateLimits(base.redis, config.redisNamespace, config.limits),
+      limits,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),
       validateResponses: config.mode === 'test',
@@ -80,10 +83,22 @@ export async function startWorker(
   });
 }
 
-function openGateway(base: Base, http: HttpServer, callers: CallerResolver): Gateway {
-  const { database, presence } = base;
+function openGateway(base: Base, http: HttpServer, callers: CallerResolver, limits: RateLimits): Gateway {
+  const { database, presence, config } = base;
+  const trusted = proxyAddress.compile(config.trustedProxies);
+  // A handshake spends the budget of the address it comes from, like any other request.
+  const admit = async (request: IncomingMessage) => {
+    await limits.spend('browse', proxyAddress(request, trusted));
+  };
   const access = new RoomAccess(database);
-  const gateway = createGateway({ ...liveOptions(base), httpServer: http.server, callers, access, presence });
+  const gateway = createGateway({
+    ...liveOptions(base),
+    httpServer: http.server,
+    callers,
+    access,
+    presence,
+    admit,
+  });
   base.closers.add('live connections', () => gateway.close());
   return gateway;
 }

@@ -21,6 +21,7 @@ function checks(projectRoot: string): Check[] {
     { name: 'Types', program: 'typescript/bin/tsc', args: ['--noEmit'] },
     { name: 'Generated types', program: 'tsx/dist/cli.mjs', args: ['scripts/generate.ts', '--check'] },
     { name: 'Made parts of README', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
+    { name: 'Made parts of README.md', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
     {
       name: 'Import direction and circles',
       program: 'dependency-cruiser/bin/dependency-cruise.mjs',

@@ -3,17 +3,21 @@ import type { Narrator } from './stage.ts';
 
 const WHO = 14;
 
+const UUID = /^[0-9a-f]{8}-/;
+
+/** Ids say nothing to somebody who reads along. */
+function isTelling(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && !UUID.test(value));
+}
+
 /** Prints each step as it happens, and under it who received which event. */
 export function printer(): Narrator {
   return {
     step: (who, what) => console.log(`${who.padEnd(WHO)} ${what}`),
     event: ({ who, event, payload }) => {
-      const facts = Object.entries(payload).filter(
-        ([name, value]) => name !== 'at' && (typeof value === 'string' || typeof value === 'number'),
-      );
-      console.log(
-        `${''.padEnd(WHO)}   → ${who}: ${event} ${facts.map(([name, value]) => `${name}=${String(value)}`).join(' ')}`,
-      );
+      const facts = Object.entries(payload).filter(([name, value]) => name !== 'at' && isTelling(value));
+      const shown = facts.map(([name, value]) => `${name} ${String(value)}`).join(', ');
+      console.log(`${''.padEnd(WHO)}   → ${who}: ${event} (${shown})`);
     },
   };
 }
