@@ -13,14 +13,24 @@ describe('settings', () => {
   let admin: ApiClient;
   let adminId: string;
 
-  beforeEach(async () => {
+  before(async () => {
     service = await startService({ catalogue: false });
     const account = await makeAdministrator(service);
     adminId = account.accountId;
     admin = await signIn(service, account);
   });
 
-  afterEach(() => service?.stop());
+  after(() => service?.stop());
+
+  // Every test finds the defaults.
+  beforeEach(async () => {
+    const { database } = service.inside.deps;
+    await database('settings').delete();
+    await database('audit_log').delete();
+    await database('shipping_methods').update({ confirmed: false, version: 1 });
+    const express = { price: '50.00', min_days: 1, max_days: 1, due_within_hours: 3 };
+    await database('shipping_methods').where({ code: 'EXPRESS' }).update(express);
+  });
 
   const read = () => admin.get<Settings>('/admin/settings');
 

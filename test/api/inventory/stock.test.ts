@@ -266,7 +266,6 @@ describe('counting stock', () => {
         // Confirmed first: the sale has changed what was counted. Counted first: nothing is left to confirm.
         expect([
           [201, 412],
-          [200, 412],
           [409, 200],
         ]).to.deep.include(outcome);
         const sold = counted.status === 412;
