@@ -1,6 +1,7 @@
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
 import type { Handlers } from '../http/operation.ts';
@@ -13,6 +14,9 @@ import { referencedId } from './referenced-id.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { renderShippingOptions } from './render-shipping-options.ts';
 import { updateCheckout } from './update-checkout.ts';
+
+/** Milliseconds an answer waits for the new order's notifications and pushes; they go out all the same. */
+const PUBLISHED = 1_000;
 
 type CheckoutOperation =
   | 'openCheckout'
@@ -84,7 +88,7 @@ export function checkoutHandlers(
       );
       // Without a birth the order stood already: this answer repeats an earlier one, with or without a key.
       const replayed = result.replayed || birth === null;
-      if (!result.replayed && birth !== null) await deps.actors.publish(birth);
+      if (!result.replayed && birth !== null) await within(deps.actors.publish(birth), PUBLISHED);
       const orderId = referencedId(result.reference, 'orderId');
       return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed };
     },

@@ -1,7 +1,9 @@
+import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { principalAs } from '../http/principal.ts';
+import { STOCK_BACK } from './cancel-order.ts';
 import { readGroupViews } from './group-views.ts';
 import { findGroup, listedGroups, listOrderRows } from './order-store.ts';
 import { renderAdminSummary } from './render-order.ts';
@@ -39,6 +41,7 @@ export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrde
       const ref = { kind: 'order', key: orderId } as const;
       const { reason } = request.body;
       const result = await actors.command(request, principal, ref, 'cancel-group', { groupId }, reason);
+      await within(result.effects, STOCK_BACK);
       const [view] = await readGroupViews(database, [await findGroup(database, groupId, null)]);
       if (view === undefined) throw new Error(`no view of group ${groupId}`);
       const body = renderOrderGroup(view, 'ADMIN', request.locale);

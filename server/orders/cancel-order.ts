@@ -2,7 +2,11 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Principal } from '../../actors/runtime/machine.ts';
 import type { OrderGroup } from '../../db/models/order-group.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
+import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
+
+/** Milliseconds an answer waits for a cancelled group's units to be back; they come back later all the same. */
+export const STOCK_BACK = 1_000;
 
 export interface GroupCancellation {
   groupId: string;
@@ -30,6 +34,7 @@ export async function cancelOrderGroups(
 ): Promise<GroupCancellation[]> {
   const ref = { kind: 'order', key: orderId } as const;
   const outcomes: { cancellation: GroupCancellation; refusal: WaslError | null }[] = [];
+  const following: Promise<void>[] = [];
   for (const { id: groupId } of groups) {
     try {
       const command = actors.command(
@@ -40,7 +45,8 @@ export async function cancelOrderGroups(
         { groupId },
         reason,
       );
-      const { replayed } = await command;
+      const { replayed, effects } = await command;
+      following.push(effects);
       outcomes.push({ cancellation: { groupId, cancelled: true, code: null, replayed }, refusal: null });
     } catch (error) {
       if (!(error instanceof WaslError) || error.code !== 'order.INVALID_STATE') throw error;
@@ -48,6 +54,7 @@ export async function cancelOrderGroups(
       outcomes.push({ cancellation, refusal: error });
     }
   }
+  await within(Promise.all(following), STOCK_BACK);
   const [first] = outcomes;
   if (first?.refusal != null && outcomes.every(({ refusal }) => refusal !== null)) throw first.refusal;
   return outcomes.map(({ cancellation }) => cancellation);

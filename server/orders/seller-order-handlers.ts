@@ -1,7 +1,9 @@
+import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownSellerId, principalAs } from '../http/principal.ts';
+import { STOCK_BACK } from './cancel-order.ts';
 import { readGroupViews } from './group-views.ts';
 import { findGroup, listGroupRows } from './order-store.ts';
 import { renderOrderGroup } from './render-order-group.ts';
@@ -32,6 +34,7 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
     const group = await findGroup(database, request.params.id, ownSellerId(request.caller));
     const ref = { kind: 'order', key: group.orderId } as const;
     const result = await actors.command(request, principal, ref, type, { groupId: group.id }, reason);
+    if (type === 'reject') await within(result.effects, STOCK_BACK);
     return answer(request, result.replayed);
   }
 

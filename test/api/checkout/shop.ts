@@ -185,8 +185,14 @@ export class Shop {
     return this.#category;
   }
 
+  /** Everything that follows from earlier requests has happened. */
+  settled(): Promise<void> {
+    return this.service.inside.relay.drain(10_000);
+  }
+
   /** On hand and reserved over all warehouses. */
   async stock(offerId: string): Promise<{ onHand: number; reserved: number }> {
+    await this.settled();
     const { rows } = await this.database.raw(
       `SELECT sum(on_hand)::integer AS "onHand", sum(reserved)::integer AS reserved FROM stock_levels WHERE offer_id = ?`,
       [offerId],
@@ -196,6 +202,7 @@ export class Shop {
 
   /** Stock rows whose movements do not sum to them: none, ever. */
   async stockFaults(): Promise<unknown[]> {
+    await this.settled();
     const { rows } = await this.database.raw(
       `SELECT l.*, m.on_hand AS moved_on_hand, m.reserved AS moved_reserved, h.held
          FROM stock_levels l

@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import { expireDueCheckouts } from '../../server/checkout/expire-checkouts.ts';
+import { type Checkout, type Order, type Person, Shop } from '../api/checkout/shop.ts';
+import type { Answer, Problem } from '../support/api-client.ts';
+
+const HOUR = 3_600_000;
+
+describe('checkouts racing', () => {
+  let shop: Shop;
+  let seller: Awaited<ReturnType<Shop['seller']>>;
+  before(async () => {
+    shop = await Shop.open();
+    seller = await shop.seller();
+  });
+  after(() => shop.close());
+  afterEach(async () => {
+    expect(await shop.stockFaults()).to.deep.equal([]);
+  });
+
+  interface Ready {
+    buyer: Person;
+    id: string;
+    confirm(key?: string): Promise<Answer<Problem>>;
+  }
+
+  /** So many buyers, each about to confirm two units of the same offer. */
+  async function readyCheckouts(count: number): Promise<{ offerId: string; all: Ready[] }> {
+    const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 100 } });
+    const all: Ready[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const buyer = await shop.buyer();
+      const { id } = await shop.readyCheckout(buyer, { [offerId]: 2 });
+      const path = `/checkouts/${id}/confirm`;
+      all.push({
+        buyer,
+        id,
+        confirm: (key) => buyer.client.call<Problem>('POST', path, key === undefined ? {} : { key }),
+      });
+    }
+    return { offerId, all };
+  }
+
+  async function ordersOf(all: readonly Ready[]): Promise<number> {
+    const orders = await shop.database('orders').whereIn(
+      'checkout_id',
+      all.map(({ id }) => id),
+    );
+    return orders.length;
+  }
+
+  async function withStatus(all: readonly Ready[], status: string): Promise<number> {
+    const ids = all.map(({ id }) => id);
+    return (await shop.database('checkouts').whereIn('id', ids).where({ status })).length;
+  }
+
+  it('confirmed several times at once become one order each', async () => {
+    const { offerId, all } = await readyCheckouts(4);
+    const answers = await Promise.all(
+      all.map(({ confirm }) =>
+        Promise.all([confirm(), confirm(), confirm(), confirm('key'), confirm('other')]),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer.map(({ status }) => status)).to.deep.equal([201, 201, 201, 201, 201]);
+      expect(new Set(answer.map(({ body }) => body.id)).size).to.equal(1);
+      expect(answer.filter(({ headers }) => headers.get('idempotent-replayed') === null)).to.have.length(1);
+    }
+    expect(await ordersOf(all)).to.equal(4);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 92, reserved: 0 });
+  });
+
+  it('confirmed at once with one key become one order, the repeats told to wait or given it', async () => {
+    const { all } = await readyCheckouts(1);
+    const [only] = all as [Ready];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => only.confirm('same')));
+    const outcomes = answers.map(({ status, body }) => `${status} ${body.code ?? 'order'}`);
+    expect(outcomes).to.include('201 order');
+    expect(
+      outcomes.filter((outcome) => outcome !== '201 order' && outcome !== '409 idempotency.IN_PROGRESS'),
+    ).to.deep.equal([]);
+    expect(await ordersOf(all)).to.equal(1);
+  });
+
+  it('confirmed while they expire are sold or freed, never both', async () => {
+    const { offerId, all } = await readyCheckouts(12);
+    const later = { ...shop.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
+    const [answers] = await Promise.all([
+      Promise.all(all.map(({ confirm }) => confirm())),
+      expireDueCheckouts(later, 5),
+      expireDueCheckouts(later, 100),
+      expireDueCheckouts(later, 100),
+    ]);
+    const confirmed = answers.filter(({ status }) => status === 201).length;
+    const expired = await withStatus(all, 'EXPIRED');
+    expect(confirmed + expired).to.equal(12);
+    expect(answers.filter(({ body }) => body.code === 'checkout.EXPIRED')).to.have.length(expired);
+    expect(await ordersOf(all)).to.equal(confirmed);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * confirmed, reserved: 0 });
+  });
+
+  it('being confirmed is left alone by the sweep', async () => {
+    const { all } = await readyCheckouts(1);
+    const [only] = all as [Ready];
+    const later = { ...shop.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
+    await shop.database.transaction(async (trx) => {
+      await trx('checkouts').where({ id: only.id }).forUpdate().select('id');
+      await expireDueCheckouts(later, 100);
+    });
+    expect(await withStatus(all, 'OPEN')).to.equal(1);
+    expect((await only.confirm()).status).to.equal(201);
+  });
+
+  it('confirmed while they are cancelled are sold or freed, never both', async () => {
+    const { offerId, all } = await readyCheckouts(10);
+    const outcomes = await Promise.all(
+      all.map(async ({ buyer, id, confirm }) => {
+        const cancel = () => buyer.client.call('DELETE', `/checkouts/${id}`);
+        const [confirmed, cancelled] = await Promise.all([confirm(), cancel()]);
+        return `${confirmed.status} ${cancelled.status}`;
+      }),
+    );
+    const sold = outcomes.filter((outcome) => outcome === '201 409').length;
+    expect(outcomes.filter((outcome) => outcome === '409 204')).to.have.length(10 - sold);
+    expect(await ordersOf(all)).to.equal(sold);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * sold, reserved: 0 });
+  });
+
+  it('confirmed while another is opened are not undone by it', async () => {
+    const { offerId, all } = await readyCheckouts(8);
+    const outcomes = await Promise.all(
+      all.map(async ({ buyer, confirm }) => {
+        const [confirmed, opened] = await Promise.all([
+          confirm(),
+          buyer.client.call<Checkout>('POST', '/checkouts'),
+        ]);
+        return `${confirmed.status} ${opened.status}`;
+      }),
+    );
+    // Confirmed first: the cart is empty then. Opened first: the older checkout is cancelled.
+    const sold = outcomes.filter((outcome) => outcome === '201 409').length;
+    const reopened = outcomes.filter((outcome) => outcome === '409 201').length;
+    expect(sold + reopened).to.equal(8);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * sold, reserved: 2 * reopened });
+  });
+
+  it('opened while the stock is counted down keep only what is there', async () => {
+    const [warehouseId] = seller.warehouseIds as [string];
+    const offerId = await shop.offer(seller, { stock: { [warehouseId]: 20 } });
+    const buyers = await Promise.all(Array.from({ length: 15 }, () => shop.buyer()));
+    for (const buyer of buyers) await shop.fillCart(buyer, { [offerId]: 1 });
+    const count = () =>
+      seller.owner.client.call('PUT', `/seller/stock/${offerId}/${warehouseId}`, {
+        body: { onHand: 6 },
+        version: 1,
+      });
+    const opening = buyers.map(({ client }) => client.call<Checkout>('POST', '/checkouts'));
+    const [counted, ...opened] = await Promise.all([count(), ...opening]);
+    expect(counted.status).to.equal(200);
+    const { onHand, reserved } = await shop.stock(offerId);
+    expect(onHand).to.equal(6);
+    expect(reserved).to.be.at.most(6);
+
+    const open = opened.flatMap((answer, index) =>
+      answer.status === 201 ? [{ buyer: buyers[index]!, id: answer.body.id }] : [],
+    );
+    const confirmed: number[] = [];
+    for (const { buyer, id } of open) {
+      await shop.complete(buyer, id);
+      confirmed.push((await buyer.client.call('POST', `/checkouts/${id}/confirm`)).status);
+    }
+    expect(confirmed.filter((status) => status === 201)).to.have.length(reserved);
+    expect(confirmed.filter((status) => status !== 201 && status !== 409)).to.deep.equal([]);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 6 - reserved, reserved: 0 });
+  });
+
+  it('confirmed while the stock is counted down sell only what is there', async () => {
+    const { offerId, all } = await readyCheckouts(10);
+    const path = `/seller/stock/${offerId}/${seller.warehouseIds[0]}`;
+    const counting = async () => {
+      const { version } = await shop.database('stock_levels').where({ offer_id: offerId }).first('version');
+      return seller.owner.client.call('PUT', path, { body: { onHand: 4 }, version });
+    };
+    const [answers, counted] = await Promise.all([
+      Promise.all(all.map(({ confirm }) => confirm())),
+      counting(),
+    ]);
+    // A sale between reading and counting makes the count stale: it is told so, and nothing is lost.
+    expect([200, 412]).to.include(counted.status);
+    const sold = answers.filter(({ status }) => status === 201).length;
+    expect(await ordersOf(all)).to.equal(sold);
+    const lost = answers.filter(({ body }) => body.code === 'checkout.ITEM_UNAVAILABLE').length;
+    expect(sold + lost).to.equal(10);
+    if (counted.status === 412) expect(await shop.stock(offerId)).to.deep.equal({ onHand: 80, reserved: 0 });
+  });
+
+  it('number their orders without a repeat', async () => {
+    const { all } = await readyCheckouts(8);
+    const orders = await Promise.all(all.map(({ confirm }) => confirm()));
+    const numbers = orders.map(({ body }) => (body as unknown as Order).number);
+    expect(new Set(numbers).size).to.equal(8);
+  });
+});
