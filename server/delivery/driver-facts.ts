@@ -7,7 +7,9 @@ import type {
 } from '../../actors/driver/commands.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
+import type { Point } from '../../actors/planning/point.ts';
 import type { Database } from '../../db/database.ts';
+import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 
@@ -64,9 +66,17 @@ export function driverFacts(deps: DriverFactsDependencies) {
   };
 }
 
-async function positionOf(presence: DriverPresence, driverId: string) {
-  const position = (await presence.positionOf([driverId])).get(driverId);
-  return position === undefined ? null : { latitude: position.latitude, longitude: position.longitude };
+/** Milliseconds: the turn holds the driver's row meanwhile, and a position is only a better guess. */
+const POSITION_PATIENCE = 300;
+
+async function positionOf(presence: DriverPresence, driverId: string): Promise<Point | null> {
+  let position: Point | null = null;
+  const read = presence.positionOf([driverId]).then((positions) => {
+    const known = positions.get(driverId);
+    if (known !== undefined) position = { latitude: known.latitude, longitude: known.longitude };
+  });
+  await within(read, POSITION_PATIENCE);
+  return position;
 }
 
 /** A refused hand-in leaves a gap in the numbers: they are unique, not gapless. */
