@@ -20,7 +20,6 @@ function checks(projectRoot: string): Check[] {
     { name: 'Format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
     { name: 'Types', program: 'typescript/bin/tsc', args: ['--noEmit'] },
     { name: 'Generated types', program: 'tsx/dist/cli.mjs', args: ['scripts/generate.ts', '--check'] },
-    { name: 'Made parts of README', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
     { name: 'Made parts of README.md', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
     {
       name: 'Import direction and circles',
