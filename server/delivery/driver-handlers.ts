@@ -5,6 +5,7 @@ import { ownDriverId, principalAs, signedIn } from '../http/principal.ts';
 import { applyAsDriver } from './apply-as-driver.ts';
 import { noSuchDriver, readDriver } from './driver-store.ts';
 import { renderDriver } from './render-driver.ts';
+import { noteSignOfLife } from './sign-of-life.ts';
 
 type Operation =
   | 'applyAsDriver'
@@ -29,7 +30,7 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
     const by = principalAs(request.caller, 'DRIVER');
     const key = ownDriverId(request.caller);
     // Before the command: a shift that starts is offered tasks at once, and only to drivers who are there.
-    await deps.presence.seen(key);
+    await noteSignOfLife(deps.presence, key);
     const { replayed } = await deps.actors.command(request, by, { kind: 'driver', key }, type, {});
     return { ...(await answer(deps, key, 200)), replayed };
   };

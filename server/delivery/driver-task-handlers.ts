@@ -7,6 +7,7 @@ import type { Caller, Handlers, IdempotencyKey, Locale } from '../http/operation
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
 import { renderDriverTask } from './render-task.ts';
+import { noteSignOfLife } from './sign-of-life.ts';
 import { findOrderOfTask, readGoods, readTasks } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';
 
@@ -77,7 +78,7 @@ async function commandTask(
   const by = principalAs(request.caller, 'DRIVER');
   const driverId = ownDriverId(request.caller);
   const taskId = request.params.id;
-  await deps.presence.seen(driverId);
+  await noteSignOfLife(deps.presence, driverId);
   const found = await findOrderOfTask(deps.database, taskId);
   if (found === null) throw noSuchTask();
   const order = { kind: 'order', key: found.orderId } as const;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { chooseConsumer } from '../../../server/delivery/choose.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
 
@@ -164,5 +165,43 @@ describe('who is offered a task', () => {
     await world.dispatcher.post('/dispatch/cash/settlements', { driverId: driver.driverId, counted });
     await world.settle();
     expect((await world.task(second.taskId)).driverId).to.equal(driver.driverId);
+  });
+
+  it('is chosen once, however often and however close together the choice is asked for', async () => {
+    const { taskId } = await world.ready();
+    const drivers = [await world.approved(), await world.approved()];
+    // The ticket looks taken meanwhile: the start of a shift would try it by itself.
+    for (const { driverId, client } of drivers) {
+      await world.database('zone_tickets').where('task_id', taskId).update({ status: 'OFFERING' });
+      await client.post('/driver/shift/start');
+      await world.settle();
+      await world.report({ driverId, client, accountId: '' }, STORE);
+    }
+    await world.database('zone_tickets').where('task_id', taskId).update({ status: 'WAITING' });
+    const ticket = await world.database('zone_tickets').where('task_id', taskId).first();
+    const { zone_id: zoneId, round, attempt } = ticket;
+    const choose = chooseConsumer(world.service.inside.deps);
+    const ask = (effectId: string) =>
+      choose(
+        { zoneId, taskId, round, attempt },
+        {
+          effectId,
+          source: { kind: 'zone', key: zoneId },
+          version: 1,
+          correlationId: 'test',
+          requestId: null,
+        },
+      );
+    await Promise.all([ask('one'), ask('one'), ask('one'), ask('two')]);
+    await ask('one');
+    await world.settle();
+    expect(await world.task(taskId)).to.include({ status: 'ASSIGNED', round: 1 });
+    const choices = await world.database('assignment_choices').where({ task_id: taskId, attempt });
+    expect(choices).to.have.length(1);
+    const { rows } = await world.database.raw<{ rows: { active: number }[] }>(
+      'SELECT sum(active_tasks)::integer AS active FROM drivers WHERE id = ANY(?::uuid[])',
+      [drivers.map(({ driverId }) => driverId)],
+    );
+    expect(rows[0]?.active).to.equal(1);
   });
 });
