@@ -170,6 +170,31 @@ describe('assigning by hand', () => {
     expect(codes).to.deep.equal(['assigned', 'delivery.CASH_LIMIT_EXCEEDED']);
   });
 
+  it("answers 202 with Location while the driver's side is busy, and the task tells how it went", async () => {
+    const driver = await world.approved();
+    const { taskId } = await world.ready();
+    await world.database('zone_tickets').delete();
+    await driver.client.post('/driver/shift/start');
+    await world.settle();
+    const beside = world.connection();
+    try {
+      const busy = await beside.transaction();
+      await busy.raw(`SELECT 1 FROM actor WHERE kind = 'driver' AND key = ? FOR UPDATE`, [driver.driverId]);
+      const { status, body, headers } = await assign(taskId, driver, 'slow');
+      expect([status, body.status]).to.deep.equal([202, 'UNASSIGNED']);
+      expect(body.pendingAssignment).to.deep.equal({ driverId: driver.driverId });
+      const location = headers.get('location') ?? '';
+      expect(location).to.equal(`/api/v1/dispatch/tasks/${taskId}`);
+      await busy.rollback();
+      await world.settle();
+      const task = await world.dispatcher.get<DispatchTask>(location.slice('/api/v1'.length));
+      expect(task).to.include({ status: 'ASSIGNED', driverId: driver.driverId, pendingAssignment: null });
+      expect((await assign(taskId, driver, 'slow')).status).to.equal(200);
+    } finally {
+      await beside.destroy();
+    }
+  });
+
   it('is undone by taking the task back, which the driver is told, and needs a reason', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
