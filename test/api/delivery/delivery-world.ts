@@ -1,24 +1,23 @@
 import { v7 as uuidv7 } from 'uuid';
-import { add, percent } from '../../../actors/money/money.ts';
-import { orderPlaced, type PlacedGroup } from '../../../actors/order/events.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
-import { inTransaction } from '../../../db/unit-of-work.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAccount } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import {
+  insertOrder,
+  insertShop,
+  type OrderTerms,
+  type Place,
+  type Placed,
+  type Shop,
+} from './placed-order.ts';
+
+export { STORE, WEST_BAY } from './placed-order.ts';
 
 export type DriverTask = Schema<'DriverTask'>;
 export type DispatchTask = Schema<'DispatchTask'>;
 
-export interface Place {
-  latitude: number;
-  longitude: number;
-}
-
-/** The seller's store in the Industrial Area, the buyer's door in West Bay. */
-export const STORE: Place = { latitude: 25.1866, longitude: 51.4452 };
-export const WEST_BAY: Place = { latitude: 25.3215, longitude: 51.527 };
 export const AL_KHOR: Place = { latitude: 25.684, longitude: 51.5058 };
 
 export interface OnDuty {
@@ -26,23 +25,6 @@ export interface OnDuty {
   accountId: string;
   client: ApiClient;
 }
-
-export interface Placed {
-  orderId: string;
-  groupId: string;
-  number: string;
-  /** Goods and shipping; decimal string. */
-  cashDue: string;
-}
-
-interface OrderTerms {
-  goods?: string;
-  items?: number;
-  dropoff?: Place;
-}
-
-const SHIPPING = '25.00';
-let orders = 0;
 
 /**
  * A running service with one seller, one buyer and two dispatchers. Orders are put in as the checkout leaves them:
@@ -55,28 +37,22 @@ export class DeliveryWorld {
   readonly seller: ApiClient;
   readonly buyer: ApiClient;
   readonly #drivers: OnDuty[] = [];
-  readonly #sellerId: string;
-  readonly #warehouseId: string;
-  readonly #buyerId: string;
-  readonly #offer: { id: string; variantId: string };
+  readonly #shop: Shop;
 
-  private constructor(service: TestService, people: People, stock: Stock) {
+  private constructor(service: TestService, people: People, shop: Shop) {
     this.service = service;
     this.dispatcher = people.dispatcher;
     this.secondDispatcher = people.secondDispatcher;
     this.seller = people.seller;
     this.buyer = people.buyer;
-    this.#buyerId = people.buyerId;
-    this.#sellerId = stock.sellerId;
-    this.#warehouseId = stock.warehouseId;
-    this.#offer = stock.offer;
+    this.#shop = shop;
   }
 
   static async open(env: Record<string, string> = {}): Promise<DeliveryWorld> {
     const limits = { LIMIT_WRITE_PER_MINUTE: '100000', LIMIT_BROWSE_PER_MINUTE: '100000' };
     const service = await startService({ catalogue: false, env: { ...limits, ...env } });
     const owner = await makeAccount(service, ['BUYER', 'SELLER_OWNER']);
-    const stock = await insertStock(service.inside.deps.database, owner.accountId);
+    const stock = await insertShop(service.inside.deps.database, owner.accountId);
     const buyer = await makeAccount(service, ['BUYER']);
     const staff = async () => signedIn(service, (await makeAccount(service, ['DISPATCHER'])).accountId);
     const people = {
@@ -84,9 +60,8 @@ export class DeliveryWorld {
       secondDispatcher: await staff(),
       seller: await signedIn(service, owner.accountId),
       buyer: await signedIn(service, buyer.accountId),
-      buyerId: buyer.accountId,
     };
-    return new DeliveryWorld(service, people, stock);
+    return new DeliveryWorld(service, people, { ...stock, buyerId: buyer.accountId });
   }
 
   get database(): Database {
@@ -188,90 +163,10 @@ export class DeliveryWorld {
 
   /** An order of one group, as the checkout leaves it. */
   async order(terms: OrderTerms = {}): Promise<Placed> {
-    const { goods = '90.00', items = 2, dropoff = WEST_BAY } = terms;
-    const { actors, clock } = this.service.inside.deps;
-    const [orderId, groupId, checkoutId] = [uuidv7(), uuidv7(), uuidv7()];
-    orders += 1;
-    const number = `W-T${orders}`;
-    const cashDue = add(goods, SHIPPING);
-    const now = clock.now();
-    const group: PlacedGroup = {
-      groupId,
-      sellerId: this.#sellerId,
-      acceptBy: new Date(now.getTime() + 4 * 3_600_000).toISOString(),
-      method: 'STANDARD',
-      promisedUntil: new Date(now.getTime() + 4 * 86_400_000).toISOString(),
-      goods,
-      shipping: SHIPPING,
-      commission: percent(goods, '10.00'),
-      pickup: STORE,
-      items,
-    };
-    const commit = await inTransaction(this.database, async (trx) => {
-      await trx('checkouts').insert({
-        id: checkoutId,
-        account_id: this.#buyerId,
-        status: 'CONFIRMED',
-        expires_at: now,
-        order_id: orderId,
-      });
-      await trx('orders').insert({
-        id: orderId,
-        number,
-        checkout_id: checkoutId,
-        account_id: this.#buyerId,
-        status: 'PENDING',
-        address: JSON.stringify(addressAt(dropoff)),
-        payment_method: 'COD',
-        goods_total: goods,
-        shipping_total: SHIPPING,
-        total: cashDue,
-        placed_at: now,
-        actor_version: 0,
-      });
-      await trx('order_groups').insert({
-        id: groupId,
-        order_id: orderId,
-        seller_id: this.#sellerId,
-        warehouse_id: this.#warehouseId,
-        method_code: 'STANDARD',
-        method_name_en: 'Standard',
-        method_name_ar: 'عادي',
-        promised_from: now,
-        promised_to: now,
-        goods_total: goods,
-        shipping_total: SHIPPING,
-        cash_due: cashDue,
-        commission_rate: '10.00',
-        commission: group.commission,
-        accept_by: group.acceptBy,
-        status: 'PENDING_ACCEPTANCE',
-        payment_status: 'PENDING',
-        actor_version: 0,
-      });
-      await trx('order_lines').insert({
-        id: uuidv7(),
-        order_id: orderId,
-        group_id: groupId,
-        offer_id: this.#offer.id,
-        variant_id: this.#offer.variantId,
-        sku: 'DATES-1',
-        name_en: 'Khalas dates',
-        name_ar: 'تمر خلاص',
-        quantity: 1,
-        unit_price: goods,
-        line_total: goods,
-        tax_rate: '0.00',
-        tax_amount: '0.00',
-      });
-      const placed = { at: now.toISOString(), orderId, number, buyerAccountId: this.#buyerId, dropoff };
-      const by = { accountId: this.#buyerId, role: 'BUYER' } as const;
-      const origin = { requestId: 'test', idempotency: null };
-      const event = orderPlaced({ ...placed, groups: [group] });
-      return actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
-    });
+    const { actors } = this.service.inside.deps;
+    const { commit, placed } = await insertOrder(this.service.inside.deps, this.#shop, terms);
     await actors.publish(commit);
-    return { orderId, groupId, number, cashDue };
+    return placed;
   }
 
   /** The seller accepts, packs and marks ready; the zone looks for a driver. Gives the task's id. */
@@ -347,13 +242,6 @@ interface People {
   secondDispatcher: ApiClient;
   seller: ApiClient;
   buyer: ApiClient;
-  buyerId: string;
-}
-
-interface Stock {
-  sellerId: string;
-  warehouseId: string;
-  offer: { id: string; variantId: string };
 }
 
 /** A client with a session of its own, past its second factor. Signing in by password has tests of its own. */
@@ -370,64 +258,4 @@ async function signedIn(service: TestService, accountId: string): Promise<ApiCli
   const client = service.client();
   client.token = await new AccessTokens(config).sign({ accountId, sessionId, surface: 'api' });
   return client;
-}
-
-function addressAt(location: Place) {
-  return {
-    contactName: 'Noora Al-Kuwari',
-    phone: '+97455123456',
-    zoneNumber: 61,
-    streetNumber: 836,
-    buildingNumber: 12,
-    unit: null,
-    floor: null,
-    landmark: null,
-    location,
-  };
-}
-
-async function insertStock(database: Database, ownerId: string): Promise<Stock> {
-  const [sellerId, warehouseId, categoryId] = [uuidv7(), uuidv7(), uuidv7()];
-  const [productId, variantId, offerId] = [uuidv7(), uuidv7(), uuidv7()];
-  const plan = await database('commission_plans').where({ is_default: true }).first('id');
-  await database('sellers').insert({
-    id: sellerId,
-    legal_name: 'Souq Waqif Sweets W.L.L.',
-    display_name_en: 'Souq Waqif Sweets',
-    display_name_ar: 'حلويات سوق واقف',
-    status: 'ACTIVE',
-    owner_account_id: ownerId,
-    commission_plan_id: plan.id,
-  });
-  await database('warehouses').insert({
-    id: warehouseId,
-    seller_id: sellerId,
-    name: 'Industrial Area store',
-    phone: '+97444601122',
-    zone_number: 57,
-    street_number: 33,
-    building_number: 104,
-    ...STORE,
-  });
-  await database('categories').insert({ id: categoryId, slug: 'food', name_en: 'Food', name_ar: 'أغذية' });
-  await database('products').insert({
-    id: productId,
-    category_id: categoryId,
-    title_en: 'Khalas dates',
-    title_ar: 'تمر خلاص',
-  });
-  await database('variants').insert({
-    id: variantId,
-    product_id: productId,
-    sku: 'DATES-1',
-    name_en: '1 kg',
-    name_ar: '1 كجم',
-  });
-  await database('offers').insert({
-    id: offerId,
-    variant_id: variantId,
-    seller_id: sellerId,
-    price: '90.00',
-  });
-  return { sellerId, warehouseId, offer: { id: offerId, variantId } };
 }
