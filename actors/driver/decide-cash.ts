@@ -18,7 +18,7 @@ function handIn({ state, command, facts }: OnDriver<'hand-in'>): DriverDecision 
       settlementId: state.settlement.settlementId,
     });
   }
-  const { settlementId, receiptNumber, threshold, collections, now } = facts;
+  const { settlementId, receiptNumber, threshold, collections } = facts;
   const expected = add(...collections.map(({ amount }) => amount));
   if (isZero(expected)) return refused('cash.NOTHING_TO_SETTLE', 'This driver has no cash to hand in.');
   if (compare(expected, state.cashOnHand) > 0) {
@@ -42,7 +42,6 @@ function handIn({ state, command, facts }: OnDriver<'hand-in'>): DriverDecision 
     receiptNumber,
     note,
     openedBy: accountId,
-    openedAt: now,
     collections,
   };
   const event = { ...driverEvent(facts), ...figures, moves };
@@ -69,7 +68,7 @@ function approve({ state, command, facts }: OnDriver<'approve-settlement'>): Dri
       'Another dispatcher than the one who counted must approve.',
     );
   }
-  const { expected, counted, difference, receiptNumber, openedBy, openedAt, note = null } = settlement;
+  const { expected, counted, difference, receiptNumber, openedBy } = settlement;
   const { to } = settlementTable.PENDING_APPROVAL['approve-settlement'];
   return accepted(
     [
@@ -81,9 +80,8 @@ function approve({ state, command, facts }: OnDriver<'approve-settlement'>): Dri
         counted,
         difference,
         receiptNumber,
-        note,
+        note: null,
         openedBy,
-        openedAt,
         collections: facts.collections,
         approvedBy: by.accountId,
         moves: [{ subject: 'SETTLEMENT', id: settlementId, from: 'PENDING_APPROVAL', to }],

@@ -16,9 +16,10 @@ export function reserve({ state, command, facts }: OnDriver<'reserve'>): DriverD
 
   const rule = brokenRule(state, command, facts.insideZones);
   if (rule !== null) return accepted([{ ...event, type: 'RESERVATION_REFUSED', rule, manual }]);
-  const held = { taskId, orderId, cod, items, pickup, dropoff, dueBy, manual, confirmed: false };
+  const held = { taskId, orderId, round, cod, items, pickup, dropoff, dueBy, manual, confirmed: false };
   const reservation: Reservation = zoneId === null ? held : { ...held, zoneId };
-  return accepted([{ ...event, type: 'RESERVED', reservation }]);
+  const replaces = formerRounds(state, taskId).length > 0;
+  return accepted([{ ...event, type: 'RESERVED', reservation, replaces }]);
 }
 
 function holds({ reservations, work }: DriverState, offerId: string): boolean {
@@ -26,11 +27,11 @@ function holds({ reservations, work }: DriverState, offerId: string): boolean {
   return Object.values(work).some((task) => task.offerId === offerId);
 }
 
-type Wanted = { offerId: string; taskId: string; cod: string; items: number };
+type Wanted = { offerId: string; taskId: string; round: number; cod: string; items: number };
 
 /** The first rule broken, in the order in which they are told. Zones and cash bind dispatchers too. */
 function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): ReservationRule | null {
-  if (state.tombstones.includes(wanted.offerId)) return 'WITHDRAWN';
+  if (state.tombstones.includes(wanted.offerId) || isOutdated(state, wanted)) return 'WITHDRAWN';
   if (state.status !== 'APPROVED') return 'NOT_APPROVED';
   if (state.shift?.status !== 'ON_DUTY') return 'OFF_DUTY';
   if (!insideZones) return 'OUTSIDE_ZONES';
@@ -38,6 +39,22 @@ function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): R
   if (held.items + wanted.items > state.capacity) return 'CAPACITY';
   const cash = add(state.cashOnHand, held.cod, wanted.cod);
   return compare(cash, state.cashLimit ?? '0.00') > 0 ? 'CASH_LIMIT' : null;
+}
+
+/**
+ * The task is held under another offer of a later round: this one comes late. Held under an earlier one, it is
+ * the other way round: that offer has ended, and only the word of it is still on its way.
+ */
+function isOutdated(state: DriverState, { taskId, round }: Wanted): boolean {
+  if (state.work[taskId]?.pickedUp === true) return true;
+  return formerRounds(state, taskId).some((former) => former > round);
+}
+
+/** The rounds of the offers under which the task is held now. */
+function formerRounds({ reservations, work }: DriverState, taskId: string): number[] {
+  const reserved = Object.values(reservations).filter((reservation) => reservation.taskId === taskId);
+  const worked = work[taskId];
+  return [...reserved, ...(worked === undefined ? [] : [worked])].map(({ round }) => round);
 }
 
 /** A task offered once more to its own driver, by hand, is not counted twice. */

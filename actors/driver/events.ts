@@ -45,9 +45,9 @@ export type SettlementFigures = {
   counted: string;
   difference: string;
   receiptNumber: string;
+  /** What was noted at the counting; an approval doesn't repeat it. */
   note: string | null;
   openedBy: string;
-  openedAt: string;
   collections: Collection[];
 };
 
@@ -62,7 +62,8 @@ export type DriverEvent =
   | Happened<'BREAK_STARTED', { shiftId: string }>
   | Happened<'BREAK_ENDED', { shiftId: string }>
   | Happened<'SHIFT_ENDED', { shiftId: string; startedAt: string; breaks: ShiftBreak[] }>
-  | Happened<'RESERVED', OfReserve & { reservation: Reservation }>
+  /** `replaces`: the task was held under a former offer, which ends with this one. */
+  | Happened<'RESERVED', OfReserve & { reservation: Reservation; replaces: boolean }>
   /** The same offer came again: changes nothing, the order is told once more. */
   | Happened<'RESERVED_AGAIN', OfReserve>
   | Happened<'RESERVATION_REFUSED', OfReserve & { rule: ReservationRule; manual: boolean }>

@@ -15,7 +15,7 @@ type EventOf<T extends DriverEvent['type']> = Extract<DriverEvent, { type: T }>;
 export function evolveWork(state: DriverState, event: DriverEvent): DriverState {
   switch (event.type) {
     case 'RESERVED':
-      return { ...state, reservations: { ...state.reservations, [event.offerId]: event.reservation } };
+      return reserved(state, event);
     case 'RESERVATION_CONFIRMED': {
       const reservation = state.reservations[event.offerId];
       if (reservation === undefined) return state;
@@ -47,7 +47,24 @@ export function evolveWork(state: DriverState, event: DriverEvent): DriverState 
   }
 }
 
-function released(state: DriverState, { offerId, taskId, at }: EventOf<'OFFER_RELEASED'>): DriverState {
+/** One offer of a task at a time: the newer one buries what was held under another. */
+function reserved(
+  state: DriverState,
+  { offerId, taskId, reservation, at }: EventOf<'RESERVED'>,
+): DriverState {
+  const former = Object.entries(state.reservations)
+    .filter(([, held]) => held.taskId === taskId)
+    .map(([id]) => id);
+  const worked = state.work[taskId];
+  if (worked !== undefined) former.push(worked.offerId);
+  let next = state;
+  for (const id of former) next = released(next, { offerId: id, taskId, at });
+  return { ...next, reservations: { ...next.reservations, [offerId]: reservation } };
+}
+
+type Ended = Pick<EventOf<'OFFER_RELEASED'>, 'offerId' | 'taskId' | 'at'>;
+
+function released(state: DriverState, { offerId, taskId, at }: Ended): DriverState {
   const reservations = without(state.reservations, offerId);
   const buried = { ...state, reservations, tombstones: bury(state.tombstones, offerId) };
   if (taskId === null || state.work[taskId]?.offerId !== offerId) return buried;
@@ -59,8 +76,8 @@ function accepted(state: DriverState, event: EventOf<'WORK_ACCEPTED'>): DriverSt
   const { offerId, taskId, insertion, at } = event;
   const reservation = state.reservations[offerId];
   if (reservation === undefined) return state;
-  const { cod, items, dueBy } = reservation;
-  const work: Work = { offerId, cod, items, dueBy };
+  const { round, cod, items, dueBy } = reservation;
+  const work: Work = { offerId, round, cod, items, dueBy };
   const taken = {
     ...state,
     reservations: without(state.reservations, offerId),

@@ -1,7 +1,7 @@
 import { add, subtract, ZERO } from '../money/money.ts';
-import type { DriverApplied, DriverEvent, SettlementFigures } from './events.ts';
+import type { DriverApplied, DriverEvent } from './events.ts';
 import { evolveWork } from './evolve-work.ts';
-import { DEFAULT_CAPACITY, type DriverState, type Settlement } from './state.ts';
+import { DEFAULT_CAPACITY, type DriverState } from './state.ts';
 
 export function evolve(state: DriverState | null, event: DriverEvent): DriverState {
   if (event.type === 'DRIVER_APPLIED') return born(event);
@@ -23,8 +23,11 @@ export function evolve(state: DriverState | null, event: DriverEvent): DriverSta
     }
     case 'CASH_COLLECTED':
       return evolveWork({ ...state, cashOnHand: add(state.cashOnHand, event.amount) }, event);
-    case 'HAND_IN_OPENED':
-      return { ...state, settlement: opened(event) };
+    case 'HAND_IN_OPENED': {
+      const { settlementId, expected, counted, difference, receiptNumber, openedBy } = event;
+      const settlement = { settlementId, expected, counted, difference, receiptNumber, openedBy };
+      return { ...state, settlement, lastSettlementId: undefined };
+    }
     case 'SETTLEMENT_CLOSED': {
       const cashOnHand = subtract(state.cashOnHand, event.expected);
       return { ...state, cashOnHand, settlement: undefined, lastSettlementId: event.settlementId };
@@ -48,12 +51,6 @@ function born({ driverId, accountId }: DriverApplied): DriverState {
   };
 }
 
-function opened(event: SettlementFigures): Settlement {
-  const { settlementId, expected, counted, difference, receiptNumber, openedBy, openedAt, note } = event;
-  const settlement = { settlementId, expected, counted, difference, receiptNumber, openedBy, openedAt };
-  return note === null ? settlement : { ...settlement, note };
-}
-
 function evolveShift(state: DriverState, event: DriverEvent): DriverState {
   switch (event.type) {
     case 'SHIFT_STARTED': {
@@ -63,6 +60,7 @@ function evolveShift(state: DriverState, event: DriverEvent): DriverState {
         shift: { shiftId, status: 'ON_DUTY', startedAt: at, breaks: [] },
         route: { routeId, version: 1, stops: [], plannedAt: at },
         idleSince: at,
+        lastShiftId: undefined,
       };
     }
     case 'BREAK_STARTED': {

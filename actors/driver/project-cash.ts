@@ -22,41 +22,45 @@ export function cashRows({ driverId }: DriverState, event: DriverEvent, context:
       return [{ table: 'driver_collections', op: 'insert', row }];
     }
     case 'HAND_IN_OPENED':
-      return [settlementRow(driverId, event, null, actor_version), ...stamped(event, actor_version)];
-    case 'SETTLEMENT_CLOSED': {
-      const closed = { approvedBy: event.approvedBy, at: event.at };
-      return [settlementRow(driverId, event, closed, actor_version), ...stamped(event, actor_version)];
-    }
+      return [countedRow(driverId, event, actor_version), ...stamped(event, actor_version)];
+    case 'SETTLEMENT_CLOSED':
+      if (event.approvedBy !== null) return [approvedRow(event, actor_version)];
+      return [countedRow(driverId, event, actor_version), ...stamped(event, actor_version)];
     default:
       return [];
   }
 }
 
-function settlementRow(
-  driverId: string,
-  figures: SettlementFigures,
-  closed: { approvedBy: string | null; at: string } | null,
-  actor_version: number,
-): RowOp {
+type Settled = Extract<DriverEvent, { type: 'HAND_IN_OPENED' | 'SETTLEMENT_CLOSED' }>;
+
+/** The settlement as it was counted: closed at once, or waiting. */
+function countedRow(driverId: string, event: Settled, actor_version: number): RowOp {
+  const closed = event.type === 'SETTLEMENT_CLOSED';
   return {
     table: 'settlements',
-    op: 'upsert',
+    op: 'insert',
     row: {
-      id: figures.settlementId,
+      id: event.settlementId,
       driver_id: driverId,
-      status: closed === null ? 'PENDING_APPROVAL' : 'CLOSED',
-      expected: figures.expected,
-      counted: figures.counted,
-      difference: figures.difference,
-      receipt_number: figures.receiptNumber,
-      note: figures.note,
-      created_by: figures.openedBy,
-      approved_by: closed?.approvedBy ?? null,
-      created_at: figures.openedAt,
-      closed_at: closed?.at ?? null,
+      status: closed ? 'CLOSED' : 'PENDING_APPROVAL',
+      expected: event.expected,
+      counted: event.counted,
+      difference: event.difference,
+      receipt_number: event.receiptNumber,
+      note: event.note,
+      created_by: event.openedBy,
+      approved_by: null,
+      created_at: event.at,
+      closed_at: closed ? event.at : null,
       actor_version,
     },
   };
+}
+
+function approvedRow(event: Extract<Settled, { type: 'SETTLEMENT_CLOSED' }>, actor_version: number): RowOp {
+  const { settlementId, approvedBy, at } = event;
+  const row = { id: settlementId, status: 'CLOSED', approved_by: approvedBy, closed_at: at, actor_version };
+  return { table: 'settlements', op: 'update', row };
 }
 
 /** From now on no other settlement takes these. */

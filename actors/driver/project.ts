@@ -102,8 +102,10 @@ function touchesShift({ type }: DriverEvent): boolean {
   return type === 'SHIFT_STARTED' || type === 'BREAK_STARTED' || type === 'BREAK_ENDED';
 }
 
-function touchesRoute({ type }: DriverEvent): boolean {
-  switch (type) {
+function touchesRoute(event: DriverEvent): boolean {
+  switch (event.type) {
+    case 'RESERVED':
+      return event.replaces;
     case 'SHIFT_STARTED':
     case 'OFFER_RELEASED':
     case 'WORK_ACCEPTED':

@@ -28,7 +28,7 @@ export type DriverState = {
   idleSince?: string | undefined;
   cashOnHand: string;
   shift?: Shift | undefined;
-  /** So that a repeated end of the last shift is recognised. */
+  /** While off duty, so that a repeated end of the last shift is recognised. */
   lastShiftId?: string | undefined;
   reservations: { [offerId: string]: Reservation };
   work: { [taskId: string]: Work };
@@ -36,7 +36,7 @@ export type DriverState = {
   tombstones: string[];
   route?: Route | undefined;
   settlement?: Settlement | undefined;
-  /** So that a repeated approval is recognised. */
+  /** Until the next hand-in, so that a repeated approval is recognised. */
   lastSettlementId?: string | undefined;
 };
 
@@ -52,6 +52,7 @@ export type ShiftBreak = { from: string; to: string | null };
 export type Reservation = {
   taskId: string;
   orderId: string;
+  round: number;
   cod: string;
   items: number;
   pickup: Point;
@@ -67,6 +68,7 @@ export type Reservation = {
 /** A task the driver has accepted. */
 export type Work = {
   offerId: string;
+  round: number;
   cod: string;
   items: number;
   dueBy: string;
@@ -107,8 +109,6 @@ export type Settlement = {
   difference: string;
   receiptNumber: string;
   openedBy: string;
-  openedAt: string;
-  note?: string | undefined;
 };
 
 export const TOMBSTONES_KEPT = 32;

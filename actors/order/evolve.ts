@@ -1,4 +1,5 @@
 import { add } from '../money/money.ts';
+import { toMetre } from '../planning/point.ts';
 import type { OrderEvent, OrderPlaced, PlacedGroup } from './events.ts';
 import { evolveTask, newTask } from './evolve-task.ts';
 import { deriveOrderStatus, type GroupState, type OrderState } from './state.ts';
@@ -14,7 +15,14 @@ export function evolve(state: OrderState | null, event: OrderEvent): OrderState 
 
 function born({ orderId, number, buyerAccountId, dropoff, groups }: OrderPlaced): OrderState {
   const entries = groups.map((group) => [group.groupId, placed(group)] as const);
-  return { orderId, number, buyerAccountId, status: 'PENDING', dropoff, groups: Object.fromEntries(entries) };
+  return {
+    orderId,
+    number,
+    buyerAccountId,
+    status: 'PENDING',
+    dropoff: toMetre(dropoff),
+    groups: Object.fromEntries(entries),
+  };
 }
 
 function placed(group: PlacedGroup): GroupState {
@@ -30,7 +38,7 @@ function placed(group: PlacedGroup): GroupState {
     commission,
     cashDue: add(goods, shipping),
     payment: 'PENDING',
-    pickup,
+    pickup: toMetre(pickup),
     items,
   };
 }

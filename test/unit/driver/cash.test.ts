@@ -110,7 +110,7 @@ describe('a driver’s cash', () => {
     expect(effects.filter((effect) => effect.do !== 'push')).to.deep.equal([]);
     expect(tablesOf(paid(), handIn('119.99'))).to.deep.equal([
       'update drivers',
-      'upsert settlements',
+      'insert settlements',
       'update driver_collections',
       'insert transitions',
     ]);

@@ -56,6 +56,37 @@ describe('reserving', () => {
     );
   });
 
+  describe('a task held under another offer', () => {
+    const again = (round: number) =>
+      reserving(1, { offerId: idOf('again'), round, manual: true, zoneId: null });
+    const old = idOf('offer-1');
+
+    it('takes the offer of a later round in its place, and buries the former', () => {
+      for (const held of [step(onDuty(), reserving(1)), working(1)]) {
+        const state = step(held, again(2));
+        expect(Object.keys(state.reservations)).to.deep.equal([idOf('again')]);
+        expect(state.work).to.deep.equal({});
+        expect(state.route?.stops).to.deep.equal([]);
+        expect(state.tombstones).to.deep.equal([old]);
+        expect(decide(state, aboutOffer('release', 1, { reason: 'REASSIGNED' })).outcome).to.equal(
+          'unchanged',
+        );
+      }
+    });
+
+    it('refuses the offer of an earlier round, which comes late', () => {
+      const first = reserving(1, { round: 3 });
+      const accepted = step(step(onDuty(), first), aboutOffer('work-accepted', 1));
+      for (const held of [step(onDuty(), first), accepted])
+        expect(ruleOf(held, again(2))).to.equal('WITHDRAWN');
+    });
+
+    it('keeps goods that are on board', () => {
+      const state = step(working(1), aboutTask('stop-done', 1, { stop: 'PICKUP' }));
+      expect(ruleOf(state, again(2))).to.equal('WITHDRAWN');
+    });
+  });
+
   it('answers the same offer again, reserved or accepted, and holds it once', () => {
     const reserved = step(onDuty(), reserving(1));
     for (const state of [reserved, working(1)]) {
