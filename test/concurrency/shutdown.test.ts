@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect } from 'chai';
+import { openDatabase } from '../../db/database.ts';
+import { projectRoot } from '../../db/root.ts';
+import { ApiClient, type Schema } from '../support/api-client.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshAddress, testEnvironment } from '../support/service.ts';
+
+/** Answers before the stop: requests are under way on every connection then. */
+const ENOUGH = 40;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The real API process, as npm start runs it. */
+async function spawnApi(database: TestDatabase): Promise<{ child: ChildProcess; url: string }> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    ...testEnvironment(database.url, { PORT: String(port), LIMIT_WRITE_PER_MINUTE: '100000' }),
+  };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'api'], {
+    cwd: projectRoot,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const ready = await fetch(`${url}/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return { child, url };
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('the API did not come up');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('a planned stop', () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+
+  after(() => database?.drop());
+
+  it('answers every request it has taken, loses none of them, and exits with 0', async function () {
+    this.timeout(60_000);
+    const { child, url } = await spawnApi(database);
+    const exited = once(child, 'exit');
+    const browsing = new ApiClient(url, freshAddress());
+    const products = await browsing.get<Schema<'ProductList'>>('/products?inStock=true');
+    const product = await browsing.get<Schema<'Product'>>(`/products/${products.data[0]?.id}`);
+    const offerId = product.variants.find((variant) => variant.bestOffer !== null)?.bestOffer?.id;
+
+    const tokens: string[] = [];
+    const odd: number[] = [];
+    let refused = 0;
+    const shop = async () => {
+      const client = new ApiClient(url, freshAddress());
+      try {
+        const { status, body } = await client.call<Schema<'Cart'>>('POST', '/cart/items', {
+          body: { offerId, quantity: 1 },
+        });
+        if (status === 200 && body.token !== null) tokens.push(body.token);
+        else odd.push(status);
+      } catch {
+        // Refused or cut connections were never answered: the client knows that nothing is promised.
+        refused += 1;
+      }
+    };
+    const load = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let round = 0; round < 40; round += 1) {
+          await shop();
+          if (tokens.length >= ENOUGH) child.kill('SIGTERM');
+        }
+      }),
+    );
+    await load;
+    // In case the stop was never asked for: the assertions below tell.
+    if (tokens.length < ENOUGH) child.kill('SIGKILL');
+    const [code] = await exited;
+    expect({ code, odd }).to.deep.equal({ code: 0, odd: [] });
+    expect(tokens.length).to.be.at.least(ENOUGH);
+    expect(refused).to.be.greaterThan(0);
+
+    const books = openDatabase(database.url, { name: 'test', max: 1 });
+    try {
+      const [row] = await books('carts').count<{ count: number }[]>('* as count');
+      expect(Number(row?.count)).to.equal(tokens.length);
+    } finally {
+      await books.destroy();
+    }
+  });
+});
