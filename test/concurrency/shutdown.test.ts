@@ -83,7 +83,7 @@ describe('a planned stop', () => {
       Array.from({ length: 8 }, async () => {
         for (let round = 0; round < 40; round += 1) {
           await shop();
-          if (tokens.length >= ENOUGH) child.kill('SIGTERM');
+          if (tokens.length >= ENOUGH && !child.killed) child.kill('SIGTERM');
         }
       }),
     );
