@@ -1,0 +1,81 @@
+import type { ActorRef } from './machine.ts';
+import type { CommandRequest } from './runtime.ts';
+import type { ActorRow, Commit, Outcome, StoredCommand } from './store.ts';
+
+/** What an owner starts from: the row with the epoch it has just raised, and the newest command ids. */
+export interface Activation extends ActorRow {
+  recent: readonly (StoredCommand & { id: string })[];
+}
+
+/**
+ * One turn's part of a group commit. A `check` writes nothing: it makes sure, in the same statement, that a refusal,
+ * no-op or repeat was decided on the actor's present version and epoch.
+ */
+export type GroupWrite =
+  | {
+      kind: 'commit';
+      commit: Commit;
+      epoch: number;
+      /** The command id could not be judged from memory: write only if it is not in the command rows of 48 hours. */
+      verifyNew: boolean;
+    }
+  | { kind: 'check'; ref: ActorRef; version: number; epoch: number };
+
+export type GroupWriteResult =
+  | { kind: 'done' }
+  /** Version or epoch moved on: somebody else owns the actor. */
+  | { kind: 'fenced' }
+  /** `verifyNew` found the command: it took effect before. */
+  | { kind: 'duplicate'; stored: StoredCommand }
+  /** This write's own data was refused by the database (SQLSTATE 22 or 23); the others of its batch went through. */
+  | { kind: 'failed'; error: unknown };
+
+/** PostgreSQL as sticky owners use it. */
+export interface GroupStore {
+  /** Raises the epoch and loads the actor; null when it does not exist. */
+  activate(ref: ActorRef): Promise<Activation | null>;
+  /**
+   * Writes a batch as one autocommit statement, in the order given per actor (an actor may appear several times, with
+   * consecutive versions). Rejects when the outcome is unknown: the caller evicts all actors of the batch.
+   */
+  write(batch: readonly GroupWrite[]): Promise<GroupWriteResult[]>;
+}
+
+export type Claim =
+  | { kind: 'mine' }
+  /** Owned by a live process: forward to it. */
+  | { kind: 'theirs'; owner: string }
+  /** Redis away, freshly emptied (boot guard) or our lease not live: run by row lock. */
+  | { kind: 'unavailable' };
+
+/** Who runs which actor. Redis decides; PostgreSQL's epoch fences. */
+export interface Ownership {
+  /** This process's incarnation; changes when its lease lapsed or Redis was emptied. */
+  readonly incarnation: string;
+  /** Whether commands should try sticky owners now (modes change at most every 5 s). */
+  readonly available: boolean;
+  claim(ref: ActorRef): Promise<Claim>;
+  /** Gives actors back, at passivation and before a planned stop. */
+  release(refs: readonly ActorRef[]): Promise<void>;
+  /** Told when every activation must be dropped at once: the lease lapsed or Redis lost its memory. */
+  onLost(listener: () => void): void;
+}
+
+/** The answer of a forwarded command, as it travels between processes. */
+export type ForwardedAnswer =
+  | { ok: true; version: number; replayed: boolean; reply: Extract<Outcome, { ok: true }>['reply'] }
+  | {
+      ok: false;
+      code: string;
+      detail: string;
+      extension: Record<string, unknown>;
+      retryAfter: number | null;
+    };
+
+/** Carries commands to the process that owns their actor. */
+export interface Wire {
+  /** Rejects when no answer came in time; the caller retries with the same command id. */
+  forward(owner: string, request: CommandRequest): Promise<ForwardedAnswer>;
+  /** Commands that others forward to this process. */
+  serve(handler: (request: CommandRequest) => Promise<ForwardedAnswer>): void;
+}
