@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { faults } from '../../scripts/demo/books.ts';
 import { type JourneyOutcome, playJourney } from '../../scripts/demo/journey.ts';
+import { checkProjections } from '../../server/actors/check-projections.ts';
 import { startWorker } from '../../server/compose.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createLogger } from '../../server/logger.ts';
@@ -94,6 +95,23 @@ describe('one order from an empty cart to settled cash', () => {
       .where({ 'n.kind': 'DELIVERY_CODE', 'd.channel': 'SMS' })
       .select('d.status', 'n.sealed');
     expect(row).to.deep.equal({ status: 'QUEUED', sealed: null });
+  });
+
+  it('left every projection saying what its state says', async () => {
+    const { database } = service.inside.deps;
+    const check = await checkProjections(database);
+    expect(check.faults).to.deep.equal([]);
+    expect([check.actors, check.rows > check.actors]).to.deep.equal([2, true]);
+
+    await database('order_groups').update({ payment_status: 'PENDING' });
+    const [fault] = (await checkProjections(database)).faults;
+    expect([fault?.table, fault?.column, fault?.row, fault?.state]).to.deep.equal([
+      'order_groups',
+      'payment_status',
+      'PENDING',
+      'SETTLED',
+    ]);
+    await database('order_groups').update({ payment_status: 'SETTLED' });
   });
 
   it('left nothing to do behind', async () => {
