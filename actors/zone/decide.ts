@@ -112,14 +112,16 @@ function offerSettled({ command, ticket, now }: OnZone<'offer-settled'>): ZoneDe
   return accepted([removed(ticket, now, 'SETTLED')]);
 }
 
+/** A ticket of this very round that hasn't come yet must not be let in later. */
 function withdraw({ state, command, ticket, now }: OnZone<'withdraw'>): ZoneDecision {
-  if (ticket === null) {
-    const { taskId, round } = command;
-    if (isForbidden(state, command)) return unchanged();
-    return accepted([{ type: 'TICKET_FORBIDDEN', v: 1, at: now, taskId, round }]);
+  const { taskId, round } = command;
+  if (ticket !== null && ticket.round > round) return unchanged();
+  const events: ZoneEvent[] = [];
+  if (ticket !== null) events.push(removed(ticket, now, 'WITHDRAWN'));
+  if (ticket?.round !== round && !isForbidden(state, command)) {
+    events.push({ type: 'TICKET_FORBIDDEN', v: 1, at: now, taskId, round });
   }
-  if (ticket.round > command.round) return unchanged();
-  return accepted([removed(ticket, now, 'WITHDRAWN')]);
+  return events.length === 0 ? unchanged() : accepted(events);
 }
 
 function isForbidden(

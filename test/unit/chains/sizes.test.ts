@@ -13,7 +13,7 @@ import {
   T0,
   ZONE,
 } from './fixtures.ts';
-import { order, Story } from './story.ts';
+import { Story } from './story.ts';
 
 /** An actor's state is rewritten with every command: this much and no more. */
 const LIMIT = 8 * 1024;
@@ -63,7 +63,6 @@ describe('what a state weighs', () => {
       world.drives('sami', 'complete', {}, number);
     }
     expect(world.order().groups[groupId(7)]?.status).to.equal('DELIVERED');
-    expect(order.kind).to.equal('order');
     expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
   });
 
