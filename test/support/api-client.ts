@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { components } from '../../server/http/api-types.ts';
+import { problemFault } from './problem-schema.ts';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 export type Problem = Schema<'Problem'>;
@@ -51,6 +52,10 @@ export class ApiClient {
       signal: AbortSignal.timeout(15_000),
     });
     const text = await response.text();
+    // Success bodies are checked by the service itself in tests; problems are checked here.
+    if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
+      expect(problemFault(JSON.parse(text)), text).to.equal(null);
+    }
     return {
       status: response.status,
       body: (text === '' ? undefined : JSON.parse(text)) as T,

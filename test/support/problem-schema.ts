@@ -1,0 +1,16 @@
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { projectRoot } from '../../db/root.ts';
+import { loadContract } from '../../server/http/contract.ts';
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const { document } = loadContract(path.join(projectRoot, 'openapi.yaml'));
+ajv.addSchema({ $id: 'contract', components: document.components });
+const validate = ajv.compile({ $ref: 'contract#/components/schemas/Problem' });
+
+/** What is wrong with a problem document by openapi.yaml; null when nothing is. */
+export function problemFault(body: unknown): string | null {
+  return validate(body) ? null : ajv.errorsText(validate.errors);
+}

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { ConfigError, loadConfig } from '../../server/config.ts';
+
+const GOOD = {
+  DATABASE_URL: 'postgresql://wasl:secret@127.0.0.1:5432/wasl',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  APP_SECRET: 'a'.repeat(32),
+  JWT_SECRET: 'b'.repeat(32),
+};
+
+function faultsOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('configuration', () => {
+  it('has a default for everything but the stores and the secrets', () => {
+    const config = loadConfig(GOOD);
+    expect([config.host, config.port, config.demo, config.clockRate]).to.deep.equal([
+      '127.0.0.1',
+      3000,
+      false,
+      1,
+    ]);
+    expect(config.limits['sign-in']).to.deep.equal({ points: 10, window: 900 });
+  });
+
+  it('reports every fault at once, each by its key', () => {
+    const faults = faultsOf({
+      ...GOOD,
+      PORT: 'many',
+      LOG_LEVEL: 'loud',
+      JWT_SECRET: 'short',
+      DATABASE_URL: 'mysql://x',
+    });
+    for (const key of ['PORT', 'LOG_LEVEL', 'JWT_SECRET', 'DATABASE_URL'])
+      expect(faults).to.contain(`${key}:`);
+    expect(faults).to.contain('4 fault(s)');
+  });
+
+  it('says what is missing', () => {
+    for (const key of Object.keys(GOOD)) expect(faultsOf({})).to.contain(`${key}:`);
+  });
+
+  it('refuses demo mode in production and beyond loopback, and a faster clock in production', () => {
+    expect(faultsOf({ ...GOOD, DEMO: '1', NODE_ENV: 'production' })).to.contain(
+      'DEMO: demo mode is refused in production',
+    );
+    expect(faultsOf({ ...GOOD, DEMO: '1', HOST: '0.0.0.0' })).to.contain(
+      'DEMO: demo mode listens on loopback only',
+    );
+    expect(faultsOf({ ...GOOD, CLOCK_RATE: '60', NODE_ENV: 'production' })).to.contain(
+      'CLOCK_RATE: a faster clock is refused in production',
+    );
+    expect(faultsOf({ ...GOOD, DEMO: '1' })).to.equal('');
+  });
+
+  it('trusts loopback as a proxy in the demo installation alone', () => {
+    expect(loadConfig({ ...GOOD, DEMO: '1' }).trustedProxies).to.deep.equal(['loopback']);
+    expect(loadConfig(GOOD).trustedProxies).to.deep.equal([]);
+    expect(loadConfig({ ...GOOD, TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1' }).trustedProxies).to.deep.equal([
+      '10.0.0.0/8',
+      '192.168.1.1',
+    ]);
+  });
+});
