@@ -1,0 +1,36 @@
+// `npm run golden`: keeps one order, driver and zone of the running installation, with all their events, as the
+// golden files of the present schema. Run it once before a release that changes a schema; older files stay for ever.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../db/database.ts';
+import { projectRoot } from '../db/root.ts';
+
+const url = process.env.DATABASE_URL;
+if (url === undefined) throw new Error('DATABASE_URL is not set.');
+const database = openDatabase(url, { name: 'wasl-golden', max: 1 });
+try {
+  for (const kind of ['order', 'driver', 'zone']) {
+    // The one that has lived through most.
+    const actor = await database('actor')
+      .where({ kind })
+      .orderBy('version', 'desc')
+      .first('key', 'schema', 'state');
+    if (actor === undefined) throw new Error(`There is no ${kind} yet: run npm run demo:order first.`);
+    const commands = await database('actor_command')
+      .where({ kind, key: actor.key })
+      .orderBy('version')
+      .select('events');
+    const folder = join(projectRoot, 'test/golden', `schema-${actor.schema}`);
+    mkdirSync(folder, { recursive: true });
+    const golden = {
+      kind,
+      schema: actor.schema,
+      events: commands.flatMap((command) => command.events),
+      state: actor.state,
+    };
+    writeFileSync(join(folder, `${kind}.json`), `${JSON.stringify(golden, null, 2)}\n`);
+  }
+  console.log('Golden files written to test/golden.');
+} finally {
+  await database.destroy();
+}
