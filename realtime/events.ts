@@ -7,6 +7,14 @@ interface MoneyText {
   currency: 'QAR';
 }
 
+export type LocatedDriver = [
+  driverId: string,
+  latitude: number,
+  longitude: number,
+  heading: number | null,
+  age: number,
+];
+
 /**
  * Every live event by name, with the rooms it goes to. Ids are UUIDs, times RFC 3339. `version` is the version of
  * the actor that the event comes from: a client drops an event whose version it has seen. No event carries a
@@ -89,6 +97,14 @@ export interface LiveEvents {
   /** dispatch. */
   'alert.raised': { alertId: string; kind: string; severity: string; subjectType: string; subjectId: string };
   'alert.updated': { alertId: string; kind: string; status: string; version: number };
+  /**
+   * dispatch, zone:<id> of the zone the drivers are in. Volatile: positions that are new since the last frame, of a
+   * driver at most one a second. `full`: all known, after joining the room. A driver is
+   * [id, latitude, longitude, heading in degrees or null, milliseconds since the device measured it].
+   */
+  locations: { full: boolean; drivers: LocatedDriver[] };
+  /** dispatch. A driver's presence became another one. */
+  'presence.changed': { driverId: string; presence: 'ONLINE' | 'STALE' | 'OFFLINE'; lastSeenAt: string };
   /** account:<id>. Its text, and what it may reveal, is read from the API. */
   'notification.created': { id: string; kind: string; unreadCount: number };
   /** To one socket, just before the server ends it: the token expired, or the session or account did. */

@@ -7,7 +7,7 @@ import { MAX_TOKEN_LENGTH, textField, toProblem, withPatience } from './protocol
 import { createCore, type LiveCore, type PusherOptions } from './pusher.ts';
 import { serveRequests } from './requests.ts';
 import { LiveSession, type SessionContext } from './session.ts';
-import type { LiveSocket } from './socket-types.ts';
+import type { LiveServer, LiveSocket } from './socket-types.ts';
 
 export interface GatewayOptions extends PusherOptions {
   /** With its request listener in place already; its owner closes it, after the gateway. */
@@ -25,6 +25,8 @@ export interface GatewayOptions extends PusherOptions {
 
 export interface Gateway {
   pusher: Pusher;
+  /** For what serves or sends to the sockets of this process alone. */
+  io: LiveServer;
   /** Ends all sockets of this process and leaves Redis. The http server and the Redis connections stay the caller's. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   io.attach(options.httpServer);
   return {
     pusher,
+    io,
     close: async () => {
       io.local.disconnectSockets(true);
       io.engine.close();

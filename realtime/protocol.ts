@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
+import type { LocationPoint, LocationReceipt } from '../actors/geo/presence-port.ts';
 
 /** How a refusal reaches a client: in an acknowledgement, or as the `data` of a `connect_error`. */
 export interface LiveProblem {
@@ -18,6 +19,8 @@ export interface ClientRequests {
   unsubscribe(payload: { room: string }, reply: Reply<{ room: string }>): void;
   /** Puts a fresh access token of the same account in the place of the present one. */
   renew(payload: { token: string }, reply: Reply<{ expiresAt: string }>): void;
+  /** A driver's points, 100 at most. `deviceId` sets a sequence apart from that of the driver's other devices. */
+  location(payload: { points: LocationPoint[]; deviceId?: string }, reply: Reply<LocationReceipt>): void;
 }
 
 export const MAX_TOKEN_LENGTH = 4_096;
