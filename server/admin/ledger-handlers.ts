@@ -1,7 +1,7 @@
 import { checkLedger } from '../cash/ledger-check.ts';
-import { qar } from '../checkout/qar.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handlers } from '../http/operation.ts';
+import { qar } from '../http/qar.ts';
 
 export function ledgerHandlers({ database }: Pick<Dependencies, 'database'>): Pick<Handlers, 'checkLedger'> {
   return {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { qar } from '../checkout/qar.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Handlers } from '../http/operation.ts';
 import { signedIn } from '../http/principal.ts';
+import { qar } from '../http/qar.ts';
 import { recordAudit } from './audit.ts';
 import type { AllSettings, SettingChange, SettingChanges, ShippingTerms } from './settings.ts';
 

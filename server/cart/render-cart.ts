@@ -1,9 +1,9 @@
 import { add, multiply } from '../../actors/money/money.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { CartItem } from '../../db/models/cart-item.ts';
-import { qar } from '../checkout/qar.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
+import { qar } from '../http/qar.ts';
 import { cartItems, type OwnedCart } from './cart-store.ts';
 import { type OfferForSale, readOffersForSale } from './offers-for-sale.ts';
 

@@ -3,12 +3,12 @@ import { normalise } from '../../actors/money/money.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import { Driver } from '../../db/models/driver.ts';
 import { within } from '../actors/within.ts';
-import { qar } from '../checkout/qar.ts';
 import { noSuchDriver } from '../delivery/driver-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
+import { qar } from '../http/qar.ts';
 import {
   findSettlement,
   readCashEntries,

@@ -1,5 +1,5 @@
-import { qar } from '../checkout/qar.ts';
 import type { components } from '../http/api-types.ts';
+import { qar } from '../http/qar.ts';
 import type { CashEntryRow, DriverCashRow, SettledCollection, SettlementRow } from './cash-store.ts';
 
 type Schemas = components['schemas'];

@@ -1,6 +1,6 @@
-import { qar } from '../checkout/qar.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
+import { qar } from '../http/qar.ts';
 import type { ProductDetail, ShopperOffer } from './product-store.ts';
 import type { FoundProduct } from './search-products.ts';
 

@@ -1,5 +1,5 @@
-import { qar } from '../checkout/qar.ts';
 import type { components } from '../http/api-types.ts';
+import { qar } from '../http/qar.ts';
 import type { SellerOfferRow } from './seller-offers.ts';
 import type { ProductWithVariants } from './seller-products.ts';
 

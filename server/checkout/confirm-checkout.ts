@@ -6,6 +6,7 @@ import { Reservation } from '../../db/models/reservation.ts';
 import { lockCart } from '../cart/cart-store.ts';
 import { type OfferForSale, readOffersForSale } from '../cart/offers-for-sale.ts';
 import type { Locale } from '../http/operation.ts';
+import { qar } from '../http/qar.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import {
   type CheckoutParts,
@@ -16,7 +17,6 @@ import {
   sellerIdsOf,
 } from './checkout-store.ts';
 import { type Confirmation, type Confirmed, type PlaceDependencies, placeOrder } from './place-order.ts';
-import { qar } from './qar.ts';
 import { requireServiceable } from './serviceability.ts';
 import { lockHeldStock } from './stock.ts';
 import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';

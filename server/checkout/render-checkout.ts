@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
+import { qar } from '../http/qar.ts';
 import { codRefusal } from './cash-on-delivery.ts';
 import {
   type CheckoutParts,
@@ -13,7 +14,6 @@ import {
   shippingTotal,
   statusAt,
 } from './checkout-store.ts';
-import { qar } from './qar.ts';
 
 type CheckoutDto = components['schemas']['Checkout'];
 

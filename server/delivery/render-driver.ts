@@ -1,5 +1,5 @@
-import { qar } from '../checkout/qar.ts';
 import type { components } from '../http/api-types.ts';
+import { qar } from '../http/qar.ts';
 import type { DriverView } from './driver-store.ts';
 
 export function renderDriver({ driver, shift, presence }: DriverView): components['schemas']['Driver'] {

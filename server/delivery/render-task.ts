@@ -1,7 +1,7 @@
 import { allowedGroupActions, allowedTaskActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
-import { qar } from '../checkout/qar.ts';
 import type { components } from '../http/api-types.ts';
+import { qar } from '../http/qar.ts';
 import type { TaskGoodsRow, TaskHistoryRow, TaskRow } from './task-store.ts';
 import { actionsOf } from './task-words.ts';
 

@@ -2,9 +2,9 @@ import { add, ZERO } from '../../actors/money/money.ts';
 import { allowedGroupActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { OrderLine } from '../../db/models/order-line.ts';
-import { qar } from '../checkout/qar.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
+import { qar } from '../http/qar.ts';
 import type { GroupView, HistoryRow } from './group-views.ts';
 
 type Schemas = components['schemas'];

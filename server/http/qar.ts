@@ -1,4 +1,4 @@
-import type { components } from '../http/api-types.ts';
+import type { components } from './api-types.ts';
 
 /** An amount as the contract shows it: a decimal string and its currency. */
 export function qar(amount: string): components['schemas']['Money'] {
