@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { type AreaFeature, type ServiceArea, serviceAreaFrom } from '../actors/geo/service-area.ts';
+import type { ServiceArea } from '../actors/geo/service-area.ts';
 import type { Clock, Ids } from '../actors/runtime/ports.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { openDomainClock } from '../db/domain-clock.ts';
-import { projectRoot } from '../db/root.ts';
+import { loadServiceArea } from '../db/seeds/load-service-area.ts';
 import { createPresence } from '../realtime/presence.ts';
 import { Settings } from './admin/settings.ts';
 import type { Closers } from './closers.ts';
@@ -69,12 +67,4 @@ export async function composeBase(
     serviceArea: await loadServiceArea(),
     presence: createPresence({ redis, namespace: config.redisNamespace, log }),
   };
-}
-
-async function loadServiceArea(): Promise<ServiceArea> {
-  const text = await readFile(path.join(projectRoot, 'db/seeds/geo/qatar-outline.geojson'), 'utf8');
-  const outline = JSON.parse(text) as AreaFeature | { features: AreaFeature[] };
-  const feature = 'features' in outline ? outline.features[0] : outline;
-  if (feature === undefined) throw new Error('qatar-outline.geojson holds no outline');
-  return serviceAreaFrom(feature);
 }

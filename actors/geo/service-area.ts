@@ -1,4 +1,4 @@
-import { bbox, booleanPointInPolygon, buffer } from '@turf/turf';
+import { bbox, booleanPointInPolygon, buffer, difference, featureCollection } from '@turf/turf';
 
 /** A GeoJSON (RFC 7946) area; positions are [longitude, latitude] in WGS 84 degrees. */
 export type AreaGeometry =
@@ -19,8 +19,7 @@ export interface Place {
 
 /**
  * The outline at hand is coarse and leaves out the reclaimed shore (West Bay, the Pearl, Lusail). Widening it
- * this far takes all of that in. It widens the other sides too: a strip beyond the land border and the Hawar
- * islands, close to the west coast, count as inside.
+ * this far takes all of that in.
  */
 const SHORE_KILOMETRES = 6;
 
@@ -45,12 +44,14 @@ export class ServiceArea {
 }
 
 /**
- * The service area of a country outline: the outline widened by 6 km. Takes some milliseconds: make it once.
- * Throws RangeError when the outline encloses nothing.
+ * The service area of a country outline: the outline widened by 6 km to seaward. `neighbours` is land that is not
+ * served; widening reaches over the border and to islands close by, so it is taken away again.
+ * Takes tens of milliseconds: make it once. Throws RangeError when nothing is left.
  */
-export function serviceAreaFrom(outline: AreaFeature): ServiceArea {
+export function serviceAreaFrom(outline: AreaFeature, neighbours: readonly AreaFeature[]): ServiceArea {
   const widened = buffer(outline, SHORE_KILOMETRES, { units: 'kilometers' });
-  if (widened === undefined) throw new RangeError('The outline of the service area encloses nothing');
-  const { type, geometry } = widened;
+  const served = widened && difference(featureCollection([widened, ...neighbours]));
+  if (!served) throw new RangeError('The outline of the service area encloses nothing');
+  const { type, geometry } = served;
   return new ServiceArea({ type, properties: { name: 'Service area' }, geometry });
 }

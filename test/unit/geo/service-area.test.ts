@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { featureCollection, intersect } from '@turf/turf';
 import { expect } from 'chai';
-import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import { squareMetresOf } from '../../../actors/geo/area.ts';
+import type { AreaFeature, ServiceArea } from '../../../actors/geo/service-area.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
 
 const inside = {
@@ -12,6 +15,14 @@ const inside = {
   'Al Wakrah': [25.1715, 51.6034],
   'Al Khor': [25.6839, 51.5058],
   Dukhan: [25.4275, 50.7864],
+  Mesaieed: [24.9909, 51.5493],
+  'Al Ruwais': [26.1397, 51.2153],
+  Fuwayrit: [26.0264, 51.3719],
+  'Ras Laffan': [25.9163, 51.5673],
+  Zekreet: [25.489, 50.845],
+  'Ras Abaruk, the cape beside the Hawar islands': [25.6235, 50.84],
+  Sealine: [24.8628, 51.5141],
+  'Abu Samra': [24.7458, 50.846],
 } as const;
 
 const outside = {
@@ -19,6 +30,14 @@ const outside = {
   'Dammam in Saudi Arabia': [26.4207, 50.0888],
   'the sea far off Doha': [25.5, 52.6],
   'Abu Dhabi': [24.4539, 54.3773],
+  'Hawar, its north': [25.71, 50.775],
+  'Hawar, its middle': [25.645, 50.76],
+  'Hawar, its southern tip': [25.548, 50.811],
+  'Rabad Al Gharbiyah of the Hawar islands': [25.751, 50.784],
+  'Suwad of the Hawar islands': [25.675, 50.812],
+  'Salwa in Saudi Arabia': [24.72, 50.785],
+  'the Saudi side south of Abu Samra': [24.62, 50.87],
+  'the Saudi desert south of the border': [24.5, 51.2],
   'no place at all': [Number.NaN, 51.5],
 } as const;
 
@@ -40,6 +59,22 @@ describe('the service area', () => {
       expect(area.contains({ latitude, longitude })).to.equal(false);
     });
   }
+
+  it('has no point of a neighbour’s land', async () => {
+    const file = new URL('../../../db/seeds/geo/neighbours.geojson', import.meta.url);
+    const { features } = JSON.parse(await readFile(file, 'utf8')) as { features: AreaFeature[] };
+    expect(features.map(({ properties }) => properties?.name)).to.include.members([
+      'Saudi Arabia',
+      'Bahrain',
+    ]);
+    const shared = features.map((land) => intersect(featureCollection([land, area.polygon])));
+    // Along the common border rounding leaves slivers of less than a football field.
+    const squareMetres = shared.reduce(
+      (sum, part) => sum + (part === null ? 0 : squareMetresOf(part.geometry)),
+      0,
+    );
+    expect(squareMetres).to.be.below(5_000);
+  });
 
   it('is one closed GeoJSON polygon that others can compare areas with', () => {
     const { geometry } = area.polygon;
