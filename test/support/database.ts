@@ -46,7 +46,9 @@ function fingerprint(withCatalogue: boolean): string {
   for (const file of readdirSync(directory).sort()) hash.update(readFileSync(path.join(directory, file)));
   if (withCatalogue) {
     hash.update(readFileSync(CATALOGUE));
-    hash.update(readFileSync(path.join(projectRoot, 'server/admin/import-catalogue.ts')));
+    const importer = path.join(projectRoot, 'server/admin');
+    const parts = readdirSync(importer).filter((name) => name.startsWith('import-catalogue'));
+    for (const name of parts.sort()) hash.update(readFileSync(path.join(importer, name)));
   }
   return hash.digest('hex').slice(0, 16);
 }
