@@ -1,6 +1,6 @@
 import { WaslError } from '../errors.ts';
 import type { ActorRef, ConsumerName, JsonObject } from './machine.ts';
-import type { ActorRuntime } from './runtime.ts';
+import type { ActorRuntime, CommandResult } from './runtime.ts';
 import type { OutboxRow, OutboxStore, PendingEffect } from './store.ts';
 
 /** Sends an event to everybody in the rooms, on every process. Best effort: a client that missed it reads the state. */
@@ -18,8 +18,17 @@ export interface EffectContext {
   requestId: string | null;
 }
 
-/** Delivered at least once: must be idempotent by `effectId` or by what it writes. */
-export type Consumer = (payload: JsonObject, context: EffectContext) => Promise<void>;
+/** Work that goes on by itself: what started it is done, and its own outbox rows or a duty see to the rest. */
+export type Started = Pick<CommandResult, 'effects'>;
+
+/**
+ * Delivered at least once: must be idempotent by `effectId` or by what it writes. A consumer that gives a command
+ * answers its result, so that the outbox row is closed without waiting for the chain behind it.
+ */
+export type Consumer = (
+  payload: JsonObject,
+  context: EffectContext,
+) => Promise<void> | Promise<Started | undefined>;
 
 export interface RelayOptions {
   runtime: ActorRuntime;
@@ -100,7 +109,10 @@ export class Relay {
       case 'consume': {
         const context = { effectId: id, source: row.ref, version: row.version, correlationId, requestId };
         if (this.#consumers === null) throw new Error('the relay has no consumers yet');
-        await this.#consumers[effect.consumer](effect.payload, context);
+        const started = await this.#consumers[effect.consumer](effect.payload, context);
+        // It was left to nobody else: a fault in it is told, and the row's own effects stand.
+        if (started)
+          follow.push(started.effects.catch((error) => this.#options.onFailure(error, pending, true)));
         return;
       }
       case 'command': {

@@ -41,7 +41,7 @@ export class RowLockedRuntime implements ActorRuntime {
 
   async execute(request: CommandRequest): Promise<CommandResult> {
     const { store } = this.#options;
-    const requestHash = this.#options.hashRequest(request.type, request.payload);
+    const requestHash = request.requestHash ?? this.#options.hashRequest(request.type, request.payload);
     const result = await store.locked(request.ref, (turn) => this.#turn(turn, request, requestHash));
     const outbox = result.commit?.outbox ?? null;
     // Effects start even when the command is answered with a refusal: a counted wrong code is an event too.

@@ -11,6 +11,11 @@ export interface CommandRequest {
    * From a caller: hash(principal, Idempotency-Key). In a chain: derived from the causing event.
    */
   id: string;
+  /**
+   * What a repetition under this id must equal; by default a hash of type and payload. A person's request has one of
+   * its own, so that its payload may carry fresh ids and its reason counts.
+   */
+  requestHash?: Buffer;
   /** Free text given by a person, recorded with the transition. */
   reason?: string;
   requestId: string | null;

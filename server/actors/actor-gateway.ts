@@ -39,8 +39,8 @@ export class ActorGateway {
   }
 
   /**
-   * Asks an actor to do something for a person. The Idempotency-Key becomes the command id, so a repeat
-   * takes effect once. Throws WaslError; see ActorRuntime.
+   * Asks an actor to do something for a person. The Idempotency-Key becomes the command id, so a repeat takes effect
+   * once, and the same key with another path or body is idempotency.MISMATCH. Throws WaslError; see ActorRuntime.
    */
   command(
     origin: Origin,
@@ -56,6 +56,7 @@ export class ActorGateway {
       payload,
       by,
       id: this.#commandId(origin),
+      ...(origin.idempotency === null ? {} : { requestHash: origin.idempotency.requestHash }),
       ...(reason === undefined ? {} : { reason }),
       requestId: origin.requestId,
       correlationId: this.#options.ids.next(),

@@ -1,5 +1,4 @@
 import { ERROR_STATUS, type ErrorCode, WaslError } from '../../actors/errors.ts';
-import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { Principal } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
@@ -38,19 +37,13 @@ export async function assignByHand(
   if (found === null) throw noSuchTask();
   await requireDriver(deps.database, driverId);
   const order = { kind: 'order', key: found.orderId } as const;
-  const payload = { taskId, driverId, offerId: offerIdOf(deps, origin) };
+  const payload = { taskId, driverId, offerId: deps.ids.next() };
   const result = await inApiWords(deps.actors.command(origin, by, order, 'assign-by-hand', payload));
   await within(result.effects, PATIENCE);
-  // The driver may have had the task by hand already: then it is that offer that counts.
+  // A repeat answers with the first one's offer, and the driver may have had the task by hand already.
   const offerId = typeof result.reply.offerId === 'string' ? result.reply.offerId : payload.offerId;
   const outcome = await outcomeOf(deps.database, found.orderId, { taskId, driverId, offerId });
   return { outcome, replayed: result.replayed };
-}
-
-/** A repeat with the same Idempotency-Key must be the same command, offer id included. */
-function offerIdOf({ ids }: Pick<Dependencies, 'ids'>, { idempotency }: Origin): string {
-  if (idempotency === null) return ids.next();
-  return deterministicId('assign-by-hand', idempotency.principal, idempotency.key);
 }
 
 async function requireDriver(database: Database, driverId: string): Promise<void> {

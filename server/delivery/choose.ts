@@ -2,7 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { Clock } from '../../actors/runtime/ports.ts';
-import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { Consumer, Started } from '../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../actors/zone/state.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActorGateway, Cause } from '../actors/actor-gateway.ts';
@@ -34,10 +34,10 @@ export function chooseConsumer(deps: ChooseDependencies): Consumer {
   return async (payload, cause) => {
     const asked = payload as unknown as ChoosePayload;
     const ticket = await findTicket(deps.database, asked.taskId);
-    if (ticket === null || !stillWaits(ticket, asked)) return;
+    if (ticket === null || !stillWaits(ticket, asked)) return undefined;
     const [pool, zones] = await Promise.all([readPool(deps.database, deps.presence), deps.zones.map()]);
     const choice = chooseDriver(ticket, pool, zones, deps.clock.now().toISOString());
-    await tell(deps.actors, cause, ticket, choice);
+    return tell(deps.actors, cause, ticket, choice);
   };
 }
 
@@ -50,7 +50,12 @@ function stillWaits(ticket: ZoneTicket, { zoneId, round, attempt }: ChoosePayloa
   );
 }
 
-async function tell(actors: ActorGateway, cause: Cause, ticket: ZoneTicket, choice: Choice): Promise<void> {
+async function tell(
+  actors: ActorGateway,
+  cause: Cause,
+  ticket: ZoneTicket,
+  choice: Choice,
+): Promise<Started | undefined> {
   const { zoneId, taskId, round, attempt } = ticket;
   const { driverId, candidates, excludedBy } = choice;
   const about = { taskId, round, attempt, policy: POLICY, candidates };
@@ -59,11 +64,11 @@ async function tell(actors: ActorGateway, cause: Cause, ticket: ZoneTicket, choi
       ? ['no-candidate', { ...about, excludedBy }]
       : ['offer', { ...about, driverId, offerId: offerIdOf(ticket) }];
   try {
-    const { effects } = await actors.follow(cause, { kind: 'zone', key: zoneId }, type, payload);
-    await effects;
+    return await actors.follow(cause, { kind: 'zone', key: zoneId }, type, payload);
   } catch (error) {
     // Delivered twice at once, and the other run chose somebody else: its word stands.
     if (!(error instanceof WaslError && error.code === 'idempotency.MISMATCH')) throw error;
+    return undefined;
   }
 }
 

@@ -70,10 +70,10 @@ class TicketRetry {
   }
 }
 
-/** Consumer `retry-waiting`: a shift started, cash was handed in, a task ended. */
+/** Consumer `retry-waiting`: a shift started, cash was handed in, a task ended. The run goes on by itself. */
 export function retryWaitingConsumer(deps: ChooseDependencies): Consumer {
   const retry = new TicketRetry(deps);
-  return (_payload, cause) => retry.run(cause);
+  return async (_payload, cause) => ({ effects: retry.run(cause) });
 }
 
 /** Worker duty: what no event tells of, such as an exclusion that ran out or a driver who is online again. */

@@ -65,6 +65,25 @@ describe('the row-locked runtime', () => {
     expect((await one.state(key)).count).to.equal(1);
   });
 
+  it('tells requests with hashes of their own apart by these, whatever the payload', async () => {
+    const key = await one.birth();
+    const request = {
+      ref: { kind: 'zone', key } as const,
+      type: 'add',
+      by: { accountId: null, role: 'DISPATCHER' } as const,
+      id: uuidv7(),
+      requestId: null,
+      correlationId: uuidv7(),
+    };
+    const asked = { ...request, requestHash: Buffer.alloc(32, 1) };
+    await one.runtime.execute({ ...asked, payload: { amount: 1 } });
+    const again = await two.runtime.execute({ ...asked, payload: { amount: 2 } });
+    expect([again.replayed, again.reply]).to.deep.equal([true, { count: 1 }]);
+    const other = { ...asked, requestHash: Buffer.alloc(32, 2), payload: { amount: 1 } };
+    expect(await codeOf(one.runtime.execute(other))).to.equal('idempotency.MISMATCH');
+    expect((await one.state(key)).count).to.equal(1);
+  });
+
   it('decides refusals anew, and never lets racing commands pass a guard together', async () => {
     const key = await one.birth();
     await one.command(key, 'add', { amount: 3 });
@@ -164,6 +183,26 @@ describe('the row-locked runtime', () => {
     expect(one.failures.at(-1)?.parked).to.equal(true);
     one.consumer = async () => undefined;
     await one.database('outbox').delete();
+  });
+
+  it('closes the outbox row of a consumer’s command before the chain behind it is done', async () => {
+    const key = await one.birth();
+    let finish = (): void => undefined;
+    const chain = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    one.consumer = async () => ({ effects: chain });
+    const { effects } = await one.command(key, 'alert');
+    while ((await one.outboxSize()) > 0) await new Promise(setImmediate);
+    expect(await Promise.race([effects.then(() => 'done'), 'under way'])).to.equal('under way');
+    finish();
+    await effects;
+
+    one.consumer = async () => ({ effects: Promise.reject(new Error('fell over')) });
+    await (await one.command(key, 'alert')).effects;
+    expect(String(one.failures.at(-1)?.error)).to.contain('fell over');
+    expect(await one.outboxSize()).to.equal(0);
+    one.consumer = async () => undefined;
   });
 
   it('fires a timer once when it is due, though two processes run timers, and not after it was cancelled', async () => {

@@ -54,7 +54,7 @@ export class CounterRuntime {
     });
     const consume: Consumer = async (payload, context) => {
       this.consumed.push(context.effectId);
-      await this.consumer(payload, context);
+      return (await this.consumer(payload, context)) || undefined;
     };
     this.relay.useConsumers({
       'return-stock': consume,

@@ -93,6 +93,22 @@ describe('assigning by hand', () => {
     });
   });
 
+  it('takes another reason, or another path, under a used key for a mistake', async () => {
+    const driver = await world.onDuty();
+    const { taskId } = await world.ready();
+    await driver.client.post(`/driver/tasks/${taskId}/accept`);
+    await world.settle();
+    const unassign = `/dispatch/tasks/${taskId}/unassign`;
+    await world.dispatcher.post(unassign, { reason: 'The van broke down.' }, { key: 'take-back' });
+    const again = { body: { reason: 'The driver is ill.' }, key: 'take-back' };
+    await world.dispatcher.refused(422, 'idempotency.MISMATCH', 'POST', unassign, again);
+    const elsewhere = { body: { reason: 'The van broke down.' }, key: 'take-back' };
+    const cancel = `/dispatch/tasks/${taskId}/cancel`;
+    await world.dispatcher.refused(422, 'idempotency.MISMATCH', 'POST', cancel, elsewhere);
+    const repeated = await world.dispatcher.call('POST', unassign, elsewhere);
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).to.deep.equal([200, 'true']);
+  });
+
   it('overrides a decline', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();

@@ -83,14 +83,14 @@ describe('notify consumer', () => {
     return id;
   }
 
-  function consume(payload: JsonObject, version = 1, effectId: string = randomUUID()): Promise<void> {
+  async function consume(payload: JsonObject, version = 1, effectId: string = randomUUID()): Promise<void> {
     const pusher = {
       push: (rooms: readonly string[], event: string, data: JsonObject) =>
         void pushed.push({ rooms, event, payload: data }),
     };
     const source = { kind: 'order' as const, key: randomUUID() };
     const context = { effectId, source, version, correlationId: randomUUID(), requestId: null };
-    return notifyConsumer({ database, clock, ids, pusher })(payload, context);
+    await notifyConsumer({ database, clock, ids, pusher })(payload, context);
   }
 
   const about = () => ({ orderId: randomUUID(), orderNumber: 'W-1042', groupId: randomUUID() });
