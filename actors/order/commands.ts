@@ -36,7 +36,9 @@ export type TaskChainCommand =
   | Given<'assign', AssignPayload>
   | Given<'expire-offer', OnTask & { offerId: string }>
   | Given<'hand-assignment-failed', OnTask & { offerId: string; code: string; detail?: string }>
-  | Given<'payment-settled', OnTask & { settlementId: string }>;
+  | Given<'payment-settled', OnTask & { settlementId: string }>
+  /** From the worker's duty: in that round the task waits, and no zone has it in its queue. */
+  | Given<'requeue', OnTask & { round: number }>;
 
 /** A driver actor has reserved capacity and cash. `zoneId` is the zone whose ticket it was, null by hand. */
 export type AssignPayload = OnTask & {
@@ -103,6 +105,7 @@ export interface OrderFacts {
   'expire-offer': HomeZoneFacts;
   'hand-assignment-failed': HomeZoneFacts;
   'payment-settled': NowFacts;
+  requeue: HomeZoneFacts;
 }
 export type AnyOrderFacts = OrderFacts[OrderCommandType];
 

@@ -72,6 +72,8 @@ export function unassign(at: OnTask<'unassign'>): OrderDecision {
 export function assignByHand(at: OnTask<'assign-by-hand'>): OrderDecision {
   const { command, task } = at;
   const { offerId, driverId, by } = command;
+  // Should the new driver's side refuse, the queue must not give the task straight back to whom it was taken from.
+  const taken = task.offer !== undefined && task.offer.driverId !== driverId;
   const event: OrderEvent = {
     ...newRound(at),
     type: 'ASSIGN_BY_HAND_OPENED',
@@ -79,6 +81,7 @@ export function assignByHand(at: OnTask<'assign-by-hand'>): OrderDecision {
     driverId,
     by: by.accountId,
     endedOffer: heldOffer(task),
+    excludedUntil: taken ? exclusionEnd(at) : null,
   };
   return accepted([event], { offerId, round: event.round });
 }
@@ -89,6 +92,17 @@ export function handAssignmentFailed(at: OnTask<'hand-assignment-failed'>): Orde
   if (task.manual?.offerId !== offerId) return unchanged();
   const { driverId } = task.manual;
   return accepted([{ ...newRound(at), type: 'HAND_ASSIGNMENT_FAILED', offerId, driverId, code, detail }]);
+}
+
+/**
+ * A task that dropped out of its queue, or that no zone wanted so far. In a round of its own, because the home zone
+ * stands for a whole round, and so that whatever is still on its way for the present one is void.
+ */
+export function requeue(at: OnTask<'requeue'>): OrderDecision {
+  const { command, facts, task } = at;
+  if (waitingRound(task) !== command.round) return unchanged();
+  if (task.homeZoneId === undefined && facts.homeZoneId === null) return unchanged();
+  return accepted([{ ...newRound(at), type: 'TASK_REQUEUED' }]);
 }
 
 type RoundOpening = TaskNow & { facts: HomeZoneFacts };
@@ -103,8 +117,11 @@ function newRound(at: RoundOpening) {
 }
 
 function takenBack(at: RoundOpening) {
-  const excludedUntil = plusMinutes(at.facts.now, EXCLUDED_MINUTES);
-  return { ...newRound(at), endedOffer: offerOf(at.task), excludedUntil };
+  return { ...newRound(at), endedOffer: offerOf(at.task), excludedUntil: exclusionEnd(at) };
+}
+
+function exclusionEnd({ facts }: TaskNow): string {
+  return plusMinutes(facts.now, EXCLUDED_MINUTES);
 }
 
 function offerOf(task: TaskState): FormerOffer {

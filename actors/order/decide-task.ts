@@ -9,6 +9,7 @@ import {
   decline,
   expireOffer,
   handAssignmentFailed,
+  requeue,
   unassign,
 } from './decide-assignment.ts';
 import {
@@ -42,6 +43,7 @@ const handlers: { [K in TaskType]: (at: OnTask<K>) => OrderDecision } = {
   'record-cash': recordCash,
   complete,
   'payment-settled': paymentSettled,
+  requeue,
 };
 
 /**
@@ -53,6 +55,7 @@ const AT_ANY_TIME: readonly TaskType[] = [
   'expire-offer',
   'hand-assignment-failed',
   'payment-settled',
+  'requeue',
 ];
 
 export function decideTask(state: OrderState, command: AnyTaskCommand, facts: AnyOrderFacts): OrderDecision {

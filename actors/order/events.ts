@@ -61,15 +61,23 @@ export type OrderEvent =
         waitingRound: number | null;
       }
     >
+  /** `excludedUntil`: how long the driver of `endedOffer`, from whom the task was taken, isn't offered it again. */
   | Happened<
       'ASSIGN_BY_HAND_OPENED',
       OfTask &
-        OpensRound & { offerId: string; driverId: string; by: string | null; endedOffer: FormerOffer | null }
+        OpensRound & {
+          offerId: string;
+          driverId: string;
+          by: string | null;
+          endedOffer: FormerOffer | null;
+          excludedUntil: string | null;
+        }
     >
   | Happened<
       'HAND_ASSIGNMENT_FAILED',
       OfTask & OpensRound & { offerId: string; driverId: string; code: string; detail: string }
     >
+  | Happened<'TASK_REQUEUED', OfTask & OpensRound>
   | Happened<'TASK_ACCEPTED', OfTask & { offerId: string; driverId: string }>
   | Happened<'TASK_DECLINED', OfTask & OpensRound & { endedOffer: FormerOffer }>
   | Happened<'OFFER_EXPIRED', OfTask & OpensRound & { endedOffer: FormerOffer; excludedUntil: string }>

@@ -34,14 +34,11 @@ export function evolveTask(task: TaskState, event: OrderEvent): TaskState {
     }
     case 'ASSIGN_BY_HAND_OPENED': {
       const { offerId, driverId } = event;
-      const excluded = excludedBut(task, { driverId }, event.at);
-      return {
-        ...inRound(task, event),
-        manual: { offerId, driverId },
-        excluded,
-        lastManualRefusal: undefined,
-      };
+      const opened = { ...inRound(task, event), manual: { offerId, driverId }, lastManualRefusal: undefined };
+      return { ...opened, excluded: excludedByHand(task, event) };
     }
+    case 'TASK_REQUEUED':
+      return inRound(task, event);
     case 'HAND_ASSIGNMENT_FAILED': {
       const { offerId, code, detail } = event;
       return { ...inRound(task, event), lastManualRefusal: { offerId, code, detail } };
@@ -83,6 +80,15 @@ function evolveDelivery(task: TaskState, event: OrderEvent): TaskState {
 function inRound(task: TaskState, event: { round: number; homeZoneId: string | null }): TaskState {
   const { round, homeZoneId } = event;
   return { ...task, round, homeZoneId: homeZoneId ?? undefined, offer: undefined, manual: undefined };
+}
+
+/** The driver chosen by hand is welcome whatever was before; the one it was taken from waits. */
+function excludedByHand(task: TaskState, event: EventOf<'ASSIGN_BY_HAND_OPENED'>): Exclusion[] {
+  const { driverId, endedOffer, excludedUntil, at } = event;
+  const others = excludedBut(task, { driverId }, at);
+  if (endedOffer === null || excludedUntil === null) return others;
+  const former = { driverId: endedOffer.driverId, until: excludedUntil };
+  return [...others.filter((other) => other.driverId !== former.driverId), former];
 }
 
 /** The exclusions that go on beside this driver's; lapsed ones are dropped to keep the state small. */

@@ -126,6 +126,8 @@ function historyData(event: OrderEvent): JsonObject {
       return { driverId: event.driverId, round: event.round, manual: event.manual };
     case 'ASSIGN_BY_HAND_OPENED':
       return { driverId: event.driverId, round: event.round };
+    case 'TASK_REQUEUED':
+      return { round: event.round, homeZoneId: event.homeZoneId };
     case 'HAND_ASSIGNMENT_FAILED':
       return { driverId: event.driverId, round: event.round, code: event.code };
     case 'TASK_DECLINED':

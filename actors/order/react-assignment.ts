@@ -33,6 +33,8 @@ export function toAssignment(reaction: Reaction): Effect[] {
       ];
     case 'HAND_ASSIGNMENT_FAILED':
       return enqueue(reaction);
+    case 'TASK_REQUEUED':
+      return [...lostTicket(reaction), ...withdraw(reaction), ...enqueue(reaction)];
     case 'GROUP_CANCELLED':
       return cancelled(reaction, event.endedOffer);
     default:
@@ -164,6 +166,22 @@ function cancelled(reaction: Reaction, ended: FormerOffer | null): Effect[] {
   const { taskId, homeZoneId } = reaction.was.task;
   const noZone = homeZoneId === undefined ? [closeAlert(withoutZone(taskId))] : [];
   return [...endOffer(reaction, ended, 'CANCELLED'), ...withdraw(reaction), ...noZone];
+}
+
+/** A task that no zone wanted had no ticket to lose. */
+function lostTicket(reaction: Reaction): Effect[] {
+  const { task } = reaction.was;
+  if (task?.homeZoneId === undefined) return [];
+  const { taskId, round, homeZoneId } = task;
+  return [
+    raiseAlert({
+      kind: 'TASK_WITHOUT_TICKET',
+      dedupeKey: `task-without-ticket:${taskId}:${round}`,
+      subjectType: 'TASK',
+      subjectId: taskId,
+      data: { ...aboutGroup(reaction), round, zoneId: homeZoneId },
+    }),
+  ];
 }
 
 function withoutZone(taskId: string): Alert {

@@ -48,6 +48,7 @@ export const taskTable = {
     },
     'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF },
     'hand-assignment-failed': { to: 'UNASSIGNED', roles: SYSTEM, guard: 'the hand assignment under way' },
+    requeue: { to: 'UNASSIGNED', roles: SYSTEM, guard: 'waiting in this round, without a ticket' },
   },
   ASSIGNED: {
     accept: { to: 'ACCEPTED', roles: DRIVER, guard: 'before the offer expires' },

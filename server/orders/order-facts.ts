@@ -45,6 +45,7 @@ export function orderFacts(deps: OrderFactsDependencies) {
     'assign-by-hand': homeZone,
     'expire-offer': homeZone,
     'hand-assignment-failed': homeZone,
+    requeue: homeZone,
     ready: async (state, command) => ({
       ...(await homeZone(state, command)),
       taskId: deps.ids.next(),

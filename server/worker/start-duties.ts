@@ -3,7 +3,7 @@ import { watchClearing } from '../cash/clearing-watch.ts';
 import { expireDueCheckouts } from '../checkout/expire-checkouts.ts';
 import type { Closers } from '../closers.ts';
 import type { Actors } from '../compose-actors.ts';
-import { requeueLostTasks } from '../delivery/reenqueue.ts';
+import { requeueLostTasks } from '../delivery/requeue-lost-tasks.ts';
 import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
 import { standardDuties } from './duties.ts';
 import { startWorker } from './worker.ts';

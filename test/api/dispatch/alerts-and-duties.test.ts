@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { raise } from '../../../server/alerts/alert-consumer.ts';
 import { watchClearing } from '../../../server/cash/clearing-watch.ts';
-import { requeueLostTasks } from '../../../server/delivery/reenqueue.ts';
+import { requeueLostTasks } from '../../../server/delivery/requeue-lost-tasks.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, qar } from '../delivery/delivery-world.ts';
 
@@ -146,7 +146,8 @@ describe('alerts, and the duties that raise them', () => {
     ]);
     const [after, ...others] = await tickets();
     expect(others).to.have.length(0);
-    expect(after).to.deep.include({ round: before.round, zone_id: before.zone_id, cod: before.cod });
+    expect(after).to.deep.include({ round: 2, zone_id: before.zone_id, cod: before.cod });
+    expect(await world.task(taskId)).to.include({ status: 'UNASSIGNED', round: 2 });
     const kinds = (await alertsAbout(taskId)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'TASK_WITHOUT_TICKET')).to.have.length(1);
     await requeueLostTasks(world.service.inside.deps);
@@ -182,10 +183,8 @@ describe('alerts, and the duties that raise them', () => {
     const driver = await world.onDuty();
     await age();
     await requeueLostTasks(world.service.inside.deps);
-    expect(await world.task(taskId)).to.include({ driverId: driver.driverId });
+    expect(await world.task(taskId)).to.include({ driverId: driver.driverId, zoneId: qatar });
     expect((await alertsAbout(taskId)).map(({ status }) => status)).to.deep.equal(['RESOLVED']);
-    await age();
-    await requeueLostTasks(world.service.inside.deps);
     expect(await world.database('zone_tickets')).to.deep.equal([]);
   });
 

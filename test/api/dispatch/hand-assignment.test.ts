@@ -138,13 +138,17 @@ describe('assigning by hand', () => {
   });
 
   it('tells the refusal even when the queue has given the task to somebody else by then', async () => {
-    const other = await world.onDuty();
+    const former = await world.onDuty({ at: STORE });
     const { taskId } = await world.ready();
     const poor = await world.onDuty({ cashLimit: '10.00' });
+    const other = await world.onDuty({ at: AL_KHOR });
     await refused(taskId, poor, 409, 'delivery.CASH_LIMIT_EXCEEDED');
     await world.settle();
+    // Not back to the driver it was taken from, who is nearer.
     expect(await world.task(taskId)).to.include({ status: 'ASSIGNED', driverId: other.driverId, round: 3 });
     expect(await holders(taskId)).to.deep.equal([other.driverId]);
+    expect(await world.database('zone_tickets').where('task_id', taskId)).to.deep.equal([]);
+    expect(former.driverId).to.not.equal(other.driverId);
   });
 
   it('by two dispatchers at once gives the task to one driver, and both answers are true', async () => {

@@ -11,6 +11,7 @@ import {
   placedGroup,
   secondDispatcher,
   sellerOf,
+  system,
 } from './fixtures.ts';
 import { checkInvariants } from './invariants.ts';
 import { driverRef, order } from './story.ts';
@@ -42,6 +43,7 @@ const action = fc.oneof(
   { weight: 20, arbitrary: fc.record({ do: fc.constant('drive on' as const), group }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('by hand' as const), group, driver }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('unassign' as const), group }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('requeue' as const), group }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), group }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(200) }) },
   {
@@ -105,6 +107,9 @@ function act(world: World, chosen: Action, count: number): void {
       world.give(order, 'assign-by-hand', payload, dispatcher);
       break;
     }
+    case 'requeue':
+      world.give(order, 'requeue', { taskId: task?.taskId, round: task?.round }, system);
+      break;
     case 'unassign':
       world.give(order, 'unassign', { taskId: task?.taskId }, dispatcher);
       break;

@@ -127,6 +127,25 @@ describe('assignment by hand', () => {
     expect(theTask(step(state, assignTo('other', 3))).lastManualRefusal).to.equal(undefined);
   });
 
+  for (const status of ['ASSIGNED', 'ACCEPTED'] as const) {
+    it(`refused, does not give the task ${status} straight back to the driver it was taken from`, () => {
+      const failed = onTask('hand-assignment-failed', system, {
+        offerId: idOf('by-hand'),
+        code: 'delivery.CAPACITY_EXCEEDED',
+      });
+      const state = step(step(taskIn(status), byHand('other')), failed);
+      expect(theTask(state).excluded).to.deep.equal([{ driverId: driver, until: minutes(15) }]);
+      denial(state, assignTo('driver', 3), minutes(14));
+      expect(theTask(step(state, assignTo('driver', 3), { now: minutes(15) })).status).to.equal('ASSIGNED');
+      expect(theTask(step(state, byHand('driver', 'again'))).excluded).to.deep.equal([]);
+    });
+  }
+
+  it('excludes nobody whose own answer was still awaited', () => {
+    const pending = step(taskIn('UNASSIGNED'), byHand('other'));
+    expect(theTask(step(pending, byHand('third', 'again'))).excluded).to.deep.equal([]);
+  });
+
   it('is a repetition for the driver who has it by hand or has accepted', () => {
     const pending = step(taskIn('UNASSIGNED'), byHand('other'));
     expect(decide(pending, byHand('other', 'again')).outcome).to.equal('unchanged');
@@ -141,5 +160,25 @@ describe('assignment by hand', () => {
       'refusal.code',
       'common.NOT_FOUND',
     );
+  });
+});
+
+describe('a task that dropped out of its queue', () => {
+  const requeue = (round: number) => onTask('requeue', system, { round });
+
+  it('is queued again in a round of its own, in the zone that has its pickup now', () => {
+    const state = step(taskIn('UNASSIGNED'), requeue(1), { homeZoneId: idOf('zone-2') });
+    expect(theTask(state)).to.include({ status: 'UNASSIGNED', round: 2, homeZoneId: idOf('zone-2') });
+    expect(decide(state, requeue(1)).outcome).to.equal('unchanged');
+  });
+
+  it('is left alone while somebody is awaited, or no zone would have it', () => {
+    const pending = step(taskIn('UNASSIGNED'), byHand('other'));
+    expect(decide(pending, requeue(2)).outcome).to.equal('unchanged');
+    const nowhere = { homeZoneId: null };
+    const lost = step(taskIn('UNASSIGNED'), requeue(1), nowhere);
+    expect(theTask(lost).homeZoneId).to.equal(undefined);
+    expect(decide(lost, requeue(2), nowhere).outcome).to.equal('unchanged');
+    expect(theTask(step(lost, requeue(2))).homeZoneId).to.equal(ZONE);
   });
 });

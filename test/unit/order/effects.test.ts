@@ -125,6 +125,17 @@ describe('what follows from an order’s events', () => {
     );
   });
 
+  it('a task queued again leaves its former zone, and tells that it had been lost', () => {
+    const again = effectsOf(taskIn('UNASSIGNED'), onTask('requeue', system, { round: 1 }));
+    expect(commandsOf(again)).to.deep.equal(['zone withdraw', 'zone enqueue']);
+    expect(kindsOf(again)).to.include('alert TASK_WITHOUT_TICKET');
+    const homeless = step(groupIn('PACKED'), onGroup('ready'), { homeZoneId: null });
+    const found = effectsOf(homeless, onTask('requeue', system, { round: 1 }));
+    expect(commandsOf(found)).to.deep.equal(['zone enqueue']);
+    expect(kindsOf(found)).not.to.include('alert TASK_WITHOUT_TICKET');
+    expect(kindsOf(found)).to.include('alert TASK_WITHOUT_ZONE');
+  });
+
   it('an offer is shown to its driver only from the assignment', () => {
     const decision = decide(
       taskIn('UNASSIGNED'),

@@ -94,6 +94,7 @@ describe('delivery tasks: every state, command and role', () => {
           code: 'delivery.CAPACITY_EXCEEDED',
         }),
         'payment-settled': onTask('payment-settled', system, { settlementId: idOf('settlement') }),
+        requeue: onTask('requeue', system, { round: 1 }),
       };
       const answers = Object.values(said).map((command) => {
         const decision = decide(state, command);
@@ -106,6 +107,7 @@ describe('delivery tasks: every state, command and role', () => {
         status === 'ASSIGNED' ? 'OFFER_EXPIRED' : 'unchanged',
         'unchanged',
         collected ? 'PAYMENT_SETTLED' : 'cash.INVALID_STATE',
+        status === 'UNASSIGNED' ? 'TASK_REQUEUED' : 'unchanged',
       ]);
       for (const command of Object.values(said)) {
         expect(decide(state, { ...command, by: dispatcher })).to.have.nested.property(
