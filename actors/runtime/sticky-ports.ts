@@ -37,8 +37,13 @@ export interface GroupStore {
   /**
    * Writes a batch as one autocommit statement, in the order given per actor (an actor may appear several times, with
    * consecutive versions). Rejects when the outcome is unknown: the caller evicts all actors of the batch.
+   * `finished` are outbox rows with nothing left to do; their deletion rides along.
    */
-  write(batch: readonly GroupWrite[]): Promise<GroupWriteResult[]>;
+  write(batch: readonly GroupWrite[], finished?: readonly string[]): Promise<GroupWriteResult[]>;
+  /** A command of the last 48 hours, as it was stored. */
+  find(ref: ActorRef, commandId: string): Promise<StoredCommand | null>;
+  /** Deletes finished outbox rows when no commit is near that could take them along. */
+  finish(outboxIds: readonly string[]): Promise<void>;
 }
 
 export type Claim =
@@ -78,4 +83,25 @@ export interface Wire {
   forward(owner: string, request: CommandRequest): Promise<ForwardedAnswer>;
   /** Commands that others forward to this process. */
   serve(handler: (request: CommandRequest) => Promise<ForwardedAnswer>): void;
+}
+
+/**
+ * Why a forwarded command has no answer.
+ * - `moved`: the process is there, but is not (or no longer) that incarnation; nothing was done
+ * - `absent`: nobody listens for that owner; nothing was done
+ * - `unsent`: it never left: Redis is away or too many commands wait here; nothing was done
+ * - `busy`: the owner takes no more commands now; nothing was done
+ * - `late`, `failed`: no answer in time, or the owner failed without one; the outcome is unknown
+ */
+export type ForwardFailure = 'moved' | 'absent' | 'unsent' | 'busy' | 'late' | 'failed';
+
+/** What `Wire.forward` rejects with. A serving handler throws it with `moved` when the actor isn't (any longer) its own. */
+export class ForwardError extends Error {
+  readonly reason: ForwardFailure;
+
+  constructor(reason: ForwardFailure, options?: ErrorOptions) {
+    super(`A forwarded command has no answer: ${reason}.`, options);
+    this.name = 'ForwardError';
+    this.reason = reason;
+  }
 }

@@ -1,0 +1,46 @@
+import type { Line } from './line.ts';
+import type { NodeTime } from './node-time.ts';
+
+/** Told why a message did not arrive: nobody listens there (null), or the line failed. */
+export type Unsent = (error: unknown) => void;
+
+const PER_FRAME = 64;
+
+/** Messages to other processes; those of one turn of the event loop to one process travel in one frame. */
+export class Outgoing<M> {
+  readonly #line: Line;
+  readonly #time: NodeTime;
+  readonly #waiting = new Map<string, { message: M; unsent: Unsent }[]>();
+
+  constructor(line: Line, time: NodeTime) {
+    this.#line = line;
+    this.#time = time;
+  }
+
+  add(node: string, message: M, unsent: Unsent): void {
+    const there = this.#waiting.get(node);
+    if (there !== undefined) {
+      there.push({ message, unsent });
+      return;
+    }
+    this.#waiting.set(node, [{ message, unsent }]);
+    if (this.#waiting.size === 1) this.#time.soon(() => this.#flush());
+  }
+
+  #flush(): void {
+    const all = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [node, messages] of all) {
+      for (let start = 0; start < messages.length; start += PER_FRAME) {
+        const part = messages.slice(start, start + PER_FRAME);
+        const frame = JSON.stringify(part.map(({ message }) => message));
+        const fail = (error: unknown) => {
+          for (const { unsent } of part) unsent(error);
+        };
+        this.#line.send(node, frame).then((listeners) => {
+          if (listeners === 0) fail(null);
+        }, fail);
+      }
+    }
+  }
+}

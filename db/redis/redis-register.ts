@@ -1,0 +1,81 @@
+import type { Redis } from 'ioredis';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { answeredWithin, type NodeTime } from './node-time.ts';
+import type { ClaimAnswer, LeaseTiming, OwnershipRegister, TakenLease } from './register.ts';
+import { claimScript, releaseScript, renewScript, takeScript } from './register-scripts.ts';
+
+export interface RedisRegisterOptions {
+  /** Refuses commands at once while Redis is away, and resends none by itself. */
+  redis: Redis;
+  namespace: string;
+  timing: LeaseTiming;
+  time: NodeTime;
+}
+
+/**
+ * Who runs what, in Redis. A claim must see the lease of whoever owned the actor before, which nobody knows before
+ * the script has read it; so all keys carry one hash tag and stand in one slot. On a Redis Cluster one node
+ * therefore answers all claims of an installation; claims are made once per activation, not per command.
+ */
+export class RedisRegister implements OwnershipRegister {
+  readonly #options: RedisRegisterOptions;
+  readonly #prefix: string;
+
+  constructor(options: RedisRegisterOptions) {
+    this.#options = options;
+    this.#prefix = `${options.namespace}:own:{${options.namespace}}`;
+  }
+
+  async take(incarnation: string): Promise<TakenLease> {
+    const { ttl, bootWait } = this.#options.timing;
+    const keys = [this.#boot, this.#lease(incarnation)];
+    const [boot, age] = (await this.#answer((redis) => takeScript.run(redis, keys, [incarnation, ttl]))) as [
+      string,
+      number,
+    ];
+    return { boot, claimableIn: Math.max(0, bootWait - age) };
+  }
+
+  async renew(incarnation: string, boot: string): Promise<boolean> {
+    const { ttl } = this.#options.timing;
+    const keys = [this.#boot, this.#lease(incarnation)];
+    return (await this.#answer((redis) => renewScript.run(redis, keys, [incarnation, ttl, boot]))) === 1;
+  }
+
+  async claim(incarnation: string, boot: string, refs: readonly ActorRef[]): Promise<ClaimAnswer> {
+    const { bootWait, ownTtl } = this.#options.timing;
+    const keys = [this.#boot, this.#lease(incarnation), ...refs.map((ref) => this.#own(ref))];
+    const args = [incarnation, boot, bootWait, ownTtl, this.#lease('')];
+    const [kind, ...owners] = (await this.#answer((redis) => claimScript.run(redis, keys, args))) as [
+      ClaimAnswer['kind'],
+      ...string[],
+    ];
+    return kind === 'owners' ? { kind, owners } : { kind };
+  }
+
+  async release(incarnation: string, refs: readonly ActorRef[]): Promise<void> {
+    const keys = refs.map((ref) => this.#own(ref));
+    await this.#answer((redis) => releaseScript.run(redis, keys, [incarnation]));
+  }
+
+  async drop(incarnation: string): Promise<void> {
+    await this.#answer((redis) => redis.del(this.#lease(incarnation)));
+  }
+
+  get #boot(): string {
+    return `${this.#prefix}:boot`;
+  }
+
+  #lease(incarnation: string): string {
+    return `${this.#prefix}:lease:${incarnation}`;
+  }
+
+  #own({ kind, key }: ActorRef): string {
+    return `${this.#prefix}:${kind}:${key}`;
+  }
+
+  #answer<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
+    const { redis, time, timing } = this.#options;
+    return answeredWithin(time, timing.answer, ask(redis));
+  }
+}

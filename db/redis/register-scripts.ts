@@ -1,0 +1,63 @@
+import { Script } from './script.ts';
+
+/**
+ * `boot` names Redis's present memory: the time it was found empty (Redis's own clock, milliseconds) and a tag
+ * that no other memory has. A clock set back beyond it would never let anybody claim: that starts a memory anew.
+ */
+const BOOT = `
+local function boot_of(key, tag)
+  local time = redis.call('TIME')
+  local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+  local boot = redis.call('GET', key)
+  local age = -1
+  if boot then age = now - tonumber(string.match(boot, '^%d+')) end
+  if age < 0 then
+    boot = string.format('%.0f:%s', now, tag)
+    age = 0
+    redis.call('SET', key, boot)
+  end
+  return boot, age
+end
+`;
+
+/** KEYS boot, lease. ARGV incarnation, ttl. Gives the boot and its age. */
+export const takeScript = new Script(`${BOOT}
+local boot, age = boot_of(KEYS[1], ARGV[1])
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+return { boot, age }
+`);
+
+/** KEYS boot, lease. ARGV incarnation, ttl, boot. Gives 1 when renewed. Never makes a lease. */
+export const renewScript = new Script(`
+if redis.call('GET', KEYS[1]) ~= ARGV[3] then return 0 end
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[2], ARGV[2])
+`);
+
+/**
+ * KEYS boot, the claimant's lease, one per actor. ARGV incarnation, boot, boot wait, claim's ttl, prefix of leases.
+ * Gives 'lost', 'wait', or 'owners' and the owner of each actor.
+ */
+export const claimScript = new Script(`${BOOT}
+local me = ARGV[1]
+local boot, age = boot_of(KEYS[1], me)
+if boot ~= ARGV[2] or redis.call('GET', KEYS[2]) ~= me then return { 'lost' } end
+if age < tonumber(ARGV[3]) then return { 'wait' } end
+local owners = { 'owners' }
+for index = 3, #KEYS do
+  local owner = redis.call('GET', KEYS[index])
+  if not owner or owner == me or redis.call('EXISTS', ARGV[5] .. owner) == 0 then
+    redis.call('SET', KEYS[index], me, 'PX', ARGV[4])
+    owner = me
+  end
+  owners[index - 1] = owner
+end
+return owners
+`);
+
+/** KEYS one per actor. ARGV incarnation. */
+export const releaseScript = new Script(`
+for index = 1, #KEYS do
+  if redis.call('GET', KEYS[index]) == ARGV[1] then redis.call('DEL', KEYS[index]) end
+end
+`);

@@ -1,0 +1,180 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { CommandRequest } from '../../actors/runtime/runtime.ts';
+import { ForwardError, type ForwardedAnswer, type Wire } from '../../actors/runtime/sticky-ports.ts';
+import { nodeOf } from './incarnation.ts';
+import { type Line, NotSent } from './line.ts';
+import { type NodeTime, realTime } from './node-time.ts';
+import { Outgoing } from './outgoing.ts';
+import { RedisLine } from './redis-line.ts';
+
+/** Why the owner gave no answer. */
+type Refusal = 'moved' | 'busy' | 'failed';
+
+type Message =
+  | { t: 'ask'; id: number; from: string; to: string; request: CommandRequest }
+  | { t: 'answer'; id: number; answer: ForwardedAnswer }
+  | { t: 'refuse'; id: number; reason: Refusal };
+
+export interface WireLimits {
+  /** Milliseconds an asker waits. */
+  answer: number;
+  /** Forwarded commands of this process that wait for their answers. */
+  waiting: number;
+  /** Commands of others that are being served here. */
+  serving: number;
+}
+
+export const WIRE_LIMITS: WireLimits = { answer: 2_000, waiting: 4_096, serving: 4_096 };
+
+export interface NodeWireOptions {
+  line: Line;
+  node: string;
+  /** The process's incarnation as it stands now; looks at the lease first. */
+  incarnation(): string;
+  log: Logger;
+  time?: NodeTime;
+  limits?: WireLimits;
+}
+
+interface Waiting {
+  resolve(answer: ForwardedAnswer): void;
+  reject(error: ForwardError): void;
+}
+
+/**
+ * Forwards commands to the processes that own their actors. Nothing is kept or sent twice here: what gets lost on
+ * the way is late, and the caller repeats it with the same command id.
+ */
+export class NodeWire implements Wire {
+  readonly #options: NodeWireOptions;
+  readonly #time: NodeTime;
+  readonly #limits: WireLimits;
+  readonly #outgoing: Outgoing<Message>;
+  readonly #waiting = new Map<number, Waiting>();
+  #handler: ((request: CommandRequest) => Promise<ForwardedAnswer>) | null = null;
+  #serving = 0;
+  #lastId = 0;
+
+  constructor(options: NodeWireOptions) {
+    this.#options = options;
+    this.#time = options.time ?? realTime;
+    this.#limits = options.limits ?? WIRE_LIMITS;
+    this.#outgoing = new Outgoing(options.line, this.#time);
+    options.line.receive((frame) => this.#receive(frame));
+  }
+
+  /** Rejects with ForwardError. */
+  forward(owner: string, request: CommandRequest): Promise<ForwardedAnswer> {
+    if (this.#waiting.size >= this.#limits.waiting) return Promise.reject(new ForwardError('unsent'));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const once =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          cancel();
+          this.#waiting.delete(id);
+          settle(value);
+        };
+      const waiting: Waiting = { resolve: once(resolve), reject: once(reject) };
+      const cancel = this.#time.after(this.#limits.answer, () => waiting.reject(new ForwardError('late')));
+      this.#waiting.set(id, waiting);
+      const message: Message = { t: 'ask', id, from: this.#options.node, to: owner, request };
+      this.#outgoing.add(nodeOf(owner), message, (error) => this.#waiting.get(id)?.reject(failureOf(error)));
+    });
+  }
+
+  serve(handler: (request: CommandRequest) => Promise<ForwardedAnswer>): void {
+    this.#handler = handler;
+  }
+
+  /** Commands of others under way here; a planned stop waits until it is zero. */
+  get serving(): number {
+    return this.#serving;
+  }
+
+  /** Whoever still waits is told that the outcome is unknown. The connections belong to the caller. */
+  close(): void {
+    this.#handler = null;
+    this.#options.line.close();
+    for (const { reject } of [...this.#waiting.values()]) reject(new ForwardError('late'));
+  }
+
+  #receive(frame: string): void {
+    let messages: Message[];
+    try {
+      messages = JSON.parse(frame) as Message[];
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a frame from another process is not readable');
+      return;
+    }
+    for (const message of messages) {
+      switch (message.t) {
+        case 'ask':
+          void this.#answer(message);
+          break;
+        case 'answer':
+          this.#waiting.get(message.id)?.resolve(message.answer);
+          break;
+        case 'refuse':
+          this.#waiting.get(message.id)?.reject(new ForwardError(message.reason));
+      }
+    }
+  }
+
+  async #answer({ id, from, to, request }: Extract<Message, { t: 'ask' }>): Promise<void> {
+    const refuse = (reason: Refusal) => this.#send(from, { t: 'refuse', id, reason });
+    const handler = this.#handler;
+    // A process that was stopped past its lease is another one by now, and finds out right here.
+    if (handler === null || to !== this.#options.incarnation()) return refuse('moved');
+    if (this.#serving >= this.#limits.serving) return refuse('busy');
+    this.#serving += 1;
+    try {
+      this.#send(from, { t: 'answer', id, answer: await handler(request) });
+    } catch (error) {
+      const reason = error instanceof ForwardError && error.reason === 'moved' ? 'moved' : 'failed';
+      if (reason === 'failed') this.#options.log.error({ err: error }, 'a forwarded command failed');
+      refuse(reason);
+    } finally {
+      this.#serving -= 1;
+    }
+  }
+
+  #send(node: string, message: Message): void {
+    this.#outgoing.add(node, message, (error) => {
+      this.#options.log.debug({ err: error ?? undefined }, 'an answer did not reach the process that asked');
+    });
+  }
+}
+
+/** A frame that broke off on its way may have arrived. */
+function failureOf(error: unknown): ForwardError {
+  if (error === null) return new ForwardError('absent');
+  return new ForwardError(error instanceof NotSent ? 'unsent' : 'late', { cause: error });
+}
+
+export interface OpenWireOptions {
+  /** Connections of their own; the caller closes them, after the wire. */
+  redis: { pub: Redis; sub: Redis };
+  namespace: string;
+  /** Tells the node and its present incarnation. */
+  ownership: { readonly node: string; readonly incarnation: string };
+  log: Logger;
+  limits?: WireLimits;
+}
+
+/** The wire over Redis, listening if Redis answers now, else as soon as it does. Never rejects. */
+export async function openWire(options: OpenWireOptions): Promise<NodeWire> {
+  const { redis, namespace, ownership, log, limits } = options;
+  const { node } = ownership;
+  const line = new RedisLine({ ...redis, namespace, node, log });
+  await line.listening();
+  return new NodeWire({
+    line,
+    node,
+    incarnation: () => ownership.incarnation,
+    log,
+    ...(limits === undefined ? {} : { limits }),
+  });
+}

@@ -1,0 +1,280 @@
+import { expect } from 'chai';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import type { Claim } from '../../actors/runtime/sticky-ports.ts';
+import {
+  actor,
+  type Member,
+  MemoryWorld,
+  type OwnershipWorld,
+  RedisWorld,
+  until,
+} from '../support/ownership-world.ts';
+
+const kindOf = async (claim: Promise<Claim>) => (await claim).kind;
+
+const worlds: [string, () => OwnershipWorld][] = [
+  ['in memory', () => new MemoryWorld()],
+  ['in Redis', () => new RedisWorld()],
+];
+
+for (const [where, open] of worlds) {
+  describe(`who runs what, ${where}`, () => {
+    let world: OwnershipWorld;
+    beforeEach(() => {
+      world = open();
+    });
+    afterEach(() => world.close());
+
+    it('gives an actor to the process that claims it, and tells the others whose it is', async () => {
+      const [one, two] = [await world.join(), await world.join()];
+      const ref = actor();
+      expect(await one.ownership.claim(ref)).to.deep.equal({ kind: 'mine' });
+      expect(await two.ownership.claim(ref)).to.deep.equal({
+        kind: 'theirs',
+        owner: one.ownership.incarnation,
+      });
+      expect(await kindOf(two.ownership.claim({ ...ref, kind: 'order' }))).to.equal('mine');
+    });
+
+    it('answers for an actor of its own without asking again', async () => {
+      const { ownership, gate } = await world.join();
+      const ref = actor();
+      await Promise.all([ownership.claim(ref), ownership.claim(ref), ownership.claim(ref)]);
+      const { claim } = gate.asked;
+      for (let round = 0; round < 100; round += 1) {
+        expect(await kindOf(ownership.claim(ref))).to.equal('mine');
+      }
+      expect([claim, gate.asked.claim]).to.deep.equal([1, 1]);
+    });
+
+    it('asks for many actors at once', async () => {
+      const { ownership, gate } = await world.join();
+      const claims = await Promise.all(Array.from({ length: 1_000 }, () => ownership.claim(actor())));
+      expect(claims.every(({ kind }) => kind === 'mine')).to.equal(true);
+      expect(gate.asked.claim).to.be.at.most(6);
+    });
+
+    it('has one owner for each actor, however many processes claim all of them at once', async () => {
+      const members = [await world.join(), await world.join(), await world.join()];
+      const refs = Array.from({ length: 300 }, actor);
+      const claims = await Promise.all(
+        members.map(({ ownership }) => Promise.all(refs.map((ref) => ownership.claim(ref)))),
+      );
+      refs.forEach((_, index) => {
+        const here = claims.map((all) => all[index]!);
+        const owner = here.findIndex(({ kind }) => kind === 'mine');
+        const expected = members.map((_member, at) =>
+          at === owner ? { kind: 'mine' } : { kind: 'theirs', owner: members[owner]!.ownership.incarnation },
+        );
+        expect(here).to.deep.equal(expected);
+      });
+    });
+
+    it('passes an actor on when it is given back, by its owner alone', async () => {
+      const [one, two] = [await world.join(), await world.join()];
+      const ref = actor();
+      await one.ownership.claim(ref);
+      await two.ownership.release([ref]);
+      expect(await kindOf(two.ownership.claim(ref))).to.equal('theirs');
+      await one.ownership.release([ref]);
+      expect(await kindOf(two.ownership.claim(ref))).to.equal('mine');
+      expect(await kindOf(one.ownership.claim(ref))).to.equal('theirs');
+    });
+
+    it('keeps an actor that is claimed again while it is being given back', async () => {
+      const [one, two] = [await world.join(), await world.join()];
+      const refs = Array.from({ length: 50 }, actor);
+      await Promise.all(refs.map((ref) => one.ownership.claim(ref)));
+      const released = one.ownership.release(refs);
+      const again = await Promise.all(refs.map((ref) => one.ownership.claim(ref)));
+      await released;
+      expect(new Set(again.map(({ kind }) => kind))).to.deep.equal(new Set(['mine']));
+      const others = await Promise.all(refs.map((ref) => two.ownership.claim(ref)));
+      expect(new Set(others.map(({ kind }) => kind))).to.deep.equal(new Set(['theirs']));
+    });
+
+    it('passes everything on at once when a process closes, and nothing new to one that retires', async () => {
+      const [one, two] = [await world.join(), await world.join()];
+      const ref = actor();
+      await one.ownership.claim(ref);
+      one.ownership.retire();
+      expect(one.ownership.available).to.equal(false);
+      expect(await kindOf(one.ownership.claim(ref))).to.equal('mine');
+      expect(await kindOf(one.ownership.claim(actor()))).to.equal('unavailable');
+      expect(await kindOf(two.ownership.claim(ref))).to.equal('theirs');
+      await one.ownership.close();
+      expect(await kindOf(two.ownership.claim(ref))).to.equal('mine');
+      expect(await kindOf(one.ownership.claim(ref))).to.equal('unavailable');
+    });
+
+    it('passes the actors of a killed process on when its lease has lapsed, not before', async () => {
+      const two = await world.join();
+      const one = await world.join({ timing: { ttl: 600, margin: 100 } });
+      const ref = actor();
+      await one.ownership.claim(ref);
+      const killedAt = performance.now();
+      await world.kill(one);
+      expect(await kindOf(two.ownership.claim(ref))).to.equal('theirs');
+      await until(async () => (await two.ownership.claim(ref)).kind === 'mine');
+      expect(performance.now() - killedAt).to.be.within(400, 3_000);
+    });
+
+    describe('when the lease has lapsed', () => {
+      const STOPPED = 9_001;
+
+      it('drops everything before it says anything, and becomes another', async () => {
+        const [one, two] = [await world.join(), await world.join()];
+        const ref = actor();
+        await one.ownership.claim(ref);
+        const before = one.ownership.incarnation;
+        one.time.leap(STOPPED);
+        expect(one.lost).to.deep.equal([]);
+        // No await in between: the first question tells the listeners, then answers.
+        const claim = one.ownership.claim(ref);
+        expect(one.lost).to.have.length(1);
+        expect(one.lost).to.deep.equal([one.ownership.incarnation]);
+        expect(one.lost).not.to.include(before);
+        expect(await kindOf(claim)).to.equal('unavailable');
+        expect(one.ownership.available).to.equal(false);
+        await until(() => one.ownership.available);
+        await until(async () => (await two.ownership.claim(ref)).kind === 'mine');
+        expect(await one.ownership.claim(ref)).to.deep.equal({
+          kind: 'theirs',
+          owner: two.ownership.incarnation,
+        });
+      });
+
+      it('notices whichever question comes first', async () => {
+        const asks: ((member: Member) => unknown)[] = [
+          ({ ownership }) => ownership.incarnation,
+          ({ ownership }) => ownership.available,
+          ({ ownership }) => void ownership.release([actor()]),
+        ];
+        for (const ask of asks) {
+          const member = await world.join();
+          member.time.leap(STOPPED);
+          ask(member);
+          expect(member.lost).to.have.length(1);
+        }
+      });
+
+      it('never counts a claim that was on its way', async () => {
+        const { ownership, time, gate } = await world.join();
+        const ref = actor();
+        let open: () => void = () => undefined;
+        gate.hold = new Promise((resolve) => {
+          open = resolve;
+        });
+        const claim = ownership.claim(ref);
+        await until(() => gate.asked.claim === 1);
+        time.leap(STOPPED);
+        open();
+        expect(await kindOf(claim)).to.equal('unavailable');
+        await until(() => ownership.available);
+        await ownership.claim(ref);
+        expect(gate.asked.claim).to.equal(2);
+      });
+
+      it('takes a new incarnation even where Redis would still renew the old one', async () => {
+        const member = await world.join();
+        const { renew } = member.gate.asked;
+        const before = member.ownership.incarnation;
+        member.time.leap(STOPPED);
+        await until(() => member.gate.asked.take === 2);
+        expect(member.gate.asked.renew).to.be.at.most(renew + 1);
+        expect(member.lost).to.have.length(1);
+        expect(member.ownership.incarnation).not.to.equal(before);
+      });
+
+      it('tells every listener, also after one that fails', async () => {
+        const { ownership, time, lost } = await world.join();
+        const told: string[] = [];
+        ownership.onLost(() => {
+          told.push('failing');
+          throw new Error('from the listener');
+        });
+        ownership.onLost(() => told.push('last'));
+        time.leap(STOPPED);
+        expect(ownership.available).to.equal(false);
+        expect([lost.length, ...told]).to.deep.equal([1, 'failing', 'last']);
+      });
+    });
+
+    describe('when Redis has been emptied', () => {
+      it('lets nobody claim for a while: an owner may not have noticed yet', async () => {
+        const one = await world.join();
+        const ref = actor();
+        await one.ownership.claim(ref);
+        one.gate.cut = true;
+        await world.empty();
+        const two = await world.join({ timing: { bootWait: 1_000 }, settled: false });
+        const began = performance.now();
+        // Its lease is live and the actor has no owner that Redis knows of.
+        expect(await kindOf(two.ownership.claim(ref))).to.equal('unavailable');
+        expect(await kindOf(one.ownership.claim(ref))).to.equal('mine');
+        await until(async () => (await two.ownership.claim(ref)).kind === 'mine');
+        expect(performance.now() - began).to.be.greaterThan(900);
+      });
+
+      it('drops everything, once, and goes on as another', async () => {
+        const { ownership, lost } = await world.join();
+        const ref = actor();
+        await ownership.claim(ref);
+        const before = ownership.incarnation;
+        await world.empty();
+        await until(() => lost.length > 0);
+        expect(ownership.incarnation).not.to.equal(before);
+        await until(() => ownership.available);
+        expect(await kindOf(ownership.claim(ref))).to.equal('mine');
+        expect(lost).to.have.length(1);
+      });
+
+      it('finds out by a claim too, before the next heartbeat', async () => {
+        const one = await world.join({ timing: { heartbeat: 5_000 } });
+        await world.empty();
+        expect(await kindOf(one.ownership.claim(actor()))).to.equal('unavailable');
+        expect(one.lost).to.have.length(1);
+      });
+    });
+
+    describe('when Redis is away', () => {
+      it('answers at once, keeps what it has while the lease lasts, and comes back', async () => {
+        const { ownership, gate, lost } = await world.join();
+        const ref = actor();
+        await ownership.claim(ref);
+        gate.cut = true;
+        expect(await kindOf(ownership.claim(actor()))).to.equal('unavailable');
+        expect(await kindOf(ownership.claim(ref))).to.equal('mine');
+        await ownership.release([actor()]);
+        gate.cut = false;
+        await until(async () => (await ownership.claim(actor())).kind === 'mine');
+        expect(lost).to.deep.equal([]);
+      });
+
+      it('ends its lease by itself, and is not tried again before the dwell is over', async () => {
+        const member = await world.join({ timing: { ttl: 500, margin: 100, dwell: 700 } });
+        const { ownership, gate, lost } = member;
+        gate.cut = true;
+        await until(() => !ownership.available);
+        expect(lost).to.have.length(1);
+        const began = performance.now();
+        gate.cut = false;
+        await until(() => gate.asked.take === 2);
+        expect(ownership.available).to.equal(false);
+        expect(await kindOf(ownership.claim(actor()))).to.equal('unavailable');
+        await until(() => ownership.available);
+        expect(performance.now() - began).to.be.greaterThan(600);
+        expect(lost).to.have.length(1);
+      });
+    });
+
+    it('knows many more actors than Redis is asked for at once, and forgets what it gave back', async () => {
+      const [one, two] = [await world.join(), await world.join()];
+      const refs: ActorRef[] = Array.from({ length: 700 }, actor);
+      await Promise.all(refs.map((ref) => one.ownership.claim(ref)));
+      await one.ownership.release(refs);
+      const claims = await Promise.all(refs.map((ref) => two.ownership.claim(ref)));
+      expect(claims.every(({ kind }) => kind === 'mine')).to.equal(true);
+    });
+  });
+}

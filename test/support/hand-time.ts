@@ -1,0 +1,48 @@
+import type { NodeTime } from '../../db/redis/node-time.ts';
+
+/** Monotonic time that stands still until it is moved on. */
+export class HandTime implements NodeTime {
+  #now = 1_000_000;
+  #timers: { at: number; run: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  soon(run: () => void): void {
+    queueMicrotask(run);
+  }
+
+  /** Moves on in the order of the timers due, letting what each started come to rest. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    for (;;) {
+      await rest();
+      const [next] = this.#timers.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);
+      if (next === undefined) break;
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+    }
+    this.#now = until;
+    await rest();
+  }
+
+  /** The process was stopped: time has passed, and none of its timers has run. */
+  leap(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** All microtasks done. */
+function rest(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

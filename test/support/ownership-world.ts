@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { type NodeTime, realTime } from '../../db/redis/node-time.ts';
+import { NodeOwnership } from '../../db/redis/ownership.ts';
+import { RedisRegister } from '../../db/redis/redis-register.ts';
+import type { LeaseTiming, OwnershipRegister } from '../../db/redis/register.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { redisUrl } from './database.ts';
+import { MemoryRegister, SharedMemory } from './memory-register.ts';
+
+export const silent = pino({ level: 'silent' });
+
+/** Long leases, so that a slow machine loses none by itself, and short pauses. Milliseconds. */
+export const PATIENT: LeaseTiming = {
+  ttl: 10_000,
+  margin: 1_000,
+  heartbeat: 50,
+  bootWait: 100,
+  dwell: 100,
+  ownTtl: 600_000,
+  answer: 2_000,
+};
+
+export const actor = (): ActorRef => ({ kind: 'zone', key: uuidv7() });
+
+/** Asks until it holds; throws after ten seconds. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error('it never came true');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Real time of one process, which can be stopped for a while without running anything. */
+export class ProcessTime implements NodeTime {
+  #leapt = 0;
+  now(): number {
+    return realTime.now() + this.#leapt;
+  }
+  after(ms: number, run: () => void): () => void {
+    return realTime.after(ms, run);
+  }
+  soon(run: () => void): void {
+    realTime.soon(run);
+  }
+  leap(ms: number): void {
+    this.#leapt += ms;
+  }
+}
+
+/** A process's way to the register, which a test can hold up or cut. */
+export class Gate implements OwnershipRegister {
+  readonly #register: OwnershipRegister;
+  /** Questions that got through. */
+  readonly asked = { take: 0, renew: 0, claim: 0, release: 0, drop: 0 };
+  cut = false;
+  /** Awaited before an answer to a claim is passed on. */
+  hold: Promise<void> = Promise.resolve();
+
+  constructor(register: OwnershipRegister) {
+    this.#register = register;
+  }
+  take(incarnation: string) {
+    return this.#pass('take', () => this.#register.take(incarnation));
+  }
+  renew(incarnation: string, boot: string) {
+    return this.#pass('renew', () => this.#register.renew(incarnation, boot));
+  }
+  async claim(incarnation: string, boot: string, refs: readonly ActorRef[]) {
+    const answer = await this.#pass('claim', () => this.#register.claim(incarnation, boot, refs));
+    await this.hold;
+    return answer;
+  }
+  release(incarnation: string, refs: readonly ActorRef[]) {
+    return this.#pass('release', () => this.#register.release(incarnation, refs));
+  }
+  drop(incarnation: string) {
+    return this.#pass('drop', () => this.#register.drop(incarnation));
+  }
+
+  async #pass<T>(what: keyof Gate['asked'], ask: () => Promise<T>): Promise<T> {
+    if (this.cut) throw new Error('No answer.');
+    const answer = await ask();
+    this.asked[what] += 1;
+    return answer;
+  }
+}
+
+export interface Member {
+  ownership: NodeOwnership;
+  time: ProcessTime;
+  gate: Gate;
+  /** Incarnations that were current when the listener was told of a loss. */
+  lost: string[];
+}
+
+/** Several processes on one register. */
+export abstract class OwnershipWorld {
+  readonly #members: Member[] = [];
+
+  /** One more process; `settled`: wait until it may claim. */
+  async join(options: { timing?: Partial<LeaseTiming>; settled?: boolean } = {}): Promise<Member> {
+    const timing = { ...PATIENT, ...options.timing };
+    const time = new ProcessTime();
+    const gate = new Gate(await this.register(timing));
+    const ownership = new NodeOwnership({
+      register: gate,
+      node: randomUUID(),
+      log: silent,
+      time,
+      timing,
+    });
+    const member: Member = { ownership, time, gate, lost: [] };
+    ownership.onLost(() => member.lost.push(ownership.incarnation));
+    this.#members.push(member);
+    await ownership.start();
+    if (options.settled !== false) await until(() => ownership.available);
+    return member;
+  }
+
+  /** As kill -9 does: it beats no more and gives nothing back. */
+  async kill(member: Member): Promise<void> {
+    member.gate.cut = true;
+    await member.ownership.close();
+  }
+
+  async close(): Promise<void> {
+    for (const { ownership } of this.#members) await ownership.close();
+    await this.disconnect();
+  }
+
+  /** The register forgets everything. */
+  abstract empty(): Promise<void>;
+  protected abstract register(timing: LeaseTiming): Promise<OwnershipRegister>;
+  protected abstract disconnect(): Promise<void>;
+}
+
+export class MemoryWorld extends OwnershipWorld {
+  readonly #memory = new SharedMemory(realTime);
+  async empty(): Promise<void> {
+    this.#memory.empty();
+  }
+  protected async register(timing: LeaseTiming): Promise<OwnershipRegister> {
+    return new MemoryRegister(this.#memory, timing);
+  }
+  protected async disconnect(): Promise<void> {}
+}
+
+export class RedisWorld extends OwnershipWorld {
+  readonly #namespace = `t-${randomUUID().slice(0, 12)}`;
+  readonly #connections: Redis[] = [];
+  readonly #url: string;
+
+  constructor(url = redisUrl()) {
+    super();
+    this.#url = url;
+  }
+  async empty(): Promise<void> {
+    const redis = await this.#connect();
+    const keys = await redis.keys(`${this.#namespace}:*`);
+    if (keys.length > 0) await redis.del(...keys);
+  }
+  protected async register(timing: LeaseTiming): Promise<OwnershipRegister> {
+    return new RedisRegister({
+      redis: await this.#connect(),
+      namespace: this.#namespace,
+      timing,
+      time: realTime,
+    });
+  }
+  protected async disconnect(): Promise<void> {
+    await Promise.all(this.#connections.map(closeRedis));
+  }
+  async #connect(): Promise<Redis> {
+    const redis = openRedis({ redisUrl: this.#url }, { role: 'commands', log: silent });
+    this.#connections.push(redis);
+    await redisReady(redis, 5_000);
+    return redis;
+  }
+}
