@@ -7,32 +7,16 @@ import type {
   LocationReceipt,
   Presence,
 } from '../actors/geo/presence-port.ts';
+import { NOTE, SWEEP } from './presence-scripts.ts';
 
 const STALE_AFTER = 60_000;
 const OFFLINE_AFTER = 5 * 60_000;
 /** Milliseconds for which a driver's last sign of life is kept. */
 const REMEMBERED = 24 * 3_600_000;
 const PER_ROUND_TRIP = 500;
-
-/**
- * Notes a sign of life and takes the newest of a batch of points, unless a newer one is known: two batches of
- * one device may arrive in either order, through different processes.
- * ARGV: now, life in ms, then latitude, longitude, time and all sequences of the batch, the newest one first.
- */
-const NOTE = `
-local known = tonumber(redis.call('HGET', KEYS[1], 'sequence') or '-1')
-local seen = tonumber(redis.call('HGET', KEYS[1], 'seen') or '0')
-if tonumber(ARGV[1]) > seen then redis.call('HSET', KEYS[1], 'seen', ARGV[1]) end
-local accepted = 0
-for i = 6, #ARGV do
-  if tonumber(ARGV[i]) > known then accepted = accepted + 1 end
-end
-if accepted > 0 then
-  redis.call('HSET', KEYS[1], 'sequence', ARGV[6], 'latitude', ARGV[3], 'longitude', ARGV[4], 'at', ARGV[5])
-  known = tonumber(ARGV[6])
-end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return {accepted, known}`;
+const PER_SCRIPT = 200;
+/** Drivers that a process which has just started reads the positions of. */
+const MOST_KNOWN = 20_000;
 
 export interface PresenceOptions {
   /** A connection for short commands, which refuses at once while Redis is away. */
@@ -43,18 +27,46 @@ export interface PresenceOptions {
   now?: () => number;
 }
 
+/** A driver's presence has become another one. Told to one process alone. */
+export interface PresenceChange {
+  driverId: string;
+  presence: 'ONLINE' | 'STALE' | 'OFFLINE';
+  lastSeenAt: string;
+}
+
+/** A driver's sign of life, with the newest point that came with it. */
+export interface Sign {
+  driverId: string;
+  stream: string;
+  point: LocationPoint | null;
+}
+
+/** What was known of a driver's sequence when its sign was noted, and what is known now; -1: nothing. */
+interface Noted {
+  before: number;
+  latest: number;
+}
+
 /** Presence and newest position of drivers, in Redis. Wall-clock time, not domain time: devices live in it. */
 export class RedisPresence implements DriverPresence {
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #now: () => number;
+  readonly #sets: [online: string, stale: string];
+  #changed: (change: PresenceChange) => void = () => undefined;
 
   constructor({ redis, namespace, log, now = Date.now }: PresenceOptions) {
     this.#redis = redis;
     this.#prefix = `${namespace}:presence:`;
+    this.#sets = [`${namespace}:presence-online`, `${namespace}:presence-stale`];
     this.#log = log;
     this.#now = now;
+  }
+
+  /** The one listener to changes that this process is told of. */
+  onChange(listener: (change: PresenceChange) => void): void {
+    this.#changed = listener;
   }
 
   async stateOf(driverIds: readonly string[]): Promise<Map<string, Presence>> {
@@ -74,35 +86,69 @@ export class RedisPresence implements DriverPresence {
   }
 
   async seen(driverId: string): Promise<void> {
-    await this.#note(driverId, []);
+    await this.note([{ driverId, stream: '', point: null }]);
   }
 
-  async report(driverId: string, points: readonly LocationPoint[]): Promise<LocationReceipt> {
+  async report(driverId: string, points: readonly LocationPoint[], stream = ''): Promise<LocationReceipt> {
     const usable = points.filter(isOnEarth).sort((one, other) => other.sequence - one.sequence);
-    const [accepted, latestSequence] = await this.#note(driverId, usable);
-    return { accepted, latestSequence: Math.max(0, latestSequence) };
+    const [noted] = await this.note([{ driverId, stream, point: usable[0] ?? null }]);
+    if (noted === undefined) return { accepted: 0, latestSequence: 0 };
+    const sequences = new Set(usable.map(({ sequence }) => sequence));
+    const accepted = [...sequences].filter((sequence) => sequence > noted.before).length;
+    return { accepted, latestSequence: Math.max(0, noted.latest) };
   }
 
-  async #note(driverId: string, points: readonly LocationPoint[]): Promise<[number, number]> {
-    const [newest] = points;
-    const position =
-      newest === undefined ? ['', '', ''] : [newest.latitude, newest.longitude, newest.recordedAt];
-    const sequences = new Set(points.map(({ sequence }) => sequence));
+  /** Notes signs of life of different drivers, in their order. Empty when Redis does not answer. */
+  async note(signs: readonly Sign[]): Promise<Noted[]> {
+    const noted: Noted[] = [];
     try {
-      const reply = await this.#redis.eval(
-        NOTE,
-        1,
-        this.#prefix + driverId,
-        this.#now(),
-        REMEMBERED,
-        ...position,
-        ...sequences,
-      );
-      return reply as [number, number];
+      for (let start = 0; start < signs.length; start += PER_SCRIPT) {
+        noted.push(...(await this.#noteSome(signs.slice(start, start + PER_SCRIPT))));
+      }
+      return noted;
     } catch (error) {
-      this.#log.debug({ err: error }, "a driver's sign of life was lost");
-      return [0, -1];
+      this.#log.debug({ err: error }, "drivers' signs of life were lost");
+      return [];
     }
+  }
+
+  /** Takes up to `limit` drivers that have gone silent, tells the listener of each, and answers how many. */
+  async sweep(limit: number): Promise<number> {
+    const now = this.#now();
+    const marks = [now - STALE_AFTER, now - OFFLINE_AFTER, limit].map(String);
+    const answers = (await this.#redis.eval(SWEEP, 2, ...this.#sets, ...marks)) as string[];
+    for (let at = 0; at + 2 < answers.length; at += 3) {
+      const [driverId, presence, seen] = answers.slice(at, at + 3) as [string, 'STALE' | 'OFFLINE', string];
+      this.#tell(driverId, presence, Number(seen));
+    }
+    return answers.length / 3;
+  }
+
+  /** Positions of the drivers that are not OFFLINE. Empty when Redis does not answer. */
+  async known(): Promise<Map<string, DriverPosition>> {
+    try {
+      const sets = await Promise.all(this.#sets.map((set) => this.#redis.zrange(set, 0, `${MOST_KNOWN - 1}`)));
+      return await this.positionOf(sets.flat());
+    } catch (error) {
+      this.#log.debug({ err: error }, 'known positions cannot be read');
+      return new Map();
+    }
+  }
+
+  async #noteSome(signs: readonly Sign[]): Promise<Noted[]> {
+    const now = this.#now();
+    const keys = [...this.#sets, ...signs.map(({ driverId }) => this.#prefix + driverId)];
+    const values = [`${now}`, `${REMEMBERED}`, ...signs.flatMap(fieldsOf)];
+    const answers = (await this.#redis.eval(NOTE, keys.length, ...keys, ...values)) as number[];
+    return signs.map(({ driverId }, index) => {
+      const [before = -1, latest = -1, came = 0] = answers.slice(index * 3, index * 3 + 3);
+      if (came === 1) this.#tell(driverId, 'ONLINE', now);
+      return { before, latest };
+    });
+  }
+
+  #tell(driverId: string, presence: PresenceChange['presence'], seen: number): void {
+    this.#changed({ driverId, presence, lastSeenAt: new Date(seen).toISOString() });
   }
 
   /** Null when Redis does not answer. */
@@ -125,8 +171,15 @@ export class RedisPresence implements DriverPresence {
   }
 }
 
-export function createPresence(options: PresenceOptions): DriverPresence {
+export function createPresence(options: PresenceOptions): RedisPresence {
   return new RedisPresence(options);
+}
+
+function fieldsOf({ driverId, stream, point }: Sign): string[] {
+  if (point === null) return [driverId, stream, '', '', '', '', ''];
+  const { sequence, latitude, longitude, recordedAt } = point;
+  const measured = `${Date.parse(recordedAt)}`;
+  return [driverId, stream, `${sequence}`, `${latitude}`, `${longitude}`, recordedAt, measured];
 }
 
 function stateAt(fields: readonly (string | null)[] | undefined, now: number): Presence {
@@ -136,7 +189,8 @@ function stateAt(fields: readonly (string | null)[] | undefined, now: number): P
   return silence <= OFFLINE_AFTER ? 'STALE' : 'OFFLINE';
 }
 
-function isOnEarth({ sequence, latitude, longitude, recordedAt }: LocationPoint): boolean {
+/** Whether a position can be made of the point at all. */
+export function isOnEarth({ sequence, latitude, longitude, recordedAt }: LocationPoint): boolean {
   return (
     Number.isSafeInteger(sequence) &&
     sequence >= 0 &&

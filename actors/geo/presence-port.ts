@@ -40,6 +40,10 @@ export interface DriverPresence {
   positionOf(driverIds: readonly string[]): Promise<Map<string, DriverPosition>>;
   /** A sign of life. */
   seen(driverId: string): Promise<void>;
-  /** Takes a batch of points; also a sign of life. The newest by sequence becomes the position. */
-  report(driverId: string, points: readonly LocationPoint[]): Promise<LocationReceipt>;
+  /**
+   * Takes a batch of points; also a sign of life. The newest by sequence becomes the position. A `stream` is what one
+   * device counts in one go (its id, or the session's): another stream takes over with the first point that was
+   * measured later than the known position, and so does a sequence that starts again.
+   */
+  report(driverId: string, points: readonly LocationPoint[], stream?: string): Promise<LocationReceipt>;
 }

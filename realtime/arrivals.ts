@@ -1,0 +1,136 @@
+import type { Logger } from 'pino';
+import { WaslError } from '../actors/errors.ts';
+import type { CurrentStop } from './current-stops.ts';
+import { Geofence } from './geofence.ts';
+import type { LocationMeter } from './location-meter.ts';
+import type { TimedPoint } from './point-judge.ts';
+
+export interface ArrivalsOptions {
+  /** Those of these drivers that are on the way to a door. */
+  stops(driverIds: readonly string[]): Promise<CurrentStop[]>;
+  /** Tells the order. May be repeated: the same stop takes effect once. Throws WaslError. */
+  arrive(stop: CurrentStop): Promise<unknown>;
+  meter: LocationMeter;
+  log: Logger;
+  /** Milliseconds between two looks for the stops of drivers that were seen. */
+  every?: number;
+  now?: () => number;
+}
+
+const LOOK_EVERY = 2_000;
+/** Milliseconds for which a driver's stop is believed, and after which a point is no news. */
+const STOP_LIFE = 4_000;
+const MOST_AGE = 2 * 60_000;
+const PER_LOOK = 500;
+/** Milliseconds after which a driver who sends nothing is forgotten. */
+const SILENCE = 10 * 60_000;
+
+interface Watched {
+  stop: CurrentStop | null;
+  fence: Geofence | null;
+  told: boolean;
+  /** When the stop was read; 0: never. */
+  readAt: number;
+  seenAt: number;
+}
+
+/**
+ * Notices that a driver has come to the door. A ping waits for nothing here: the stops of all drivers seen are read
+ * together every other second, and only a crossing of the fence becomes a command.
+ */
+export class Arrivals {
+  readonly #options: ArrivalsOptions;
+  readonly #now: () => number;
+  readonly #watched = new Map<string, Watched>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #telling = new Set<Promise<void>>();
+  #looking: Promise<void> | null = null;
+
+  constructor(options: ArrivalsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#timer = setInterval(() => void this.look(), options.every ?? LOOK_EVERY);
+  }
+
+  /** A live point, in the order of measuring. */
+  see(driverId: string, point: TimedPoint): void {
+    const now = this.#now();
+    let watched = this.#watched.get(driverId);
+    if (watched === undefined) {
+      watched = { stop: null, fence: null, told: false, readAt: 0, seenAt: now };
+      this.#watched.set(driverId, watched);
+    }
+    watched.seenAt = now;
+    const { stop, fence } = watched;
+    if (stop === null || fence === null || now - point.atMs > MOST_AGE) return;
+    const crossing = fence.see(point);
+    if (crossing === 'left') watched.told = false;
+    if (fence.inside && !watched.told) this.#tell(watched, stop);
+  }
+
+  /** Reads where the drivers seen lately are heading. Never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.allSettled([...this.#telling]);
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#now();
+    const due: string[] = [];
+    for (const [driverId, { readAt, seenAt }] of this.#watched) {
+      if (now - seenAt > SILENCE) this.#watched.delete(driverId);
+      else if (seenAt > readAt && now - readAt >= STOP_LIFE) due.push(driverId);
+    }
+    try {
+      for (let start = 0; start < due.length; start += PER_LOOK) {
+        const some = due.slice(start, start + PER_LOOK);
+        this.#adopt(some, await this.#options.stops(some), now);
+      }
+    } catch (error) {
+      this.#options.log.warn({ err: error }, "drivers' stops could not be read");
+    }
+  }
+
+  #adopt(driverIds: readonly string[], stops: readonly CurrentStop[], now: number): void {
+    const byDriver = new Map(stops.map((stop) => [stop.driverId, stop]));
+    for (const driverId of driverIds) {
+      const watched = this.#watched.get(driverId);
+      if (watched === undefined) continue;
+      watched.readAt = now;
+      const stop = byDriver.get(driverId) ?? null;
+      if (stop?.taskId === watched.stop?.taskId && stop?.round === watched.stop?.round) continue;
+      watched.stop = stop;
+      watched.fence = stop === null ? null : new Geofence(stop);
+      watched.told = false;
+    }
+  }
+
+  #tell(watched: Watched, stop: CurrentStop): void {
+    watched.told = true;
+    const telling = this.#ask(watched, stop).finally(() => this.#telling.delete(telling));
+    this.#telling.add(telling);
+  }
+
+  async #ask(watched: Watched, stop: CurrentStop): Promise<void> {
+    const { meter, log } = this.#options;
+    try {
+      await this.#options.arrive(stop);
+      meter.arrival('told');
+    } catch (error) {
+      const refused = error instanceof WaslError && error.status < 500;
+      meter.arrival(refused ? 'refused' : 'failed');
+      // The next point inside the fence asks again.
+      if (!refused) watched.told = false;
+      log[refused ? 'info' : 'warn']({ err: error, taskId: stop.taskId }, 'an arrival was not taken');
+    }
+  }
+}

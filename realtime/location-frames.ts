@@ -1,0 +1,151 @@
+import type { Place } from '../actors/geo/service-area.ts';
+import type { LocationBus } from './location-bus.ts';
+import type { LocationMeter } from './location-meter.ts';
+import { LocationView, located, type Moved, type Sighting } from './location-view.ts';
+import type { LiveServer } from './socket-types.ts';
+
+/** The part of a map of zones that frames need. */
+export interface ZoneLookup {
+  cover(zoneIds: readonly string[], places: readonly Place[]): boolean;
+}
+
+export interface LocationFramesOptions {
+  io: LiveServer;
+  /** Null: this process is alone. */
+  bus: Pick<LocationBus, 'send' | 'onSightings'> | null;
+  zones: () => ZoneLookup;
+  meter: LocationMeter;
+  now?: () => number;
+}
+
+/**
+ * Milliseconds between frames. A driver is in one frame a second at most, but in the very next one when a second has
+ * passed: so a frame holds few drivers, none of them waits long, and no second brings all at once.
+ */
+const TICK = 50;
+const FORGET_EVERY = 60_000;
+/** Drivers per packet of a full picture. */
+const PER_PACKET = 1_000;
+/** Ticks for which a socket that joined is waited for: its handshake may not be over. */
+const MOST_WAITS = 400;
+
+interface Newcomer {
+  socketId: string;
+  room: string;
+  waits: number;
+}
+
+/**
+ * Shows drivers' places to the sockets of this process, in `dispatch` and in the zones that somebody listens to.
+ * Volatile: a client too slow for a frame misses it, and the next one says more.
+ */
+export class LocationFrames {
+  readonly #options: LocationFramesOptions;
+  readonly #now: () => number;
+  readonly #view = new LocationView(TICK);
+  readonly #timers: NodeJS.Timeout[];
+  /** Seen by this process alone, since the last tick, and due for the others. */
+  readonly #own = new Set<string>();
+  /** Rooms of this process's sockets that are shown places: two or three, while all rooms are tens of thousands. */
+  readonly #rooms = new Set<string>();
+  readonly #onJoin = (room: string, socketId: string) => this.#joined(room, socketId);
+  readonly #onEmpty = (room: string) => this.#rooms.delete(room);
+  #newcomers: Newcomer[] = [];
+
+  constructor(options: LocationFramesOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    options.bus?.onSightings((sightings) => {
+      for (const sighting of sightings) this.#view.see(sighting);
+    });
+    const { adapter } = options.io.of('/');
+    adapter.on('join-room', this.#onJoin);
+    adapter.on('delete-room', this.#onEmpty);
+    this.#timers = [
+      setInterval(() => this.tick(), TICK),
+      setInterval(() => this.#view.forget(this.#now()), FORGET_EVERY),
+    ];
+  }
+
+  /** A place that a driver told this process. */
+  see(sighting: Sighting): void {
+    if (this.#view.see(sighting)) this.#own.add(sighting.driverId);
+  }
+
+  /** Places known from before this process was. */
+  load(sightings: readonly Sighting[]): void {
+    for (const sighting of sightings) this.#view.see(sighting);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    const { adapter } = this.#options.io.of('/');
+    adapter.off('join-room', this.#onJoin);
+    adapter.off('delete-room', this.#onEmpty);
+  }
+
+  /** Sends what is due. */
+  tick(): void {
+    const now = this.#now();
+    const moved = this.#view.take(now);
+    if (moved.length > 0) {
+      this.#share(moved);
+      for (const room of this.#rooms) this.#show(room, moved, now);
+    }
+    if (this.#newcomers.length > 0) this.#welcome(now);
+  }
+
+  #share(moved: readonly Moved[]): void {
+    this.#options.bus?.send(moved.filter(({ driverId }) => this.#own.delete(driverId)));
+  }
+
+  #show(room: string, moved: readonly Moved[], now: number): void {
+    const fits = this.#filterOf(room);
+    const drivers = moved
+      .filter((each) => fits(each) || (each.before !== null && fits(each.before)))
+      .map((each) => located(each, now));
+    if (drivers.length === 0) return;
+    const at = new Date(now).toISOString();
+    this.#options.io.local.volatile.to(room).emit('locations', { at, full: false, drivers });
+    this.#options.meter.frame(drivers.length);
+  }
+
+  #filterOf(room: string): (place: Place) => boolean {
+    if (room === 'dispatch') return () => true;
+    const zones = this.#options.zones();
+    const ids = [room.slice('zone:'.length)];
+    return (place) => zones.cover(ids, [place]);
+  }
+
+  #joined(room: string, socketId: string): void {
+    if (!showsPlaces(room)) return;
+    this.#rooms.add(room);
+    this.#newcomers.push({ socketId, room, waits: 0 });
+  }
+
+  /** Who has just joined sees everybody at once, those standing still among them. */
+  #welcome(now: number): void {
+    const newcomers = this.#newcomers;
+    this.#newcomers = [];
+    for (const newcomer of newcomers) {
+      const socket = this.#options.io.of('/').sockets.get(newcomer.socketId);
+      if (socket?.connected === true) this.#showAll(newcomer, now);
+      else if (newcomer.waits < MOST_WAITS) this.#newcomers.push({ ...newcomer, waits: newcomer.waits + 1 });
+    }
+  }
+
+  #showAll({ socketId, room }: Newcomer, now: number): void {
+    const fits = this.#filterOf(room);
+    const drivers = [...this.#view.all()].filter(fits).map((each) => located(each, now));
+    const at = new Date(now).toISOString();
+    const target = this.#options.io.local.to(socketId);
+    for (let start = 0; start === 0 || start < drivers.length; start += PER_PACKET) {
+      const some = drivers.slice(start, start + PER_PACKET);
+      target.emit('locations', { at, full: start === 0, drivers: some });
+    }
+  }
+}
+
+function showsPlaces(room: string): boolean {
+  return room === 'dispatch' || room.startsWith('zone:');
+}

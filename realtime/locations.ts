@@ -1,0 +1,171 @@
+import type { Logger } from 'pino';
+import type { LocationPoint, LocationReceipt } from '../actors/geo/presence-port.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { Breadcrumbs } from './breadcrumbs.ts';
+import type { LocationFrames } from './location-frames.ts';
+import { type LocationMeter, POINT_FATES, type PointFate } from './location-meter.ts';
+import { type JudgeContext, judge, newTrack, type TimedPoint, type Track } from './point-judge.ts';
+import type { RedisPresence, Sign } from './presence.ts';
+import { Throttle } from './throttle.ts';
+
+export interface LocationsOptions {
+  presence: Pick<RedisPresence, 'note' | 'report'>;
+  area: JudgeContext['area'];
+  frames: Pick<LocationFrames, 'see'>;
+  breadcrumbs: Pick<Breadcrumbs, 'offer' | 'forget'>;
+  arrivals: Pick<Arrivals, 'see'>;
+  meter: LocationMeter;
+  log: Logger;
+  now?: () => number;
+}
+
+/** Reports a second and driver, and points a second: an offline day may come at once, but not every day. */
+const REPORTS = { burst: 8, windowMs: 2_000 };
+const POINTS = { burst: 4_000, windowMs: 1_000_000 };
+/** Milliseconds between two writes of newest positions to Redis. */
+const NOTE_EVERY = 250;
+const FORGET_EVERY = 60_000;
+/** Milliseconds for which the track of a silent driver is remembered. */
+const REMEMBERED = 15 * 60_000;
+
+interface Driver {
+  track: Track;
+  reports: Throttle;
+  points: Throttle;
+  seenAt: number;
+}
+
+interface Sorted {
+  live: TimedPoint[];
+  latest: number;
+}
+
+/**
+ * Takes drivers' points: judges each, shows the newest, keeps a sampled history, watches for arrivals. Nothing of it
+ * waits for PostgreSQL. This process judges by what it has seen itself; the newest of all processes is Redis' word.
+ */
+export class Locations {
+  readonly #options: LocationsOptions;
+  readonly #now: () => number;
+  readonly #drivers = new Map<string, Driver>();
+  readonly #timers: NodeJS.Timeout[];
+  #signs = new Map<string, Sign>();
+  #noting: Promise<void> | null = null;
+
+  constructor(options: LocationsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#timers = [
+      setInterval(() => void this.flush(), NOTE_EVERY),
+      setInterval(() => this.#forget(), FORGET_EVERY),
+    ];
+  }
+
+  /** A report over a socket: answered at once, noted in Redis within a quarter of a second. */
+  ping(driverId: string, points: readonly LocationPoint[], stream: string): LocationReceipt {
+    const { live, latest } = this.#sort(driverId, points, stream);
+    const point = live.at(-1) ?? this.#signs.get(driverId)?.point ?? null;
+    this.#signs.set(driverId, { driverId, stream, point });
+    return { accepted: live.length, latestSequence: latest };
+  }
+
+  /** A batch by REST: answered when Redis has noted it, as another process may know newer points. Never rejects. */
+  async report(driverId: string, points: readonly LocationPoint[], stream: string): Promise<LocationReceipt> {
+    const { live, latest } = this.#sort(driverId, points, stream);
+    const receipt = await this.#options.presence.report(driverId, live, stream);
+    return { ...receipt, latestSequence: Math.max(receipt.latestSequence, latest) };
+  }
+
+  /** Notes in Redis what came since the last time. Never rejects. */
+  flush(): Promise<void> {
+    this.#noting ??= this.#note().finally(() => {
+      this.#noting = null;
+    });
+    return this.#noting;
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.flush();
+    await this.flush();
+  }
+
+  async #note(): Promise<void> {
+    if (this.#signs.size === 0) return;
+    const signs = [...this.#signs.values()];
+    this.#signs = new Map();
+    await this.#options.presence.note(signs);
+  }
+
+  /** Judges each point and hands on what is taken. The live ones come back in the order of their sequence. */
+  #sort(driverId: string, points: readonly LocationPoint[], stream: string): Sorted {
+    const now = this.#now();
+    const driver = this.#driverOf(driverId, stream, now);
+    const fates = new Map<PointFate, number>();
+    const count = (fate: PointFate) => fates.set(fate, (fates.get(fate) ?? 0) + 1);
+    const live: TimedPoint[] = [];
+    const context = { area: this.#options.area, now };
+    const taken = driver.reports.take();
+    for (const point of inOrder(points)) {
+      if (!taken || !driver.points.take()) {
+        count('flood');
+        continue;
+      }
+      const timed = withTime(point);
+      const fate = judge(driver.track, stream, timed, context);
+      count(fate);
+      if (fate === 'accepted') live.push(timed);
+      if (fate === 'accepted') this.#options.arrivals.see(driverId, timed);
+      if (fate === 'accepted' || fate === 'late') {
+        this.#options.breadcrumbs.offer(driverId, timed, fate === 'late');
+      }
+    }
+    for (const fate of POINT_FATES) {
+      const points = fates.get(fate);
+      if (points !== undefined) this.#options.meter.points(fate, points);
+    }
+    this.#show(driverId, live.at(-1));
+    return { live, latest: driver.track.newest?.sequence ?? 0 };
+  }
+
+  #show(driverId: string, point: TimedPoint | undefined): void {
+    if (point === undefined) return;
+    const { latitude, longitude, heading = null, atMs } = point;
+    this.#options.frames.see({ driverId, latitude, longitude, heading, atMs });
+  }
+
+  #driverOf(driverId: string, stream: string, now: number): Driver {
+    const known = this.#drivers.get(driverId);
+    if (known !== undefined) {
+      known.seenAt = now;
+      return known;
+    }
+    const driver = {
+      track: newTrack(stream),
+      reports: new Throttle(REPORTS.burst, REPORTS.windowMs),
+      points: new Throttle(POINTS.burst, POINTS.windowMs),
+      seenAt: now,
+    };
+    this.#drivers.set(driverId, driver);
+    return driver;
+  }
+
+  #forget(): void {
+    const now = this.#now();
+    for (const [driverId, { seenAt }] of this.#drivers) {
+      if (now - seenAt > REMEMBERED) this.#drivers.delete(driverId);
+    }
+    this.#options.breadcrumbs.forget(now);
+  }
+}
+
+function inOrder(points: readonly LocationPoint[]): readonly LocationPoint[] {
+  return points.length < 2 ? points : [...points].sort((one, other) => one.sequence - other.sequence);
+}
+
+/** The time in one notation, whatever the device's zone. */
+function withTime(point: LocationPoint): TimedPoint {
+  const atMs = Date.parse(point.recordedAt);
+  const recordedAt = Number.isNaN(atMs) ? point.recordedAt : new Date(atMs).toISOString();
+  return { ...point, recordedAt, atMs };
+}

@@ -1,0 +1,81 @@
+import { metresBetween } from '../actors/geo/distance.ts';
+import type { LocationPoint } from '../actors/geo/presence-port.ts';
+import type { Place } from '../actors/geo/service-area.ts';
+import type { PointFate } from './location-meter.ts';
+import { isOnEarth } from './presence.ts';
+import { RESTARTED_AFTER } from './presence-scripts.ts';
+
+/** A point with its time of measuring, milliseconds since the epoch. */
+export type TimedPoint = LocationPoint & { atMs: number };
+
+/** What this process knows of the way a driver has come. */
+export interface Track {
+  stream: string;
+  /** The newest point that was taken; null before the first. */
+  newest: TimedPoint | null;
+  /** A place the driver cannot have come to, and how many points in a row say so all the same. */
+  suspect: { point: TimedPoint; count: number } | null;
+}
+
+export interface JudgeContext {
+  /** Where drivers work. */
+  area: { contains(place: Place): boolean };
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Milliseconds that a device's clock may be ahead, and that a point may be old. */
+const MOST_AHEAD = 2 * 60_000;
+const MOST_BEHIND = 24 * 3_600_000;
+/** Metres per second: 200 km/h. */
+const FASTEST = 200 / 3.6;
+/** Metres of claimed inaccuracy that excuse a jump; anybody can claim more. */
+const MOST_EXCUSED = 200;
+/** Points in a row, plausible among themselves, that make an unbelievable place the true one. */
+const CONVINCING = 3;
+/** Milliseconds between two points; what comes closer is thinned out. */
+const CLOSEST = 250;
+
+export function newTrack(stream: string): Track {
+  return { stream, newest: null, suspect: null };
+}
+
+/** Decides what becomes of a point, and moves the track on to it when it is taken. Points come lowest sequence first. */
+export function judge(track: Track, stream: string, point: TimedPoint, context: JudgeContext): PointFate {
+  if (!isOnEarth(point)) return 'malformed';
+  if (point.atMs > context.now + MOST_AHEAD) return 'clock-ahead';
+  if (point.atMs < context.now - MOST_BEHIND) return 'clock-behind';
+  if (!context.area.contains(point)) return 'outside-region';
+  const { newest } = track;
+  if (newest !== null) {
+    if (!supersedes(point, stream, newest, track.stream)) return 'late';
+    const gap = point.atMs - newest.atMs;
+    if (gap >= 0 && gap < CLOSEST && stream === track.stream) return 'flood';
+    if (!isBelievable(track, newest, point)) return 'jump';
+  }
+  track.stream = stream;
+  track.newest = point;
+  track.suspect = null;
+  return 'accepted';
+}
+
+/** The rule of the store, by which each process may judge for itself: see NOTE in presence-scripts.ts. */
+function supersedes(point: TimedPoint, stream: string, newest: TimedPoint, known: string): boolean {
+  if (stream !== known) return point.atMs > newest.atMs;
+  return point.sequence > newest.sequence || point.atMs > newest.atMs + RESTARTED_AFTER;
+}
+
+/** One wild fix is refused; a driver who truly is elsewhere is believed at the third point that agrees. */
+function isBelievable(track: Track, newest: TimedPoint, point: TimedPoint): boolean {
+  if (canReach(newest, point)) return true;
+  const { suspect } = track;
+  const agrees = suspect !== null && canReach(suspect.point, point);
+  track.suspect = { point, count: agrees ? suspect.count + 1 : 1 };
+  return track.suspect.count >= CONVINCING;
+}
+
+function canReach(from: TimedPoint, to: TimedPoint): boolean {
+  const excused = Math.min(from.accuracy, MOST_EXCUSED) + Math.min(to.accuracy, MOST_EXCUSED);
+  const seconds = Math.max(1, Math.abs(to.atMs - from.atMs) / 1_000);
+  return metresBetween(from, to) - excused <= FASTEST * seconds;
+}

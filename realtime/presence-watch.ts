@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Pusher } from '../actors/runtime/relay.ts';
+import type { LocationMeter } from './location-meter.ts';
+import type { PresenceChange, RedisPresence } from './presence.ts';
+
+export interface PresenceWatchOptions {
+  presence: Pick<RedisPresence, 'onChange' | 'sweep'>;
+  pusher: Pusher;
+  meter: LocationMeter;
+  log: Logger;
+  /** Milliseconds between two looks for drivers that have gone silent. */
+  every?: number;
+}
+
+const EVERY = 1_000;
+const PER_SWEEP = 500;
+
+/** Tells the dispatchers when a driver goes silent or is back. Every process looks; Redis gives each change to one. */
+export class PresenceWatch {
+  readonly #options: PresenceWatchOptions;
+  readonly #timer: NodeJS.Timeout;
+  #sweeping: Promise<void> | null = null;
+
+  constructor(options: PresenceWatchOptions) {
+    this.#options = options;
+    options.presence.onChange((change) => this.#tell(change));
+    this.#timer = setInterval(() => this.#start(), options.every ?? EVERY);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  #start(): void {
+    this.#sweeping ??= this.#sweep().finally(() => {
+      this.#sweeping = null;
+    });
+  }
+
+  async #sweep(): Promise<void> {
+    try {
+      await this.#options.presence.sweep(PER_SWEEP);
+    } catch (error) {
+      // The drivers stay where they are until Redis answers.
+      this.#options.log.debug({ err: error }, 'presence could not be swept');
+    }
+  }
+
+  #tell(change: PresenceChange): void {
+    this.#options.meter.presenceChanged(change.presence);
+    this.#options.pusher.push(['dispatch'], 'presence.changed', { ...change });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import { WaslError } from '../actors/errors.ts';
+import type { LocationReceipt } from '../actors/geo/presence-port.ts';
+import { readLocationRequest } from './location-payload.ts';
+import type { Locations } from './locations.ts';
+import { type Reply, toProblem } from './protocol.ts';
+import type { LiveServer, LiveSocket } from './socket-types.ts';
+
+/** Answers `location` on every driver's socket of this process. */
+export function serveLocations(io: LiveServer, locations: Locations, log: Logger): void {
+  io.on('connection', (socket) => {
+    socket.on('location', (payload, reply) => {
+      answer(socket, payload, reply, locations, log);
+    });
+  });
+}
+
+/** `reply` is what the client sent in its place: nothing is certain about it. */
+function answer(
+  socket: LiveSocket,
+  payload: unknown,
+  reply: Reply<LocationReceipt>,
+  locations: Locations,
+  log: Logger,
+): void {
+  const say: Reply<LocationReceipt> = typeof reply === 'function' ? reply : () => undefined;
+  try {
+    const { driverId, sessionId } = socket.data.session.caller;
+    if (driverId === null) {
+      throw new WaslError('auth.FORBIDDEN', { detail: 'Only a driver reports locations.' });
+    }
+    const { points, deviceId } = readLocationRequest(payload);
+    say({ ok: true, ...locations.ping(driverId, points, deviceId ?? sessionId) });
+  } catch (error) {
+    say({ ok: false, ...toProblem(error, log) });
+  }
+}
