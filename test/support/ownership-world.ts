@@ -24,6 +24,17 @@ export const PATIENT: LeaseTiming = {
   answer: 2_000,
 };
 
+/** Short leases, for processes that are stopped or lose Redis in earnest. */
+export const SHORT: LeaseTiming = {
+  ttl: 1_000,
+  margin: 250,
+  heartbeat: 150,
+  bootWait: 300,
+  dwell: 300,
+  ownTtl: 600_000,
+  answer: 300,
+};
+
 export const actor = (): ActorRef => ({ kind: 'zone', key: uuidv7() });
 
 /** Asks until it holds; throws after ten seconds. */

@@ -1,0 +1,50 @@
+// A process of its own that owns actors: `ownership-child.ts <redis url> <namespace>`, told what to do over IPC.
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { openOwnership } from '../../db/redis/ownership.ts';
+import { openWire } from '../../db/redis/wire.ts';
+import { openRedis, type RedisRole, redisReady } from '../../server/redis.ts';
+import { SHORT, silent } from './ownership-world.ts';
+
+const [redisUrl = '', namespace = ''] = process.argv.slice(2);
+const connect = async (role: RedisRole) => {
+  const redis = openRedis({ redisUrl }, { role, log: silent });
+  await redisReady(redis, 5_000);
+  return redis;
+};
+const tell = (what: ChildMessage) => process.send?.(what);
+
+export type ChildMessage =
+  | { told: 'ready' }
+  | { told: 'lost'; held: number }
+  | { told: 'claim'; kind: string; incarnation: string };
+
+const held = new Set<string>();
+const ownership = await openOwnership({
+  redis: await connect('commands'),
+  namespace,
+  log: silent,
+  timing: SHORT,
+});
+ownership.onLost(() => {
+  tell({ told: 'lost', held: held.size });
+  held.clear();
+});
+const redis = { pub: await connect('publish'), sub: await connect('subscribe') };
+const wire = await openWire({ redis, namespace, ownership, log: silent });
+wire.serve(async ({ ref }) => ({
+  ok: true,
+  version: 1,
+  replayed: false,
+  reply: { held: held.has(ref.key) },
+}));
+process.on('message', async (ref: ActorRef) => {
+  const { kind } = await ownership.claim(ref);
+  if (kind === 'mine') held.add(ref.key);
+  tell({ told: 'claim', kind, incarnation: ownership.incarnation });
+});
+process.on('disconnect', () => process.exit(0));
+const ready = setInterval(() => {
+  if (!ownership.available) return;
+  clearInterval(ready);
+  tell({ told: 'ready' });
+}, 20);

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { v7 as uuidv7 } from 'uuid';
+import type { CommandRequest } from '../../actors/runtime/runtime.ts';
+import type { ForwardedAnswer } from '../../actors/runtime/sticky-ports.ts';
+import { incarnationOf } from '../../db/redis/incarnation.ts';
+import type { Line } from '../../db/redis/line.ts';
+import { RedisLine } from '../../db/redis/redis-line.ts';
+import { NodeWire, WIRE_LIMITS, type WireLimits } from '../../db/redis/wire.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { redisUrl } from './database.ts';
+import { MemorySwitchboard } from './memory-line.ts';
+import { actor, silent, until } from './ownership-world.ts';
+
+/** A command that carries a number. */
+export function request(n: number): CommandRequest {
+  return {
+    ref: actor(),
+    type: 'add',
+    payload: { n },
+    by: { accountId: null, role: 'SYSTEM' },
+    id: uuidv7(),
+    requestId: null,
+    correlationId: uuidv7(),
+  };
+}
+
+export const done = (n: unknown): ForwardedAnswer => ({
+  ok: true,
+  version: 1,
+  replayed: false,
+  reply: { n: Number(n) },
+});
+
+export interface Station {
+  wire: NodeWire;
+  /** What others address; a test may change it. */
+  incarnation: string;
+  node: string;
+}
+
+/** Several processes that can reach each other. */
+export abstract class WireWorld {
+  readonly #stations: Station[] = [];
+
+  async join(limits: Partial<WireLimits> = {}): Promise<Station> {
+    const node = randomUUID();
+    const line = await this.line(node);
+    const station: { -readonly [K in keyof Station]: Station[K] } = {
+      node,
+      incarnation: incarnationOf(node, randomUUID()),
+      wire: new NodeWire({
+        line,
+        node,
+        incarnation: () => station.incarnation,
+        log: silent,
+        limits: { ...WIRE_LIMITS, ...limits },
+      }),
+    };
+    this.#stations.push(station);
+    return station;
+  }
+
+  async close(): Promise<void> {
+    for (const { wire } of this.#stations) wire.close();
+    await this.disconnect();
+  }
+
+  protected abstract line(node: string): Promise<Line>;
+  protected abstract disconnect(): Promise<void>;
+}
+
+export class MemoryWires extends WireWorld {
+  readonly switchboard = new MemorySwitchboard();
+  protected async line(node: string): Promise<Line> {
+    return this.switchboard.line(node);
+  }
+  protected async disconnect(): Promise<void> {}
+}
+
+export class RedisWires extends WireWorld {
+  readonly #namespace = `t-${randomUUID().slice(0, 12)}`;
+  readonly #connections: Redis[] = [];
+  readonly #url: string;
+
+  constructor(url = redisUrl()) {
+    super();
+    this.#url = url;
+  }
+
+  /** All lines are down, as their processes see it. */
+  async down(): Promise<void> {
+    await until(() => this.#connections.every(({ status }) => status !== 'ready'));
+  }
+
+  protected async line(node: string): Promise<Line> {
+    const [pub, sub] = [await this.#connect('publish'), await this.#connect('subscribe')];
+    const line = new RedisLine({ pub, sub, namespace: this.#namespace, node, log: silent });
+    await line.listening();
+    return line;
+  }
+
+  protected async disconnect(): Promise<void> {
+    await Promise.all(this.#connections.map(closeRedis));
+  }
+
+  async #connect(role: 'publish' | 'subscribe'): Promise<Redis> {
+    const redis = openRedis({ redisUrl: this.#url }, { role, log: silent });
+    this.#connections.push(redis);
+    await redisReady(redis, 5_000);
+    return redis;
+  }
+}
