@@ -4,13 +4,13 @@ import { PROJECTION_TABLES } from './projection-tables.ts';
 
 const COLUMN = /^[a-z][a-z_]*$/;
 
-/** Writes projection rows. A row that a newer version has written is left alone. */
+/** Writes projection rows, in the transaction that holds their actor's row. */
 export async function writeRows(trx: Transaction, rows: readonly RowOp[]): Promise<void> {
   for (const row of rows) {
     const { sql, bindings } = statement(row);
     const result = await trx.raw<{ rowCount: number }>(sql, bindings);
     if (row.op === 'update' && result.rowCount === 0) {
-      throw new Error(`projection ${row.table}: no row to update for ${JSON.stringify(row.row['id'])}`);
+      throw new Error(`projection ${row.table}: no row to update for ${JSON.stringify(row.row.id)}`);
     }
   }
 }
