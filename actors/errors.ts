@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'cart.OFFER_UNAVAILABLE'
   | 'checkout.INVALID_STATE'
   | 'checkout.CART_EMPTY'
+  | 'checkout.TOO_MANY_SELLERS'
   | 'checkout.INCOMPLETE'
   | 'checkout.ADDRESS_UNSERVICEABLE'
   | 'checkout.ITEM_UNAVAILABLE'
@@ -100,6 +101,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'cart.OFFER_UNAVAILABLE': 409,
   'checkout.INVALID_STATE': 409,
   'checkout.CART_EMPTY': 409,
+  'checkout.TOO_MANY_SELLERS': 422,
   'checkout.INCOMPLETE': 422,
   'checkout.ADDRESS_UNSERVICEABLE': 422,
   'checkout.ITEM_UNAVAILABLE': 409,

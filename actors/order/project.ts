@@ -110,6 +110,7 @@ function choiceRows(events: readonly OrderEvent[], context: EventContext): RowOp
             chosen_driver_id: event.driverId,
             manual: true,
             candidates: [],
+            excluded_by: {},
             at: context.at,
             actor_version: context.version,
           },

@@ -39,6 +39,9 @@ export type PaymentStatus = 'PENDING' | 'COLLECTED' | 'SETTLED' | 'VOID';
 export type OrderStatus = 'PENDING' | 'IN_PROGRESS' | 'DELIVERED' | 'PARTIALLY_DELIVERED' | 'CANCELLED';
 export type ShippingMethod = 'STANDARD' | 'EXPRESS' | 'CUSTOM';
 
+/** Of one order: with so many, each with its task, the state stays below 8 kB. */
+export const MOST_GROUPS = 8;
+
 /**
  * The state is stored as JSON and held to 8 kB, so it keeps what `decide` and a rebuilt projection need
  * and nothing else: a fact that isn't there yet is absent, not null, and a group's id is its key.

@@ -22,20 +22,23 @@ export type EnqueuePayload = OnTicket & {
 /** One driver looked at for a choice: what inserting the task would cost, or the rule that excluded them. */
 export type Candidate = JsonObject;
 
+/** Why this choice. */
+export type Explanation = {
+  policy: string;
+  /** The first of those looked at. */
+  candidates: Candidate[];
+  /** Rule → how many drivers it excluded, whether they are among the candidates or not. */
+  excludedBy: { [rule: string]: number };
+};
+
 /** From the consumer that chose a driver. `offerId` is derived from task, round and attempt by the consumer. */
 export type OfferPayload = OnAttempt & {
   offerId: string;
   driverId: string;
-  policy: string;
-  candidates: Candidate[];
-};
+} & Explanation;
 
-/** From the same consumer when nobody fits: rule → how many drivers it excluded. */
-export type NoCandidatePayload = OnAttempt & {
-  policy: string;
-  candidates: Candidate[];
-  excludedBy: { [rule: string]: number };
-};
+/** From the same consumer when nobody fits. */
+export type NoCandidatePayload = OnAttempt & Explanation;
 
 /** All given by SYSTEM. */
 export type ZoneCommand =

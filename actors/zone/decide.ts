@@ -81,9 +81,9 @@ function awaits(
 
 function offer({ command, ticket, now }: OnZone<'offer'>): ZoneDecision {
   if (!awaits(ticket, command)) return unchanged();
-  const { offerId, driverId, policy, candidates } = command;
+  const { offerId, driverId, policy, candidates, excludedBy } = command;
   const offered: ZoneTicket = { ...ticket, status: 'OFFERING', offerId, driverId, updatedAt: now };
-  return accepted([{ type: 'OFFER_OPENED', v: 1, at: now, ticket: offered, policy, candidates }]);
+  return accepted([{ type: 'OFFER_OPENED', v: 1, at: now, ticket: offered, policy, candidates, excludedBy }]);
 }
 
 function noCandidate({ command, ticket, now }: OnZone<'no-candidate'>): ZoneDecision {

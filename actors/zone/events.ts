@@ -1,4 +1,4 @@
-import type { Candidate } from './commands.ts';
+import type { Explanation } from './commands.ts';
 import type { ZoneTicket } from './state.ts';
 
 type Happened<T extends string, D extends object> = { type: T; v: 1; at: string } & D;
@@ -15,17 +15,9 @@ export type ZoneEvent =
   /** `replaced` is the older round's ticket that this one takes the place of. */
   | Happened<'TICKET_ENQUEUED', { ticket: ZoneTicket; replaced: { round: number; attempt: number } | null }>
   /** The ticket as it stood when the offer was opened, with the offer in it. */
-  | Happened<'OFFER_OPENED', { ticket: ZoneTicket; policy: string; candidates: Candidate[] }>
-  | Happened<
-      'NO_CANDIDATE_FOUND',
-      OfTicket & {
-        /** The attempt that found nobody; the ticket goes on with the next. */
-        attempt: number;
-        policy: string;
-        candidates: Candidate[];
-        excludedBy: { [rule: string]: number };
-      }
-    >
+  | Happened<'OFFER_OPENED', { ticket: ZoneTicket } & Explanation>
+  /** The attempt that found nobody; the ticket goes on with the next. */
+  | Happened<'NO_CANDIDATE_FOUND', OfTicket & { attempt: number } & Explanation>
   /** The ticket waits again, and a driver is chosen anew. */
   | Happened<
       'TICKET_RETRIED',

@@ -85,6 +85,7 @@ function choiceRow(zoneId: string, event: Choice, context: EventContext): RowOp 
       chosen_driver_id: event.type === 'OFFER_OPENED' ? event.ticket.driverId : null,
       manual: false,
       candidates: event.candidates,
+      excluded_by: event.excludedBy,
       at: context.at,
       actor_version: context.version,
     },

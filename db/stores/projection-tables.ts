@@ -12,7 +12,7 @@ export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = 
   order_groups: { key: ['id'], json: [] },
   delivery_tasks: { key: ['id'], json: ['manual_refusal'] },
   transitions: { key: ['id'], json: ['data'] },
-  assignment_choices: { key: ['id'], json: ['candidates'] },
+  assignment_choices: { key: ['id'], json: ['candidates', 'excluded_by'] },
   drivers: { key: ['id'], json: [], uuidArrays: ['zone_ids'] },
   shift_runs: { key: ['id'], json: ['breaks'] },
   routes: { key: ['id'], json: ['stops'] },

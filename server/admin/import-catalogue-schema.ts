@@ -11,8 +11,8 @@ const percent = z
 const price = z
   .string()
   .regex(
-    /^(?!0\.00$)(0|[1-9]\d{0,9})\.\d{2}$/,
-    'must be an amount in QAR as a string, like "25.00", above zero',
+    /^(?!0\.00$)(0|[1-9]\d{0,5})\.\d{2}$/,
+    'must be an amount in QAR as a string, like "25.00", above zero and below a million',
   );
 
 const warehouse = z.strictObject({

@@ -31,7 +31,7 @@ export type AllocationResult = { ok: true; allocations: Allocation[] } | { ok: f
 
 /**
  * Fills every line or says which cannot be filled. A warehouse that has all of a seller's lines is taken, the
- * fullest if there are several; otherwise each line is taken from the fullest warehouses. Ties go by id, so that
+ * fullest if there are several; otherwise those that together leave least to be moved. Ties go by id, so that
  * the same stock always gives the same answer.
  */
 export function allocate(lines: readonly WantedLine[], stock: readonly FreeStock[]): AllocationResult {
@@ -46,47 +46,60 @@ function shortage({ offerId, quantity }: WantedLine, stock: readonly FreeStock[]
   return available < quantity ? [{ offerId, requested: quantity, available }] : [];
 }
 
+/** Warehouse by warehouse, always the one that gives most of what is still missing: then least has to be moved. */
 function allocateSeller(lines: readonly WantedLine[], stock: readonly FreeStock[]): Allocation[] {
-  const offers = new Set(lines.map((line) => line.offerId));
-  const relevant = stock.filter((row) => offers.has(row.offerId) && row.available > 0);
-  const one = oneWarehouse(lines, relevant);
-  if (one !== undefined)
-    return lines.map(({ offerId, quantity }) => ({ offerId, warehouseId: one, quantity }));
-  return lines.flatMap((line) => split(line, relevant));
-}
-
-/** The fullest warehouse that alone fills all these lines. */
-function oneWarehouse(lines: readonly WantedLine[], stock: readonly FreeStock[]): string | undefined {
-  const able = [...groupBy(stock, (row) => row.warehouseId)]
-    .filter(([, rows]) =>
-      lines.every(({ offerId, quantity }) =>
-        rows.some((row) => row.offerId === offerId && row.available >= quantity),
-      ),
-    )
-    .map(([warehouseId, rows]) => ({
-      warehouseId,
-      available: rows.reduce((sum, row) => sum + row.available, 0),
-    }));
-  return able.sort(fullestFirst)[0]?.warehouseId;
-}
-
-function split({ offerId, quantity }: WantedLine, stock: readonly FreeStock[]): Allocation[] {
-  let left = quantity;
+  const missing = new Map(lines.map(({ offerId, quantity }) => [offerId, quantity]));
+  const warehouses = groupBy(
+    stock.filter((row) => missing.has(row.offerId) && row.available > 0),
+    (row) => row.warehouseId,
+  );
   const taken: Allocation[] = [];
-  for (const row of stock.filter((row) => row.offerId === offerId).sort(fullestFirst)) {
-    if (left === 0) break;
-    const part = Math.min(left, row.available);
-    taken.push({ offerId, warehouseId: row.warehouseId, quantity: part });
-    left -= part;
+  for (
+    let best = mostGiving(warehouses, missing);
+    best !== undefined;
+    best = mostGiving(warehouses, missing)
+  ) {
+    taken.push(...best.gives);
+    for (const { offerId, quantity } of best.gives)
+      missing.set(offerId, (missing.get(offerId) ?? 0) - quantity);
+    warehouses.delete(best.warehouseId);
   }
   return taken;
 }
 
-interface Fullness {
+interface Giving {
   warehouseId: string;
+  gives: Allocation[];
+  /** Units given. */
+  units: number;
+  /** Units it has of the offers wanted. */
   available: number;
 }
 
-function fullestFirst(a: Fullness, b: Fullness): number {
-  return b.available - a.available || (a.warehouseId < b.warehouseId ? -1 : 1);
+/** Undefined when no warehouse has anything that is missing. */
+function mostGiving(
+  warehouses: ReadonlyMap<string, readonly FreeStock[]>,
+  missing: ReadonlyMap<string, number>,
+): Giving | undefined {
+  const giving = [...warehouses].map(([warehouseId, rows]): Giving => {
+    const gives = [...missing].flatMap(([offerId, wanted]) => {
+      const available = rows.find((row) => row.offerId === offerId)?.available ?? 0;
+      const quantity = Math.min(wanted, available);
+      return quantity > 0 ? [{ offerId, warehouseId, quantity }] : [];
+    });
+    return {
+      warehouseId,
+      gives,
+      units: unitsOf(gives),
+      available: rows.reduce((sum, row) => sum + row.available, 0),
+    };
+  });
+  giving.sort(
+    (a, b) => b.units - a.units || b.available - a.available || (a.warehouseId < b.warehouseId ? -1 : 1),
+  );
+  return giving.find(({ units }) => units > 0);
+}
+
+function unitsOf(gives: readonly Allocation[]): number {
+  return gives.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -1,4 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
+import { MOST_GROUPS } from '../../actors/order/state.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Checkout } from '../../db/models/checkout.ts';
 import { CheckoutLine } from '../../db/models/checkout-line.ts';
@@ -28,7 +29,7 @@ interface WantedOffer {
 /**
  * Copies the buyer's cart into a new checkout and reserves every line, or refuses and changes nothing. An open one is
  * cancelled and what it held is free for this one. Rows are held in the order cart, checkout, stock, as everywhere.
- * Throws checkout.CART_EMPTY, checkout.ITEM_UNAVAILABLE. Answers the checkout's id.
+ * Throws checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE. Answers the checkout's id.
  */
 export async function openCheckout(
   trx: Transaction,
@@ -36,6 +37,7 @@ export async function openCheckout(
   opening: Opening,
 ): Promise<string> {
   const wanted = await lockWanted(trx, opening.accountId);
+  refuseManySellers(wanted);
   // What is sold out already is refused without queueing for its stock rows.
   refuseUnavailable(problemLines(wanted, shortOnSight(wanted), opening.locale));
   const stock = await freeStock(trx, deps, opening.accountId, wanted);
@@ -57,6 +59,16 @@ async function lockWanted(trx: Transaction, accountId: string): Promise<WantedOf
   return items.flatMap(({ offerId, quantity }) => {
     const offer = offers.get(offerId);
     return offer === undefined ? [] : [{ offer, quantity }];
+  });
+}
+
+/** Each seller's part is a group of the order, and an order holds only so many. */
+function refuseManySellers(wanted: readonly WantedOffer[]): void {
+  const sellers = new Set(wanted.map(({ offer }) => offer.sellerId)).size;
+  if (sellers <= MOST_GROUPS) return;
+  throw new WaslError('checkout.TOO_MANY_SELLERS', {
+    detail: `One order takes items of at most ${MOST_GROUPS} sellers; this cart has ${sellers}. Order the rest separately.`,
+    extension: { sellerCount: sellers, sellerLimit: MOST_GROUPS },
   });
 }
 

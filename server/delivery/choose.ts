@@ -58,10 +58,10 @@ async function tell(
 ): Promise<Started | undefined> {
   const { zoneId, taskId, round, attempt } = ticket;
   const { driverId, candidates, excludedBy } = choice;
-  const about = { taskId, round, attempt, policy: POLICY, candidates };
+  const about = { taskId, round, attempt, policy: POLICY, candidates, excludedBy };
   const [type, payload] =
     driverId === null
-      ? ['no-candidate', { ...about, excludedBy }]
+      ? ['no-candidate', about]
       : ['offer', { ...about, driverId, offerId: offerIdOf(ticket) }];
   try {
     return await actors.follow(cause, { kind: 'zone', key: zoneId }, type, payload);

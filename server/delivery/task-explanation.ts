@@ -9,6 +9,7 @@ interface ChoiceRow {
   chosen_driver_id: string | null;
   manual: boolean;
   candidates: WeighedDriver[];
+  excluded_by: { [rule: string]: number };
 }
 
 const CHOICES_SHOWN = 100;
@@ -26,7 +27,7 @@ export async function readExplanation(
       { column: 'at', order: 'desc' },
     ])
     .limit(CHOICES_SHOWN)
-    .select('round', 'at', 'policy', 'chosen_driver_id', 'manual', 'candidates');
+    .select('round', 'at', 'policy', 'chosen_driver_id', 'manual', 'candidates', 'excluded_by');
   return { taskId, choices: rows.reverse().map(renderChoice) };
 }
 
@@ -38,5 +39,6 @@ function renderChoice(row: ChoiceRow): components['schemas']['AssignmentChoice']
     chosenDriverId: row.chosen_driver_id,
     manual: row.manual,
     candidates: row.candidates,
+    excludedBy: row.excluded_by,
   };
 }

@@ -326,7 +326,7 @@ export interface paths {
         put?: never;
         /**
          * Open a checkout from the cart
-         * @description Reserves every line of the cart or nothing, and cancels an older open checkout of the same buyer.
+         * @description Reserves every line of the cart or nothing, and cancels an older open checkout of the same buyer. A cart of more than eight sellers is refused.
          */
         post: operations["openCheckout"];
         delete?: never;
@@ -1996,6 +1996,10 @@ export interface components {
             missing?: ("address" | "shipping" | "paymentMethod")[];
             /** @description With checkout.INCOMPLETE: the sellers no shipping method is chosen for. */
             withoutShipping?: string[];
+            /** @description With checkout.TOO_MANY_SELLERS: sellers in the cart. */
+            sellerCount?: number;
+            /** @description With checkout.TOO_MANY_SELLERS: as many go into one order. */
+            sellerLimit?: number;
         } & {
             [key: string]: unknown;
         };
@@ -2405,10 +2409,24 @@ export interface components {
              */
             acceptBy: string;
             lines: components["schemas"]["OrderLine"][];
+            /** @description Units that were sold from another warehouse than the one the driver comes to: bring them there before the group is ready. Empty when one warehouse has everything; shoppers do not see it. */
+            toGather?: components["schemas"]["GatheredUnits"][];
             totals: components["schemas"]["Totals"];
             task: components["schemas"]["GroupTask"] | components["schemas"]["Null"];
             version: number;
             history: components["schemas"]["GroupHistoryEntry"][];
+        };
+        GatheredUnits: {
+            /** Format: uuid */
+            lineId: string;
+            quantity: number;
+            fromWarehouse: components["schemas"]["NamedWarehouse"];
+            toWarehouse: components["schemas"]["NamedWarehouse"];
+        };
+        NamedWarehouse: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         OrderGroupList: {
             data: components["schemas"]["OrderGroup"][];
@@ -2651,8 +2669,14 @@ export interface components {
             data: components["schemas"]["SellerProduct"][];
             page: components["schemas"]["Page"];
         };
-        /** @description An amount above zero, as a decimal string with two decimals. */
+        /** @description An amount above zero and below a million, as a decimal string with two decimals. */
         PriceInput: {
+            amount: string;
+            /** @enum {string} */
+            currency: "QAR";
+        };
+        /** @description An amount of zero or more and below a million, as a decimal string with two decimals. */
+        ShippingPriceInput: {
             amount: string;
             /** @enum {string} */
             currency: "QAR";
@@ -3010,7 +3034,12 @@ export interface components {
             /** Format: uuid */
             chosenDriverId: string | null;
             manual: boolean;
+            /** @description At most fifty of the drivers looked at, those who fit first. */
             candidates: components["schemas"]["Candidate"][];
+            /** @description How many drivers each rule excluded, of all that were looked at. */
+            excludedBy: {
+                [key: string]: number;
+            };
         };
         TaskExplanation: {
             /** Format: uuid */
@@ -3203,7 +3232,7 @@ export interface components {
             dueWithinHours: number;
         };
         ShippingTermsInput: {
-            price: components["schemas"]["MoneyInput"];
+            price: components["schemas"]["ShippingPriceInput"];
             minWorkingDays: number;
             maxWorkingDays: number;
             dueWithinHours: number;
@@ -5514,7 +5543,11 @@ export interface components {
                  *               "rule": "CASH_LIMIT",
                  *               "detail": "1950.00 on hand, 115.00 due, limit 2000.00"
                  *             }
-                 *           ]
+                 *           ],
+                 *           "excludedBy": {
+                 *             "CASH_LIMIT": 1,
+                 *             "NOT_ON_DUTY": 9
+                 *           }
                  *         }
                  *       ]
                  *     }
@@ -7259,7 +7292,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["CheckoutConflict"];
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["CheckoutRefused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -10311,11 +10344,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "commissionPlanId": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ApproveSellerRequest"];
             };
         };

@@ -188,6 +188,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     },
     ar: { title: 'انتهت مهلة الشراء', detail: 'أُعيد المخزون المحجوز. ابدأ عملية شراء جديدة.' },
   },
+  'checkout.TOO_MANY_SELLERS': {
+    en: { title: 'Too many sellers', detail: 'Leave the items of some sellers for another order.' },
+    ar: { title: 'عدد البائعين كبير', detail: 'اترك منتجات بعض البائعين لطلب آخر.' },
+  },
   'checkout.COD_NOT_ALLOWED': {
     en: {
       title: 'Cash on delivery not possible',

@@ -20,29 +20,39 @@ export interface GroupTask {
   status: TaskStatus;
 }
 
+/** Units of a line that lie in another warehouse than the driver comes to: nobody but the seller moves them. */
+export interface GatheredUnits {
+  lineId: string;
+  quantity: number;
+  from: { id: string; name: string };
+  to: { id: string; name: string };
+}
+
 /** A group with what is shown of it. */
 export interface GroupView {
   group: OrderGroup;
   orderNumber: string;
   sellerName: Record<Locale, string>;
   lines: OrderLine[];
+  toGather: GatheredUnits[];
   task: GroupTask | null;
   history: HistoryRow[];
 }
 
 const NO_NAME = { en: '', ar: '' };
 
-/** Completes any number of groups with five reads, in the order given. */
+/** Completes any number of groups with six reads, in the order given. */
 export async function readGroupViews(
   database: Database,
   groups: readonly OrderGroup[],
 ): Promise<GroupView[]> {
   if (groups.length === 0) return [];
   const groupIds = groups.map((group) => group.id);
-  const [numbers, names, lines, tasks, history] = await Promise.all([
+  const [numbers, names, lines, gathered, tasks, history] = await Promise.all([
     orderNumbers(database, groups),
     sellerNames(database, [...new Set(groups.map((group) => group.sellerId))]),
     OrderLine.query(database).whereIn('group_id', groupIds).orderBy('id'),
+    readGathered(database, groupIds),
     database<GroupTask & { group_id: string }>('delivery_tasks')
       .whereIn('group_id', groupIds)
       .select('group_id', 'id', 'status'),
@@ -56,10 +66,46 @@ export async function readGroupViews(
       orderNumber: numbers.get(group.orderId) ?? '',
       sellerName: names.get(group.sellerId) ?? NO_NAME,
       lines: linesOf.get(group.id) ?? [],
+      toGather: gathered.get(group.id) ?? [],
       task: task === undefined ? null : { id: task.id, status: task.status },
       history: history.get(group.id) ?? [],
     };
   });
+}
+
+interface GatheredRow {
+  group_id: string;
+  line_id: string;
+  quantity: number;
+  from_id: string;
+  from_name: string;
+  to_id: string;
+  to_name: string;
+}
+
+async function readGathered(
+  database: Database,
+  groupIds: readonly string[],
+): Promise<Map<string, GatheredUnits[]>> {
+  const { rows } = await database.raw<{ rows: GatheredRow[] }>(
+    `SELECT l.group_id, a.line_id, a.quantity, f.id AS from_id, f.name AS from_name, t.id AS to_id, t.name AS to_name
+       FROM order_lines l
+       JOIN order_groups g ON g.id = l.group_id
+       JOIN order_line_allocations a ON a.line_id = l.id AND a.warehouse_id <> g.warehouse_id
+       JOIN warehouses f ON f.id = a.warehouse_id
+       JOIN warehouses t ON t.id = g.warehouse_id
+      WHERE l.group_id = ANY(?::uuid[])
+      ORDER BY a.line_id, a.warehouse_id`,
+    [[...groupIds]],
+  );
+  const units = rows.map((row) => ({
+    groupId: row.group_id,
+    lineId: row.line_id,
+    quantity: row.quantity,
+    from: { id: row.from_id, name: row.from_name },
+    to: { id: row.to_id, name: row.to_name },
+  }));
+  return groupBy(units, (each) => each.groupId);
 }
 
 /** Transitions by group, oldest first. */

@@ -5,7 +5,7 @@ import type { OrderLine } from '../../db/models/order-line.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
-import type { GroupView, HistoryRow } from './group-views.ts';
+import type { GatheredUnits, GroupView, HistoryRow } from './group-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -34,6 +34,7 @@ export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): S
     },
     acceptBy: group.acceptBy.toISOString(),
     lines: lines.map((line) => renderLine(line, locale)),
+    ...(role === 'BUYER' ? {} : { toGather: view.toGather.map(renderGathered) }),
     totals: {
       goods: qar(group.goodsTotal),
       shipping: qar(group.shippingTotal),
@@ -59,6 +60,10 @@ function renderLine(line: OrderLine, locale: Locale): Schemas['OrderLine'] {
     taxRate: line.taxRate,
     taxAmount: qar(line.taxAmount),
   };
+}
+
+function renderGathered({ lineId, quantity, from, to }: GatheredUnits): Schemas['GatheredUnits'] {
+  return { lineId, quantity, fromWarehouse: from, toWarehouse: to };
 }
 
 export function renderHistory(row: HistoryRow): Schemas['GroupHistoryEntry'] {

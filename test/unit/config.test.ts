@@ -43,8 +43,21 @@ describe('configuration', () => {
     expect(faults).to.contain('4 fault(s)');
   });
 
+  it('reports what keys forbid each other beside the faults of single keys', () => {
+    const faults = faultsOf({ DEMO: '1', NODE_ENV: 'production', CLOCK_RATE: '5', PORT: 'x', HOST: '::' });
+    for (const key of [...Object.keys(GOOD), 'PORT', 'CLOCK_RATE']) expect(faults).to.contain(`${key}:`);
+    expect(faults).to.contain('DEMO: demo mode is refused in production');
+    expect(faults).to.contain('DEMO: demo mode listens on loopback only');
+  });
+
+  it('refuses proxies that are no addresses', () => {
+    for (const list of ['proxy.example', '10.0.0.0/99', '10.0.0.1,,nonsense'])
+      expect(faultsOf({ ...GOOD, TRUSTED_PROXIES: list }), list).to.contain('TRUSTED_PROXIES: must be');
+    expect(faultsOf({ ...GOOD, TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8' })).to.equal('');
+  });
+
   it('says what is missing', () => {
-    for (const key of Object.keys(GOOD)) expect(faultsOf({})).to.contain(`${key}:`);
+    for (const key of Object.keys(GOOD)) expect(faultsOf({})).to.contain(`${key}: is not set`);
   });
 
   it('refuses demo mode in production and beyond loopback, and a faster clock in production', () => {

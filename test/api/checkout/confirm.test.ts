@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Checkout, type Order, type Person, Shop } from './shop.ts';
+import { type Checkout, type Order, type OrderGroup, type Person, Shop } from './shop.ts';
 
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 
@@ -29,6 +29,42 @@ describe('confirming a checkout', () => {
     expect((await buyer.client.get<Checkout>(`/checkouts/${id}`)).status).to.equal('OPEN');
     expect((await buyer.client.get<{ itemCount: number }>('/cart')).itemCount).to.be.greaterThan(0);
   }
+
+  it('tells the seller, and not the buyer, which units have to be brought to the pickup', async () => {
+    const [main = '', annex = ''] = seller.warehouseIds;
+    const offerId = await shop.offer(seller, { stock: { [main]: 20, [annex]: 5 } });
+    const whole = await shop.offer(seller, { stock: { [main]: 25 } });
+    const order = await shop.order(await shop.buyer(), { [offerId]: 23, [whole]: 2 });
+    const [group] = order.groups;
+    expect(group).not.to.have.property('toGather');
+    const line = group?.lines.find((each) => each.offerId === offerId);
+    const seen = await seller.owner.client.get<OrderGroup>(`/seller/order-groups/${group?.id}`);
+    expect(seen.toGather).to.deep.equal([
+      {
+        lineId: line?.id,
+        quantity: 3,
+        fromWarehouse: { id: annex, name: 'Warehouse 2' },
+        toWarehouse: { id: main, name: 'Warehouse 1' },
+      },
+    ]);
+    const near = await shop.order(await shop.buyer(), { [whole]: 1 });
+    const alone = await seller.owner.client.get<OrderGroup>(`/seller/order-groups/${near.groups[0]?.id}`);
+    expect(alone.toGather).to.deep.equal([]);
+  });
+
+  it('adds up the largest cart there is at the highest price there is', async () => {
+    await shop.database('settings').insert({ key: 'codMaximum', value: '"9999999999.99"', confirmed: true });
+    const buyer = await shop.buyer();
+    const offers = [];
+    for (let line = 0; line < 50; line += 1) {
+      const stock = { [seller.warehouseIds[0] ?? '']: 99 };
+      offers.push(await shop.offer(seller, { price: '999999.99', stock }));
+    }
+    const order = await shop.order(buyer, Object.fromEntries(offers.map((offerId) => [offerId, 99])));
+    expect(order.totals.goods.amount).to.equal('4949999950.50');
+    expect(order.totals.total.amount).to.equal('4949999975.50');
+    await shop.database('settings').where({ key: 'codMaximum' }).delete();
+  });
 
   it('makes one order with a group per seller', async () => {
     const other = await shop.seller();

@@ -24,6 +24,20 @@ describe('opening a checkout', () => {
     await client.refused(409, 'checkout.CART_EMPTY', 'POST', '/checkouts');
   });
 
+  it('takes the items of eight sellers and not of nine', async () => {
+    const buyer = await shop.buyer();
+    const offers: string[] = [];
+    for (let count = 0; count < 9; count += 1) offers.push(await shop.offer(await shop.seller()));
+    await shop.fillCart(buyer, Object.fromEntries(offers.map((offerId) => [offerId, 1])));
+    const problem = await buyer.client.refused(422, 'checkout.TOO_MANY_SELLERS', 'POST', '/checkouts');
+    expect(problem).to.include({ sellerCount: 9, sellerLimit: 8 });
+    for (const offerId of offers) expect(await shop.stock(offerId)).to.include({ reserved: 0 });
+    const cart = await buyer.client.get<Cart>('/cart');
+    await buyer.client.delete(`/cart/items/${cart.items[0]?.id}`);
+    const { lines } = await buyer.client.post<Checkout>('/checkouts');
+    expect(lines).to.have.length(8);
+  });
+
   it('copies the lines and reserves them for 15 minutes of domain time', async () => {
     const offerId = await shop.offer(seller, { price: '45.50' });
     const buyer = await shop.buyer();

@@ -69,13 +69,18 @@ describe('who is offered a task', () => {
     const { choices } = await explanation(taskId);
     const rules = new Map(choices.at(-1)?.candidates.map(({ driverId, rule }) => [driverId, rule]));
     for (const [driver, rule] of expected) expect(rules.get(driver.driverId)).to.equal(rule);
+    const counts = { NOT_ON_DUTY: 1, OUTSIDE_ZONES: 1, CAPACITY: 1, CASH_LIMIT: 1 };
+    expect(choices.at(-1)?.excludedBy).to.deep.equal(counts);
     const alerts = await world.dispatcher.get<Schema<'AlertList'>>('/dispatch/alerts?status=OPEN');
     expect(alerts.data).to.have.length(1);
     expect(alerts.data[0]).to.deep.include({ kind: 'NO_CANDIDATE', subjectType: 'TASK', subjectId: taskId });
     expect(alerts.data[0]?.message.en).to.include(number);
     expect(alerts.data[0]?.data).to.deep.include({
-      excludedBy: { NOT_ON_DUTY: 1, OUTSIDE_ZONES: 1, CAPACITY: 1, CASH_LIMIT: 1 },
+      excludedBy: counts,
     });
+    const fitting = await world.onDuty();
+    expect((await world.task(taskId)).driverId).to.equal(fitting.driverId);
+    expect((await explanation(taskId)).choices.at(-1)).to.deep.include({ excludedBy: counts });
   });
 
   it('is looked for again when a shift starts, and the alert closes', async () => {

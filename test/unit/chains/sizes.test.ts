@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MOST_GROUPS } from '../../../actors/order/state.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import { aboutOffer, aboutTask, give, onDuty, reserving, step } from '../driver/driver-walk.ts';
@@ -24,8 +25,8 @@ const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 function eightGroups(): Story {
   const world = new Story();
   world.addZone();
-  world.addDriver('sami', { capacity: 100, cashLimit: '900000.00' });
-  world.addDriver('noor', { capacity: 100, cashLimit: '900000.00' });
+  for (const name of ['sami', 'noor', 'amal', 'lina'])
+    world.addDriver(name, { capacity: 100, cashLimit: '900000.00' });
   const place = { latitude: 25.286_712, longitude: 51.533_347 };
   const sums = { goods: '4975.50', shipping: '125.00', commission: '497.55', items: 12, pickup: place };
   world.placeOrder(EIGHT.map((number) => placedGroup(number, sums)));
@@ -46,10 +47,12 @@ describe('what a state weighs', () => {
     expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
   });
 
-  it('an order of eight groups offered anew, each declined by one driver', () => {
+  it('an order of as many groups as may be, each declined by three drivers and offered anew', () => {
+    expect(EIGHT).to.have.length(MOST_GROUPS);
     const world = eightGroups();
-    for (const number of EIGHT) world.drives('sami', 'decline', {}, number);
-    for (const number of EIGHT) expect(world.task(number).offer?.driverId).to.equal(idOf('noor'));
+    for (const name of ['sami', 'noor', 'amal'])
+      for (const number of EIGHT) world.drives(name, 'decline', {}, number);
+    for (const number of EIGHT) expect(world.task(number).offer?.driverId).to.equal(idOf('lina'));
     expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
   });
 

@@ -302,7 +302,13 @@ export class World {
         ? { type: 'no-candidate', payload: { ...about, candidates: [], excludedBy: { OTHER: out.length } } }
         : {
             type: 'offer',
-            payload: { ...about, candidates: [], driverId, offerId: deterministicId(id, 'offer') },
+            payload: {
+              ...about,
+              candidates: [],
+              excludedBy: {},
+              driverId,
+              offerId: deterministicId(id, 'offer'),
+            },
           };
     this.queue.push({ id: deterministicId(id, 'choice'), ref, ...chosen });
   }

@@ -44,6 +44,18 @@ describe('allocation of stock to lines', () => {
     });
   });
 
+  it('where no warehouse has everything, leaves least to be moved to the one that gives most', () => {
+    const stock = [free('a', 'w1', 5), free('b', 'w1', 3), free('a', 'w2', 9), free('b', 'w2', 2)];
+    expect(allocate([line('a', 5), line('b', 5)], stock)).to.deep.equal({
+      ok: true,
+      allocations: [
+        { offerId: 'a', warehouseId: 'w1', quantity: 5 },
+        { offerId: 'b', warehouseId: 'w1', quantity: 3 },
+        { offerId: 'b', warehouseId: 'w2', quantity: 2 },
+      ],
+    });
+  });
+
   it('keeps sellers apart', () => {
     const stock = [free('a', 'w1', 1), free('b', 'w9', 1)];
     const result = allocate([line('a', 1, 's1'), line('b', 1, 's2')], stock);

@@ -101,9 +101,30 @@ describe('bus of live events', () => {
     expect(sub.subscribed).to.have.lengthOf(2);
   });
 
-  it('gives up a listening connection that answers nothing', async () => {
+  it('gives up connections that answer nothing', async () => {
     sub.answer = fail;
-    await clock.tickAsync(10_000);
-    expect(sub.reconnects).to.equal(1);
+    pub.answer = fail;
+    await clock.tickAsync(2_000);
+    expect([sub.reconnects, pub.reconnects]).to.deep.equal([1, 1]);
+  });
+
+  it('keeps numbered messages from the adapter', () => {
+    const heard: string[] = [];
+    bus.on('smessageBuffer', (_channel, message) => heard.push(`adapter ${message}`));
+    bus.onNumbered((_channel, message) => heard.push(`numbered ${message}`));
+    for (const text of ['~e 1 []', '{}']) sub.emit('messageBuffer', Buffer.from('c'), Buffer.from(text));
+    expect(heard).to.deep.equal(['numbered ~e 1 []', 'adapter {}']);
+  });
+
+  it('is whole again only when the subscriptions of a new connection stand', async () => {
+    bus.ssubscribe('a');
+    expect(bus.whole).to.equal(true);
+    sub.status = 'reconnecting';
+    expect(bus.whole).to.equal(false);
+    sub.status = 'ready';
+    sub.emit('ready');
+    expect(bus.whole).to.equal(false);
+    await bus.subscribed();
+    expect(bus.whole).to.equal(true);
   });
 });

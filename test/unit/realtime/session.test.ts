@@ -44,6 +44,7 @@ describe('live session', () => {
   let fault: Error | null;
   let may: (caller: LiveCaller, room: string) => Promise<boolean>;
   let session: LiveSession;
+  let moves: { joined: string[]; left: string[] }[];
 
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const context = {
@@ -54,7 +55,7 @@ describe('live session', () => {
       },
     },
     access: { maySee: (caller: LiveCaller, room: string) => may(caller, room) },
-    subscribed: async () => undefined,
+    moved: (joined: string[], left: string[]) => void moves.push({ joined, left }),
     recheckEvery: RECHECK,
     log: pino({ level: 'silent' }),
   };
@@ -65,6 +66,7 @@ describe('live session', () => {
     account = buyer;
     fault = null;
     may = async () => true;
+    moves = [];
   });
 
   afterEach(() => {
@@ -135,6 +137,7 @@ describe('live session', () => {
     may = async (caller, room) => caller.roles.has('DISPATCHER') || room === order(2);
     await clock.tickAsync(RECHECK);
     expect([...socket.rooms]).to.have.members(['account:a', 'driver:d', order(2)]);
+    expect(moves).to.deep.equal([{ joined: ['driver:d'], left: ['dispatch', order(1)] }]);
   });
 
   it('ends when the account becomes an administrator without second factor', async () => {

@@ -177,6 +177,7 @@ describe('a zone’s queue', () => {
       chosen_driver_id: driverId,
       manual: false,
       candidates: choice.candidates,
+      excluded_by: choice.excludedBy,
     });
   });
 

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import { ZoneMap } from '../../actors/geo/zone-map.ts';
+import type { ZoneDirectory } from './zone-directory.ts';
+
+/** Milliseconds after which an edited zone is looked at anew. */
+const LOOK_EVERY = 10_000;
+
+/** The active zones for whoever cannot wait for the database: as they were some seconds ago. */
+export function knownZones(directory: ZoneDirectory, log: Logger): { present(): ZoneMap; close(): void } {
+  let map = new ZoneMap([]);
+  const look = () => {
+    directory.map().then(
+      (found) => {
+        map = found;
+      },
+      (error: unknown) => log.warn({ err: error }, 'the zones could not be read'),
+    );
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY);
+  return { present: () => map, close: () => clearInterval(timer) };
+}
