@@ -1,0 +1,62 @@
+import type { ActorRef } from '../machine.ts';
+import type { StickyLimits } from './limits.ts';
+import type { OwnedActor } from './owned-actor.ts';
+
+export function idOf({ kind, key }: ActorRef): string {
+  return `${kind}:${key}`;
+}
+
+/** The actors in memory, the longest unused first. */
+export class ActorTable {
+  readonly #limits: StickyLimits;
+  readonly #actors = new Map<string, OwnedActor>();
+
+  constructor(limits: StickyLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#actors.size;
+  }
+
+  values(): OwnedActor[] {
+    return [...this.#actors.values()];
+  }
+
+  /** Finds an actor that is about to be used. */
+  use(id: string, now: number): OwnedActor | undefined {
+    const actor = this.#actors.get(id);
+    if (actor === undefined) return undefined;
+    // Coarse is good enough, and spares the hot path moving the entry each time.
+    if (now - actor.lastUsed > 1_000) {
+      actor.lastUsed = now;
+      this.#actors.delete(id);
+      this.#actors.set(id, actor);
+    }
+    return actor;
+  }
+
+  add(actor: OwnedActor): void {
+    this.#actors.set(idOf(actor.ref), actor);
+  }
+
+  /** Only that very activation: a newer one of the same actor stays. */
+  remove(actor: OwnedActor): void {
+    const id = idOf(actor.ref);
+    if (this.#actors.get(id) === actor) this.#actors.delete(id);
+  }
+
+  /** Idle actors that have been unused for long, or are too many. */
+  dispensable(now: number): OwnedActor[] {
+    const chosen: OwnedActor[] = [];
+    let surplus = this.#actors.size - this.#limits.actors;
+    for (const actor of this.#actors.values()) {
+      const old = now - actor.lastUsed > this.#limits.idle;
+      if (!old && surplus <= 0) break;
+      if (!actor.idle) continue;
+      chosen.push(actor);
+      surplus -= 1;
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,79 @@
+import { ERROR_STATUS, type ErrorCode, WaslError } from '../../errors.ts';
+import type { Refusal } from '../machine.ts';
+import type { CommandResult } from '../runtime.ts';
+import type { ForwardedAnswer } from '../sticky-ports.ts';
+
+export function refusalError(refusal: Refusal): WaslError {
+  return new WaslError(refusal.code, {
+    ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
+    ...(refusal.extension === undefined ? {} : { extension: refusal.extension }),
+  });
+}
+
+export function mismatchError(): WaslError {
+  return new WaslError('idempotency.MISMATCH', {
+    detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
+  });
+}
+
+export function unavailable(detail: string, cause?: unknown): WaslError {
+  return new WaslError('common.UNAVAILABLE', {
+    detail,
+    retryAfter: 1,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+const ELSEWHERE = 'ownedElsewhere';
+
+/** Tells the one who forwarded that the actor has moved: nothing was done. */
+export class ElsewhereError extends WaslError {
+  constructor() {
+    super('common.UNAVAILABLE', {
+      detail: 'This record has moved to another process. Repeat the request.',
+      extension: { [ELSEWHERE]: true },
+      retryAfter: 1,
+    });
+  }
+}
+
+export function isElsewhere(answer: ForwardedAnswer): boolean {
+  return !answer.ok && answer.extension[ELSEWHERE] === true;
+}
+
+export function answerOf({ version, replayed, reply }: CommandResult): ForwardedAnswer {
+  return { ok: true, version, replayed, reply };
+}
+
+/** A fault that is no WaslError is told as common.INTERNAL: its details stay in this process's log. */
+export function faultAnswer(error: unknown): ForwardedAnswer {
+  if (!(error instanceof WaslError)) {
+    return {
+      ok: false,
+      code: 'common.INTERNAL',
+      detail: 'The command failed.',
+      extension: {},
+      retryAfter: null,
+    };
+  }
+  const { code, message, extension, retryAfter } = error;
+  return { ok: false, code, detail: message, extension, retryAfter: retryAfter ?? null };
+}
+
+/** The result of a forwarded command; throws what its owner threw. What follows from it happens over there. */
+export function resultOf(answer: ForwardedAnswer): CommandResult {
+  if (answer.ok) {
+    const { version, replayed, reply } = answer;
+    return { version, replayed, reply, effects: Promise.resolve() };
+  }
+  const { code, detail, extension, retryAfter } = answer;
+  throw new WaslError(knownCode(code), {
+    detail,
+    extension,
+    ...(retryAfter === null ? {} : { retryAfter }),
+  });
+}
+
+function knownCode(code: string): ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code) ? (code as ErrorCode) : 'common.INTERNAL';
+}

@@ -1,0 +1,79 @@
+import type { Message } from './message.ts';
+
+/** First in, first out, without moving what is behind. */
+class Lane {
+  #messages: Message[] = [];
+  #head = 0;
+
+  get size(): number {
+    return this.#messages.length - this.#head;
+  }
+
+  peek(): Message | undefined {
+    return this.#messages[this.#head];
+  }
+
+  push(message: Message): void {
+    this.#messages.push(message);
+  }
+
+  shift(): Message | undefined {
+    const message = this.#messages[this.#head];
+    if (message === undefined) return undefined;
+    this.#head += 1;
+    if (this.#head === this.#messages.length) {
+      this.#messages = [];
+      this.#head = 0;
+    } else if (this.#head > 1_024) {
+      this.#messages = this.#messages.slice(this.#head);
+      this.#head = 0;
+    }
+    return message;
+  }
+}
+
+/** An actor's waiting commands. People's and the service's own take turns while both wait. */
+export class Mailbox {
+  readonly #people = new Lane();
+  readonly #system = new Lane();
+  #systemNext = true;
+
+  get size(): number {
+    return this.#people.size + this.#system.size;
+  }
+
+  get peopleWaiting(): number {
+    return this.#people.size;
+  }
+
+  push(message: Message): void {
+    (message.system ? this.#system : this.#people).push(message);
+  }
+
+  shift(): Message | undefined {
+    const [first, second] = this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system];
+    const message = first.shift() ?? second.shift();
+    if (message !== undefined) this.#systemNext = !message.system;
+    return message;
+  }
+
+  /** Takes out what came before `time`; the service's own commands may wait for ever. */
+  expired(time: number): Message[] {
+    const old: Message[] = [];
+    for (
+      let next = this.#people.peek();
+      next !== undefined && next.since < time;
+      next = this.#people.peek()
+    ) {
+      old.push(next);
+      this.#people.shift();
+    }
+    return old;
+  }
+
+  drain(): Message[] {
+    const all: Message[] = [];
+    for (let next = this.shift(); next !== undefined; next = this.shift()) all.push(next);
+    return all;
+  }
+}

@@ -1,0 +1,97 @@
+import { WaslError } from '../../errors.ts';
+import type { ActorRef } from '../machine.ts';
+import type { Registry } from '../registry.ts';
+import type { GroupStore, Ownership } from '../sticky-ports.ts';
+import { type ActorTable, idOf } from './actor-table.ts';
+import { unavailable } from './answers.ts';
+import type { StickyMetrics } from './metrics.ts';
+import { OwnedActor } from './owned-actor.ts';
+import { RecentIds } from './recent-ids.ts';
+import type { Timers } from './timers.ts';
+
+export interface OpenerOptions {
+  store: GroupStore;
+  ownership: Ownership;
+  registry: Registry;
+  timers: Timers;
+  metrics: StickyMetrics;
+  actors: ActorTable;
+}
+
+export type Opened =
+  | { kind: 'mine'; actor: OwnedActor }
+  | { kind: 'theirs'; owner: string }
+  | { kind: 'unavailable' };
+
+/** Brings actors into memory, each by one claim and one activation however many commands ask, and gives them back. */
+export class Opener {
+  readonly #options: OpenerOptions;
+  readonly #opening = new Map<string, Promise<Opened>>();
+  readonly #releasing = new Map<string, Promise<void>>();
+  /** Grows when all activations are dropped: what was being opened then is dropped too. */
+  #era = 0;
+
+  constructor(options: OpenerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when nothing is being opened. */
+  async opened(): Promise<void> {
+    await Promise.allSettled([...this.#opening.values()]);
+  }
+
+  /** Throws common.NOT_FOUND for an unknown actor, common.UNAVAILABLE when its row is not to be had. */
+  open(ref: ActorRef): Promise<Opened> {
+    const id = idOf(ref);
+    const running = this.#opening.get(id);
+    if (running !== undefined) return running;
+    const opening = this.#open(ref, id).finally(() => this.#opening.delete(id));
+    this.#opening.set(id, opening);
+    return opening;
+  }
+
+  startNewEra(): void {
+    this.#era += 1;
+  }
+
+  /** Gives actors that left memory back to whoever claims them next. */
+  async release(refs: readonly ActorRef[]): Promise<void> {
+    if (refs.length === 0) return;
+    // Redis away: the claims lapse with this process's lease.
+    const released = this.#options.ownership.release(refs).catch(() => undefined);
+    const ids = refs.map(idOf);
+    for (const id of ids) this.#releasing.set(id, released);
+    await released;
+    for (const id of ids) if (this.#releasing.get(id) === released) this.#releasing.delete(id);
+  }
+
+  async #open(ref: ActorRef, id: string): Promise<Opened> {
+    // A release that arrived after the next claim would take that one back.
+    await this.#releasing.get(id);
+    const era = this.#era;
+    const claim = await this.#options.ownership.claim(ref).catch(() => ({ kind: 'unavailable' }) as const);
+    if (claim.kind !== 'mine') return claim;
+    const actor = await this.#activate(ref);
+    if (actor === null) {
+      void this.release([ref]);
+      throw new WaslError('common.NOT_FOUND', { detail: `No ${ref.kind} with this id.` });
+    }
+    if (era !== this.#era) return { kind: 'unavailable' };
+    this.#options.actors.add(actor);
+    this.#options.metrics.activated();
+    return { kind: 'mine', actor };
+  }
+
+  async #activate(ref: ActorRef): Promise<OwnedActor | null> {
+    const { store, registry, timers } = this.#options;
+    const row = await store.activate(ref).catch((error: unknown) => {
+      throw error instanceof WaslError ? error : unavailable('This record cannot be read now.', error);
+    });
+    if (row === null) return null;
+    const { machine } = registry[ref.kind];
+    // Written by a newer release: this process would not understand what it holds.
+    if (row.schema > machine.schema) throw unavailable('This record is served by a newer release.');
+    const start = { version: row.version, epoch: row.epoch, state: machine.upcast(row.state, row.schema) };
+    return new OwnedActor(ref, start, new RecentIds(row.recent.map((each) => each.id)), timers.now());
+  }
+}

@@ -1,0 +1,88 @@
+import type { ActorRef } from '../machine.ts';
+import type { GroupWrite } from '../sticky-ports.ts';
+import type { OutboxRow, Outcome } from '../store.ts';
+import { Mailbox } from './mailbox.ts';
+import type { Message } from './message.ts';
+import type { RecentIds } from './recent-ids.ts';
+
+/** A command that was decided and waits behind the output gate. */
+export interface Turn {
+  actor: OwnedActor;
+  message: Message;
+  write: GroupWrite;
+  outcome: Outcome;
+  version: number;
+  replayed: boolean;
+  outbox: OutboxRow | null;
+}
+
+interface Waiter {
+  ready: () => boolean;
+  resolve: () => void;
+}
+
+interface Start {
+  version: number;
+  epoch: number;
+  state: unknown;
+}
+
+/** An actor in the memory of its owner: state, mailbox, and the turns on their way to PostgreSQL. */
+export class OwnedActor {
+  readonly ref: ActorRef;
+  readonly epoch: number;
+  readonly recent: RecentIds;
+  readonly mailbox = new Mailbox();
+  /** As decided, which may be ahead of what is committed. */
+  version: number;
+  state: unknown;
+  /** False once evicted: then it decides nothing more. */
+  alive = true;
+  /** Whether somebody is taking commands out of the mailbox. */
+  pumping = false;
+  lastUsed: number;
+  /** Decided, in order, not yet in a batch. */
+  unsent: Turn[] = [];
+  /** How many turns the batch under way holds. */
+  inFlight = 0;
+  #waiting: Waiter[] = [];
+
+  constructor(ref: ActorRef, start: Start, recent: RecentIds, now: number) {
+    this.ref = ref;
+    this.version = start.version;
+    this.epoch = start.epoch;
+    this.state = start.state;
+    this.recent = recent;
+    this.lastUsed = now;
+  }
+
+  get idle(): boolean {
+    return !this.pumping && this.inFlight === 0 && this.unsent.length === 0 && this.mailbox.size === 0;
+  }
+
+  /** Resolves when all that was decided is committed, or the actor was evicted. */
+  settled(): Promise<void> {
+    return this.#when(() => this.inFlight === 0 && this.unsent.length === 0);
+  }
+
+  /** Resolves when nothing is left to do, or the actor was evicted. */
+  quiet(): Promise<void> {
+    return this.#when(() => this.idle);
+  }
+
+  /** Something came to its end: wakes those who waited for it. */
+  tell(): void {
+    if (this.#waiting.length === 0) return;
+    const still: Waiter[] = [];
+    for (const waiter of this.#waiting) {
+      if (!this.alive || waiter.ready()) waiter.resolve();
+      else still.push(waiter);
+    }
+    this.#waiting = still;
+  }
+
+  #when(ready: () => boolean): Promise<void> {
+    if (!this.alive || ready()) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ ready, resolve }));
+  }
+}

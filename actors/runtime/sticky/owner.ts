@@ -1,0 +1,212 @@
+import type { ActorKind } from '../machine.ts';
+import type { Clock } from '../ports.ts';
+import type { Registry } from '../registry.ts';
+import type { Relay } from '../relay.ts';
+import type { GroupStore, GroupWriteResult } from '../sticky-ports.ts';
+import type { StoredCommand } from '../store.ts';
+import type { ActorTable } from './actor-table.ts';
+import { mismatchError, refusalError, unavailable } from './answers.ts';
+import { Batcher } from './batcher.ts';
+import { checkTurn, decideTurn } from './decide-turn.ts';
+import { FENCED_TRIES, type StickyLimits, UNKNOWN_TRIES } from './limits.ts';
+import type { Message } from './message.ts';
+import type { StickyMetrics } from './metrics.ts';
+import type { OwnedActor, Turn } from './owned-actor.ts';
+import type { Timers } from './timers.ts';
+
+export interface OwnerOptions {
+  store: GroupStore;
+  registry: Registry;
+  clock: Clock;
+  limits: StickyLimits;
+  timers: Timers;
+  metrics: StickyMetrics;
+  actors: ActorTable;
+  readsOwnRows(kind: ActorKind, type: string): boolean;
+  /** Sends a command on its way again after its actor left memory under it. */
+  again(message: Message): void;
+}
+
+const NOTHING_FOLLOWS = Promise.resolve();
+
+/** Runs the commands of the actors in memory, one at a time each, and answers them behind the output gate. */
+export class Owner {
+  readonly batcher: Batcher;
+  readonly #options: OwnerOptions;
+  #relay: Relay | null = null;
+
+  constructor(options: OwnerOptions) {
+    this.#options = options;
+    this.batcher = new Batcher({
+      ...options,
+      onBatch: (turns, results, cause) => this.#onBatch(turns, results, cause),
+      onSent: (actor) => this.#resume(actor),
+    });
+  }
+
+  useRelay(relay: Relay): void {
+    this.#relay = relay;
+  }
+
+  /** Puts a command into its actor's mailbox. False when that is full. */
+  deliver(actor: OwnedActor, message: Message): boolean {
+    const full = actor.mailbox.peopleWaiting >= this.#options.limits.mailbox;
+    if (full && !message.system && !message.admitted) return false;
+    message.admitted = true;
+    actor.mailbox.push(message);
+    this.#resume(actor);
+    return true;
+  }
+
+  /** Takes an actor out of memory. What waited for it, decided or not, comes back in its order. */
+  evict(actor: OwnedActor): Message[] {
+    if (!actor.alive) return [];
+    actor.alive = false;
+    this.#options.actors.remove(actor);
+    const undone = this.batcher.withdraw(actor).map(({ message }) => message);
+    undone.push(...actor.mailbox.drain());
+    actor.tell();
+    return undone;
+  }
+
+  /** Refuses commands that waited too long for their turn. */
+  expire(actor: OwnedActor, now: number): void {
+    for (const message of actor.mailbox.expired(now - this.#options.limits.age)) this.#expired(message);
+  }
+
+  #resume(actor: OwnedActor): void {
+    if (!actor.pumping && actor.mailbox.size > 0) void this.#pump(actor);
+  }
+
+  /** The one place that decides for this actor. Stops when enough is decided ahead; the next batch resumes it. */
+  async #pump(actor: OwnedActor): Promise<void> {
+    const { limits, timers } = this.#options;
+    actor.pumping = true;
+    while (actor.alive && actor.unsent.length < limits.perActorAndBatch) {
+      const message = actor.mailbox.shift();
+      if (message === undefined) break;
+      if (!message.system && timers.now() - message.since > limits.age) {
+        this.#expired(message);
+        continue;
+      }
+      try {
+        const turn = await this.#decide(actor, message);
+        if (turn === null) this.#options.again(message);
+        else if (turn !== 'answered') this.batcher.add(turn);
+      } catch (error) {
+        this.#options.metrics.command('failed');
+        message.reject(error);
+      }
+    }
+    actor.pumping = false;
+    actor.tell();
+  }
+
+  /** Null when the actor was evicted meanwhile. */
+  async #decide(actor: OwnedActor, message: Message): Promise<Turn | null | 'answered'> {
+    const { kind } = actor.ref;
+    const { id, type } = message.request;
+    if (message.known === null && actor.recent.has(id)) {
+      // Perhaps its first run is not committed yet.
+      await actor.settled();
+      if (!actor.alive) return null;
+      message.known = await this.#find(actor, id);
+      if (message.known === null) actor.recent.forget(id);
+    }
+    if (!actor.alive) return null;
+    if (message.known !== null) return this.#repeat(actor, message, message.known);
+    if (this.#options.readsOwnRows(kind, type)) await actor.settled();
+    return actor.alive ? decideTurn(this.#options, actor, message) : null;
+  }
+
+  #repeat(actor: OwnedActor, message: Message, known: StoredCommand): Turn | 'answered' {
+    if (known.requestHash.equals(message.requestHash)) return checkTurn(actor, message, known.outcome, true);
+    this.#options.metrics.command('failed');
+    message.reject(mismatchError());
+    return 'answered';
+  }
+
+  async #find(actor: OwnedActor, id: string): Promise<StoredCommand | null> {
+    try {
+      return await this.#options.store.find(actor.ref, id);
+    } catch (error) {
+      throw unavailable('This record cannot be read now.', error);
+    }
+  }
+
+  #onBatch(turns: readonly Turn[], results: readonly GroupWriteResult[] | 'unknown', cause: unknown): void {
+    if (results === 'unknown') this.#options.metrics.unknownOutcome(turns.length);
+    const undone: Message[] = [];
+    const lost = new Set<OwnedActor>();
+    const spoiled = spoiledActors(turns, results);
+    turns.forEach((turn, index) => {
+      const result = results === 'unknown' ? null : (results[index] ?? null);
+      if (result?.kind === 'done') {
+        this.#answer(turn);
+        return;
+      }
+      lost.add(turn.actor);
+      if (this.#mayRunAgain(turn, result, spoiled, cause)) undone.push(turn.message);
+    });
+    for (const actor of lost) undone.push(...this.evict(actor));
+    for (const message of undone) this.#options.again(message);
+  }
+
+  /** Notes why the turn was in vain; refuses its command when it has been in vain too often. */
+  #mayRunAgain(
+    { actor, message }: Turn,
+    result: GroupWriteResult | null,
+    spoiled: ReadonlySet<OwnedActor>,
+    cause: unknown,
+  ): boolean {
+    switch (result?.kind) {
+      case 'failed':
+        this.#options.metrics.command('failed');
+        message.reject(result.error);
+        return false;
+      case 'duplicate':
+        message.known = result.stored;
+        return true;
+      case 'fenced':
+        if (spoiled.has(actor)) return true;
+        this.#options.metrics.fenced();
+        message.fenced += 1;
+        if (message.fenced <= FENCED_TRIES) return true;
+        break;
+      default:
+        message.unknown += 1;
+        if (message.unknown <= UNKNOWN_TRIES) return true;
+    }
+    this.#options.metrics.command('failed');
+    message.reject(unavailable('This record is busy. Repeat the request.', cause));
+    return false;
+  }
+
+  #answer({ message, outcome, version, replayed, outbox }: Turn): void {
+    // Effects start even when the command is answered with a refusal: a counted wrong code is an event too.
+    const relay = outbox === null ? null : this.#relay;
+    const effects = outbox === null || relay === null ? NOTHING_FOLLOWS : relay.deliver(outbox);
+    this.#options.metrics.command(replayed ? 'repeated' : outcome.ok ? 'accepted' : 'refused');
+    if (outcome.ok) message.resolve({ version, replayed, reply: outcome.reply, effects });
+    else message.reject(refusalError(outcome.refusal));
+  }
+
+  #expired(message: Message): void {
+    this.#options.metrics.shed('age');
+    message.reject(unavailable('This record has too much to do. Repeat the request.'));
+  }
+}
+
+/** A turn that failed alone takes down those decided on top of it: that is nobody's fence. */
+function spoiledActors(
+  turns: readonly Turn[],
+  results: readonly GroupWriteResult[] | 'unknown',
+): ReadonlySet<OwnedActor> {
+  const spoiled = new Set<OwnedActor>();
+  if (results === 'unknown') return spoiled;
+  turns.forEach(({ actor }, index) => {
+    const kind = results[index]?.kind;
+    if (kind === 'failed' || kind === 'duplicate') spoiled.add(actor);
+  });
+  return spoiled;
+}

@@ -1,0 +1,24 @@
+import type { OutboxRow, OutboxStore } from '../store.ts';
+
+/** An outbox whose finished rows are deleted along with the next commit. */
+export class RidingOutbox implements OutboxStore {
+  readonly #inner: OutboxStore;
+  readonly #finish: (id: string) => Promise<void>;
+
+  constructor(inner: OutboxStore, finish: (id: string) => Promise<void>) {
+    this.#inner = inner;
+    this.#finish = finish;
+  }
+
+  claimDue(limit: number): Promise<(OutboxRow & { attempts: number })[]> {
+    return this.#inner.claimDue(limit);
+  }
+
+  done(id: string): Promise<void> {
+    return this.#finish(id);
+  }
+
+  failed(id: string, error: string, park: boolean): Promise<void> {
+    return this.#inner.failed(id, error, park);
+  }
+}

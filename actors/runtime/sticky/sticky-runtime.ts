@@ -1,0 +1,244 @@
+import type { ActorKind } from '../machine.ts';
+import type { Clock } from '../ports.ts';
+import type { Registry } from '../registry.ts';
+import type { Relay } from '../relay.ts';
+import type { ActorRuntime, CommandRequest, CommandResult } from '../runtime.ts';
+import type { ForwardedAnswer, GroupStore, Ownership, Wire } from '../sticky-ports.ts';
+import type { OutboxStore } from '../store.ts';
+import { ActorTable, idOf } from './actor-table.ts';
+import { answerOf, ElsewhereError, faultAnswer, isElsewhere, resultOf, unavailable } from './answers.ts';
+import { FORWARD_TRIES, STICKY_LIMITS, type StickyLimits } from './limits.ts';
+import type { Message } from './message.ts';
+import { NO_METRICS, type StickyMetrics } from './metrics.ts';
+import { Opener } from './opener.ts';
+import type { OwnedActor } from './owned-actor.ts';
+import { Owner } from './owner.ts';
+import { RidingOutbox } from './riding-outbox.ts';
+import { realTimers, type Timers } from './timers.ts';
+
+export interface StickyRuntimeOptions {
+  store: GroupStore;
+  ownership: Ownership;
+  wire: Wire;
+  /** Runs a command by row lock: without Redis, and while this process hands over. */
+  fallback: ActorRuntime;
+  registry: Registry;
+  clock: Clock;
+  /** Keyed hash of a command's type and payload: bodies themselves are never kept. */
+  hashRequest(type: string, payload: object): Buffer;
+  /**
+   * Whether the facts of such a command depend on rows that its own actor writes. Then it waits until what was
+   * decided before is committed; others are decided at once, on a state that may be ahead of the database.
+   */
+  readsOwnRows(kind: ActorKind, type: string): boolean;
+  limits?: Partial<StickyLimits>;
+  timers?: Timers;
+  metrics?: StickyMetrics;
+}
+
+export interface StickyGauges {
+  /** Actors in memory. */
+  actors: number;
+  /** Commands that are not answered yet, the service's own included. */
+  unanswered: number;
+  /** Turns decided and not yet in a batch. */
+  decided: number;
+}
+
+/** Milliseconds between two looks for what waited too long or is not needed in memory. */
+const SWEEP = 250;
+
+/**
+ * Owners in memory: one command at a time per actor, decided at once, written by group commit. Nothing leaves before
+ * its commit, and nothing is answered from memory alone. PostgreSQL's version and epoch decide in the end, so an
+ * owner that is none any more can only find itself fenced.
+ */
+export class StickyRuntime implements ActorRuntime {
+  readonly #options: StickyRuntimeOptions;
+  readonly #limits: StickyLimits;
+  readonly #timers: Timers;
+  readonly #metrics: StickyMetrics;
+  readonly #actors: ActorTable;
+  readonly #owner: Owner;
+  readonly #opener: Opener;
+  readonly #stopSweeping: () => void;
+  #people = 0;
+  #unanswered = 0;
+  #handingOver = false;
+
+  constructor(options: StickyRuntimeOptions) {
+    this.#options = options;
+    this.#limits = { ...STICKY_LIMITS, ...options.limits };
+    this.#timers = options.timers ?? realTimers;
+    this.#metrics = options.metrics ?? NO_METRICS;
+    this.#actors = new ActorTable(this.#limits);
+    const { store, ownership, registry, clock } = options;
+    const [limits, timers, metrics, actors] = [this.#limits, this.#timers, this.#metrics, this.#actors];
+    this.#opener = new Opener({ store, ownership, registry, timers, metrics, actors });
+    this.#owner = new Owner({
+      ...{ store, registry, clock, limits, timers, metrics, actors },
+      readsOwnRows: (kind, type) => options.readsOwnRows(kind, type),
+      again: (message) => this.#dispatch(message),
+    });
+    this.#stopSweeping = timers.every(SWEEP, () => this.#sweep());
+    ownership.onLost(() => this.#dropAll());
+    options.wire.serve((request) => this.#serve(request));
+  }
+
+  /** The relay executes chain commands through this runtime, so it comes to be after it. */
+  useRelay(relay: Relay): void {
+    this.#owner.useRelay(relay);
+  }
+
+  /** The outbox for that relay: its finished rows are deleted along with the next commit. */
+  ridingOutbox(outbox: OutboxStore): OutboxStore {
+    return new RidingOutbox(outbox, (id) => this.#owner.batcher.finish(id));
+  }
+
+  gauges(): StickyGauges {
+    return { actors: this.#actors.size, unanswered: this.#unanswered, decided: this.#owner.batcher.depth };
+  }
+
+  execute(request: CommandRequest): Promise<CommandResult> {
+    return this.#accept(request, false);
+  }
+
+  /**
+   * Before a planned stop: finishes what was taken on, then gives all actors back. Commands that still come run by row
+   * lock, forwarded ones go back to their sender. Resolves when other processes can claim every actor.
+   */
+  async handOver(): Promise<void> {
+    this.#handingOver = true;
+    await this.#opener.opened();
+    await Promise.all(this.#actors.values().map((actor) => actor.quiet()));
+    await this.#giveBack(this.#actors.values());
+    await this.#owner.batcher.drained();
+  }
+
+  /** Ends the timers; call it after handOver. */
+  close(): void {
+    this.#stopSweeping();
+  }
+
+  #accept(request: CommandRequest, forwarded: boolean): Promise<CommandResult> {
+    const system = request.by.role === 'SYSTEM';
+    if (!system && this.#people >= this.#limits.process) {
+      this.#metrics.shed('process');
+      return Promise.reject(unavailable('The service has too much to do. Repeat the request.'));
+    }
+    return new Promise((resolve, reject) => {
+      if (!system) this.#people += 1;
+      this.#unanswered += 1;
+      const settle = () => {
+        if (!system) this.#people -= 1;
+        this.#unanswered -= 1;
+      };
+      this.#dispatch({
+        request,
+        requestHash: this.#options.hashRequest(request.type, request.payload),
+        system,
+        forwarded,
+        since: this.#timers.now(),
+        admitted: false,
+        fenced: 0,
+        unknown: 0,
+        forwards: 0,
+        known: null,
+        resolve: (result) => {
+          settle();
+          resolve(result);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      });
+    });
+  }
+
+  #dispatch(message: Message): void {
+    const actor = this.#actors.use(idOf(message.request.ref), this.#timers.now());
+    if (this.#handingOver || !this.#options.ownership.available) void this.#degrade(message, actor);
+    else if (actor !== undefined) this.#deliver(actor, message);
+    else void this.#open(message);
+  }
+
+  #deliver(actor: OwnedActor, message: Message): void {
+    if (this.#owner.deliver(actor, message)) return;
+    this.#metrics.shed('mailbox');
+    message.reject(unavailable('This record has too much to do. Repeat the request.'));
+  }
+
+  async #open(message: Message): Promise<void> {
+    try {
+      const opened = await this.#opener.open(message.request.ref);
+      if (opened.kind === 'unavailable') await this.#degrade(message, undefined);
+      else if (opened.kind === 'theirs') await this.#forward(message, opened.owner);
+      else if (!opened.actor.alive || this.#handingOver) this.#dispatch(message);
+      else this.#deliver(opened.actor, message);
+    } catch (error) {
+      message.reject(error);
+    }
+  }
+
+  async #forward(message: Message, owner: string): Promise<void> {
+    // Not sent on and on: whoever sent it asks Redis again.
+    if (message.forwarded) throw new ElsewhereError();
+    this.#metrics.forwarded();
+    const answer = await this.#options.wire.forward(owner, message.request).catch(() => null);
+    if (answer !== null && !isElsewhere(answer)) {
+      message.resolve(resultOf(answer));
+      return;
+    }
+    message.forwards += 1;
+    if (message.forwards > FORWARD_TRIES)
+      throw unavailable('This record is being moved. Repeat the request.');
+    this.#dispatch(message);
+  }
+
+  /** By row lock, after what this process still has to do on the actor: that would only be fenced. */
+  async #degrade(message: Message, actor: OwnedActor | undefined): Promise<void> {
+    try {
+      await actor?.quiet();
+      if (actor?.idle === true) await this.#giveBack([actor]);
+      if (this.#handingOver && message.forwarded) throw new ElsewhereError();
+      this.#metrics.degraded();
+      message.resolve(await this.#options.fallback.execute(message.request));
+    } catch (error) {
+      message.reject(error);
+    }
+  }
+
+  /** Idle actors leave memory and can be claimed by others. */
+  async #giveBack(actors: readonly OwnedActor[]): Promise<void> {
+    const leaving = actors.filter((actor) => actor.alive);
+    for (const actor of leaving) {
+      for (const message of this.#owner.evict(actor)) this.#dispatch(message);
+    }
+    await this.#opener.release(leaving.map(({ ref }) => ref));
+  }
+
+  async #serve(request: CommandRequest): Promise<ForwardedAnswer> {
+    try {
+      return answerOf(await this.#accept(request, true));
+    } catch (error) {
+      return faultAnswer(error);
+    }
+  }
+
+  /** The lease lapsed or Redis lost its memory: others may own every actor by now. */
+  #dropAll(): void {
+    this.#opener.startNewEra();
+    const undone = this.#actors.values().flatMap((actor) => this.#owner.evict(actor));
+    for (const message of undone) this.#dispatch(message);
+  }
+
+  #sweep(): void {
+    const now = this.#timers.now();
+    if (this.#people > 0) for (const actor of this.#actors.values()) this.#owner.expire(actor, now);
+    const leaving = this.#actors.dispensable(now);
+    if (leaving.length === 0) return;
+    this.#metrics.passivated(leaving.length);
+    void this.#giveBack(leaving);
+  }
+}

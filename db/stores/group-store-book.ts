@@ -1,0 +1,66 @@
+import type { GroupShape } from './group-store-columns.ts';
+import { type StatementPlan, statementSql } from './group-store-sql.ts';
+
+export interface BookedStatement {
+  name: string;
+  sql: string;
+  plan: StatementPlan;
+}
+
+/** A statement with a few parts too many costs less than one more plan in every connection. */
+const SPARE_PARTS = 6;
+const MOST_STATEMENTS = 120;
+
+/**
+ * The prepared statements, one per set of tables touched. A set that fits into a known one uses that, its other parts
+ * given no rows; so mixed batches soon share a few statements.
+ */
+export class StatementBook {
+  readonly #known = new Map<string, BookedStatement>();
+  #count = 0;
+
+  find(wanted: StatementPlan): BookedStatement {
+    const shapes = [...wanted.shapes].sort((one, other) => (one.name < other.name ? -1 : 1));
+    const exact = this.#known.get(signature(wanted, shapes));
+    if (exact !== undefined) return exact;
+    const names = new Set(shapes.map(({ name }) => name));
+    let best: BookedStatement | undefined;
+    for (const known of this.#known.values()) {
+      if (!covers(known.plan, wanted, names)) continue;
+      if (best === undefined || known.plan.shapes.length < best.plan.shapes.length) best = known;
+    }
+    const spare = this.#known.size >= MOST_STATEMENTS ? Number.POSITIVE_INFINITY : SPARE_PARTS;
+    if (best !== undefined && best.plan.shapes.length - shapes.length <= spare) return best;
+    return this.#add({ ...wanted, shapes });
+  }
+
+  #add(plan: StatementPlan): BookedStatement {
+    this.#count += 1;
+    const statement = { name: `wasl_group_${this.#count}`, sql: statementSql(plan), plan };
+    if (this.#known.size >= MOST_STATEMENTS) this.#dropOldest();
+    this.#known.set(signature(plan, plan.shapes), statement);
+    return statement;
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+function signature(
+  { form, writes, checks, verifies, finishes }: StatementPlan,
+  shapes: readonly GroupShape[],
+): string {
+  return [form, writes, checks, verifies, finishes, ...shapes.map(({ name }) => name)].join('|');
+}
+
+function covers(known: StatementPlan, wanted: StatementPlan, names: ReadonlySet<string>): boolean {
+  if (known.form !== wanted.form || known.writes !== wanted.writes) return false;
+  if (wanted.checks && !known.checks) return false;
+  if (wanted.verifies && !known.verifies) return false;
+  if (wanted.finishes && !known.finishes) return false;
+  let found = 0;
+  for (const { name } of known.shapes) if (names.has(name)) found += 1;
+  return found === names.size;
+}

@@ -1,0 +1,49 @@
+import type { RowOp } from '../../actors/runtime/machine.ts';
+import { PROJECTION_TABLES } from './projection-tables.ts';
+
+/** What is left to do with one row after several turns of one actor. */
+export interface FoldedRow extends RowOp {
+  actor: number;
+}
+
+/**
+ * Joins what consecutive turns do to the same row into one operation, because a statement can touch a row only once.
+ * What can't be joined (a row deleted and made anew, a row that two actors touch) belongs in a later statement.
+ */
+export class RowFold {
+  readonly #rows = new Map<string, FoldedRow>();
+
+  values(): Iterable<FoldedRow> {
+    return this.#rows.values();
+  }
+
+  /** Whether the turn's rows can still go into this statement. */
+  takes(actor: number, ops: readonly RowOp[]): boolean {
+    return ops.every((op) => {
+      const known = this.#rows.get(identity(op));
+      if (known === undefined) return true;
+      return known.actor === actor && (known.op !== 'delete' || op.op === 'delete');
+    });
+  }
+
+  /** Adds a turn's rows. Throws when the turn itself deletes a row and writes it again. */
+  add(actor: number, ops: readonly RowOp[]): void {
+    for (const op of ops) {
+      const id = identity(op);
+      const known = this.#rows.get(id);
+      if (known === undefined) {
+        this.#rows.set(id, { ...op, actor });
+        continue;
+      }
+      if (known.op === 'delete' && op.op !== 'delete') {
+        throw new Error(`projection ${op.table}: one turn deletes and writes ${id}`);
+      }
+      const row = op.op === 'delete' ? op.row : { ...known.row, ...op.row };
+      this.#rows.set(id, { table: op.table, op: op.op === 'delete' ? 'delete' : known.op, row, actor });
+    }
+  }
+}
+
+function identity({ table, row }: RowOp): string {
+  return `${table}:${PROJECTION_TABLES[table].key.map((column) => String(row[column])).join()}`;
+}

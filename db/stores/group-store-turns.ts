@@ -1,0 +1,135 @@
+import type { RowOp } from '../../actors/runtime/machine.ts';
+import type { Commit } from '../../actors/runtime/store.ts';
+import type { Cell } from './group-store-arrays.ts';
+import { type Column, FIXED_SHAPES, type GroupShape, RowGroup } from './group-store-columns.ts';
+import type { FoldedRow } from './group-store-fold.ts';
+import { PROJECTION_TABLES } from './projection-tables.ts';
+
+/** Column → type of each projection's table, as the database has it. */
+export type ProjectionColumns = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The rows of one statement, gathered by what is done with them. */
+export class StatementRows {
+  readonly #columns: ProjectionColumns;
+  readonly #groups = new Map<string, RowGroup>();
+  /** Timer → its row, null when it was cancelled. Of several turns the last one counts. */
+  readonly #timers = new Map<string, { actor: number; row: Cell[]; set: boolean }>();
+
+  constructor(columns: ProjectionColumns) {
+    this.#columns = columns;
+  }
+
+  groups(): ReadonlyMap<string, RowGroup> {
+    for (const { actor, row, set } of this.#timers.values()) {
+      this.#group(set ? FIXED_SHAPES.timerSet : FIXED_SHAPES.timerCancelled).add(actor, row);
+    }
+    this.#timers.clear();
+    return this.#groups;
+  }
+
+  addTurn(actor: number, commit: Commit, epoch: number): void {
+    this.#addCommand(actor, commit, epoch);
+    const { kind, key } = commit.ref;
+    for (const timer of commit.setTimers) {
+      const { name, dueAt, type, payload, timerId } = timer;
+      const row = [kind, key, name, dueAt, type, payload, timerId, commit.command.correlationId];
+      this.#timers.set(`${actor}:${name}`, { actor, row, set: true });
+    }
+    for (const name of commit.cancelTimers) {
+      this.#timers.set(`${actor}:${name}`, { actor, row: [kind, key, name], set: false });
+    }
+    for (const journal of commit.journals) {
+      const { id, cause, at } = journal;
+      this.#group(FIXED_SHAPES.journal).add(actor, [id, cause, journal.kind, kind, key, commit.version, at]);
+      journal.lines.forEach((line, index) => {
+        this.#group(FIXED_SHAPES.entry).add(actor, [
+          id,
+          index,
+          line.account,
+          line.amount,
+          line.taskId ?? null,
+        ]);
+      });
+    }
+    if (commit.outbox !== null) {
+      const { id, version, correlationId, requestId, effects } = commit.outbox;
+      this.#group(FIXED_SHAPES.outbox).add(actor, [
+        id,
+        kind,
+        key,
+        version,
+        correlationId,
+        requestId,
+        effects,
+      ]);
+    }
+  }
+
+  addProjection({ actor, table, op, row }: FoldedRow): void {
+    const { key } = PROJECTION_TABLES[table];
+    const names = op === 'delete' ? key : Object.keys(row);
+    const name = `${table}:${op}:${names.join()}`;
+    const group = this.#groups.get(name) ?? this.#group(this.#projectionShape(name, table, op, names));
+    group.add(
+      actor,
+      names.map((column) => row[column] ?? null),
+    );
+  }
+
+  #projectionShape(
+    name: string,
+    table: FoldedRow['table'],
+    op: RowOp['op'],
+    names: readonly string[],
+  ): GroupShape {
+    const { key } = PROJECTION_TABLES[table];
+    const columns = names.map((column) => projectionColumn(this.#columns, table, column));
+    return { name, action: op === 'insert' ? { do: op, table } : { do: op, table, key }, columns };
+  }
+
+  #addCommand(actor: number, { ref, version, command }: Commit, epoch: number): void {
+    this.#group(FIXED_SHAPES.command).add(actor, [
+      ref.kind,
+      ref.key,
+      version,
+      epoch,
+      command.id,
+      command.type,
+      `\\x${command.requestHash.toString('hex')}`,
+      command.events,
+      command.outcome,
+      command.accountId,
+      command.role,
+      command.reason,
+      command.requestId,
+      command.correlationId,
+    ]);
+  }
+
+  #group(shape: GroupShape): RowGroup {
+    const known = this.#groups.get(shape.name);
+    if (known !== undefined) return known;
+    const group = new RowGroup(shape);
+    this.#groups.set(shape.name, group);
+    return group;
+  }
+}
+
+function projectionColumn(columns: ProjectionColumns, table: string, name: string): Column {
+  const type = columns.get(table)?.get(name);
+  if (type === undefined) throw new Error(`projection ${table}: ${name} is no column`);
+  return { name, type };
+}
+
+/** Refuses a row that its table cannot hold before it can spoil a statement for others. */
+export function checkRows(columns: ProjectionColumns, ops: readonly RowOp[]): void {
+  for (const { table, row } of ops) {
+    for (const name of Object.keys(row)) {
+      const { type } = projectionColumn(columns, table, name);
+      const cell = row[name] ?? null;
+      if (typeof cell === 'object' && cell !== null && type !== 'jsonb' && !Array.isArray(cell)) {
+        throw new Error(`projection column ${name} holds an object but is no jsonb`);
+      }
+    }
+  }
+}

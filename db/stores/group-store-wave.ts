@@ -1,0 +1,180 @@
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { GroupWrite, GroupWriteResult } from '../../actors/runtime/sticky-ports.ts';
+import { arrayLiteral, type Cell } from './group-store-arrays.ts';
+import type { BookedStatement } from './group-store-book.ts';
+import { RowFold } from './group-store-fold.ts';
+import type { Form, StatementPlan } from './group-store-sql.ts';
+import { checkRows, type ProjectionColumns, StatementRows } from './group-store-turns.ts';
+
+export interface Item {
+  /** Place in the batch that was given. */
+  index: number;
+  write: GroupWrite;
+}
+
+interface Actor {
+  number: number;
+  kind: string;
+  key: string;
+  base: number;
+  epoch: number;
+  version: number;
+  schema: number;
+  state: JsonObject | null;
+  /** A later statement must take all that follows of this actor. */
+  closed: boolean;
+}
+
+/** What one statement writes of a batch, and what is left for the next. */
+export class Wave {
+  readonly items: Item[] = [];
+  readonly later: Item[] = [];
+  /** Decided without asking the database. */
+  readonly decided: { item: Item; result: GroupWriteResult }[] = [];
+  readonly finished: readonly string[];
+  readonly #actors: Actor[];
+  readonly #rows: StatementRows;
+  readonly #verify: { actor: number; item: Item }[] = [];
+  readonly #numbers = new Map<Item, number>();
+
+  constructor(items: readonly Item[], columns: ProjectionColumns, finished: readonly string[]) {
+    this.finished = finished;
+    this.#rows = new StatementRows(columns);
+    const actors = numberActors(items);
+    this.#actors = [...actors.values()];
+    const fold = new RowFold();
+    for (const item of items) {
+      const actor = actors.get(idOf(item.write));
+      if (actor !== undefined) this.#place(item, actor, fold, columns);
+    }
+    for (const row of fold.values()) this.#rows.addProjection(row);
+  }
+
+  plan(form: Form): StatementPlan {
+    return {
+      form,
+      writes: this.#actors.some(({ state }) => state !== null),
+      checks: this.#actors.some(({ state, closed }) => state === null && !closed),
+      verifies: this.#verify.length > 0,
+      finishes: this.finished.length > 0,
+      shapes: [...this.#rows.groups().values()].map(({ shape }) => shape),
+    };
+  }
+
+  /** In the order in which `statementSql` numbers its parameters. */
+  parameters({ plan }: BookedStatement): string[] {
+    const writers = this.#actors.filter(({ state }) => state !== null);
+    const checks = this.#actors.filter(({ state, closed }) => state === null && !closed);
+    const groups = this.#rows.groups();
+    const values: string[] = [];
+    if (plan.verifies) values.push(...this.#verifyParameters());
+    if (plan.writes) {
+      values.push(...columnsOf(writers, ['number', 'kind', 'key', 'base', 'epoch', 'version', 'schema']));
+      values.push(JSON.stringify(writers.map(({ state }) => state)));
+    }
+    for (const shape of plan.shapes) {
+      const group = groups.get(shape.name);
+      values.push(arrayLiteral(group?.actors ?? []));
+      shape.columns.forEach(({ type }, index) => {
+        const cells = group?.cells[index] ?? [];
+        values.push(type === 'jsonb' ? JSON.stringify(cells) : arrayLiteral(textOf(cells, type)));
+      });
+    }
+    if (plan.finishes) values.push(arrayLiteral(this.finished));
+    if (plan.checks) values.push(...columnsOf(checks, ['number', 'kind', 'key', 'version', 'epoch']));
+    return values;
+  }
+
+  numberOf(item: Item): number {
+    return this.#numbers.get(item) ?? -1;
+  }
+
+  /** Whether the item's actor is written here, or only looked at. */
+  writesActorOf(item: Item): boolean {
+    return this.#actors[this.numberOf(item)]?.state !== null;
+  }
+
+  #place(item: Item, actor: Actor, fold: RowFold, columns: ProjectionColumns): void {
+    const { write } = item;
+    if (actor.closed) {
+      this.later.push(item);
+      return;
+    }
+    const base = write.kind === 'check' ? write.version : write.commit.baseVersion;
+    const fresh = actor.version < 0;
+    if (!fresh && (actor.version !== base || actor.epoch !== write.epoch)) {
+      this.decided.push({ item, result: { kind: 'fenced' } });
+      return;
+    }
+    if (write.kind === 'commit') {
+      const { commit } = write;
+      try {
+        checkRows(columns, commit.rows);
+        if (fold.takes(actor.number, commit.rows)) fold.add(actor.number, commit.rows);
+        else {
+          actor.closed = true;
+          this.later.push(item);
+          return;
+        }
+      } catch (error) {
+        this.decided.push({ item, result: { kind: 'failed', error } });
+        return;
+      }
+      this.#rows.addTurn(actor.number, commit, write.epoch);
+      actor.state = commit.state;
+      actor.schema = commit.schema;
+      if (write.verifyNew) this.#verify.push({ actor: actor.number, item });
+    }
+    if (fresh) {
+      actor.base = base;
+      actor.epoch = write.epoch;
+    }
+    actor.version = write.kind === 'commit' ? write.commit.version : base;
+    this.items.push(item);
+    this.#numbers.set(item, actor.number);
+  }
+
+  #verifyParameters(): string[] {
+    const rows = this.#verify.flatMap(({ actor, item: { index, write } }) =>
+      write.kind === 'commit' ? [{ actor, index, ...write.commit.ref, id: write.commit.command.id }] : [],
+    );
+    return columnsOf(rows, ['actor', 'index', 'kind', 'key', 'id']);
+  }
+}
+
+/** In the order of their keys, so that two statements never wait for each other in a circle. */
+function numberActors(items: readonly Item[]): Map<string, Actor> {
+  const ids = new Set<string>();
+  for (const { write } of items) ids.add(idOf(write));
+  const actors = new Map<string, Actor>();
+  [...ids].sort().forEach((id, number) => {
+    const [kind = '', key = ''] = id.split(':');
+    actors.set(id, {
+      number,
+      kind,
+      key,
+      base: -1,
+      epoch: -1,
+      version: -1,
+      schema: 0,
+      state: null,
+      closed: false,
+    });
+  });
+  return actors;
+}
+
+function idOf(write: GroupWrite): string {
+  const { kind, key } = write.kind === 'check' ? write.ref : write.commit.ref;
+  return `${kind}:${key}`;
+}
+
+function columnsOf<R extends object>(rows: readonly R[], names: readonly (keyof R)[]): string[] {
+  return names.map((name) => arrayLiteral(rows.map((row) => row[name] as Cell)));
+}
+
+/** An array column travels as the text of each array. */
+function textOf(cells: readonly Cell[], type: string): readonly Cell[] {
+  if (!type.endsWith('[]')) return cells;
+  return cells.map((cell) => (Array.isArray(cell) ? arrayLiteral(cell as Cell[]) : cell));
+}

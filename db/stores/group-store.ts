@@ -1,0 +1,215 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
+import type {
+  Activation,
+  GroupStore,
+  GroupWrite,
+  GroupWriteResult,
+} from '../../actors/runtime/sticky-ports.ts';
+import type { Outcome, StoredCommand } from '../../actors/runtime/store.ts';
+import { sqlState } from '../unit-of-work.ts';
+import { arrayLiteral } from './group-store-arrays.ts';
+import { StatementBook } from './group-store-book.ts';
+import { GroupConnections, type GroupConnectionsOptions } from './group-store-connections.ts';
+import { LOCK_NOT_AVAILABLE, verdictOn } from './group-store-errors.ts';
+import type { Form } from './group-store-sql.ts';
+import type { ProjectionColumns } from './group-store-turns.ts';
+import { type Item, Wave } from './group-store-wave.ts';
+import { PROJECTION_TABLES } from './projection-tables.ts';
+
+/** How many command ids an activation brings along. */
+export const RECENT_COMMANDS = 64;
+const DEADLOCK_TRIES = 3;
+
+interface CommandRowShape {
+  id: string;
+  version: number;
+  request_hash: Buffer;
+  outcome: Outcome;
+}
+
+interface WriteRow {
+  written?: number[] | null;
+  checked?: number[] | null;
+  duplicates?: { n: number; version: number; outcome: Outcome; hash: string }[] | null;
+}
+
+type Results = (GroupWriteResult | undefined)[];
+
+/** PostgreSQL for sticky owners: activations, and turns of many actors as one autocommit statement. */
+export class PgGroupStore implements GroupStore {
+  readonly #connections: GroupConnections;
+  readonly #book = new StatementBook();
+  #columns: Promise<ProjectionColumns> | null = null;
+
+  constructor(url: string, options: GroupConnectionsOptions) {
+    this.#connections = new GroupConnections(url, options);
+  }
+
+  async activate(ref: ActorRef): Promise<Activation | null> {
+    const rows = await this.#connections
+      .read<{ version: number; epoch: number; schema: number; state: JsonObject }>(
+        'wasl_activate',
+        `UPDATE actor SET epoch = epoch + 1 WHERE kind = $1 AND key = $2
+         RETURNING version, epoch, schema, state`,
+        [ref.kind, ref.key],
+      )
+      .catch(busy);
+    const [row] = rows;
+    if (row === undefined) return null;
+    // A statement of its own: one that began before the epoch was raised might not see the former owner's last
+    // commit, and from here on there are no more of those.
+    const recent = await this.#connections.read<CommandRowShape>(
+      'wasl_recent',
+      `SELECT command_id AS id, version, request_hash, outcome FROM actor_command
+        WHERE kind = $1 AND key = $2 AND at > now() - interval '48 hours'
+        ORDER BY version DESC LIMIT ${RECENT_COMMANDS}`,
+      [ref.kind, ref.key],
+    );
+    return {
+      ...row,
+      version: Number(row.version),
+      epoch: Number(row.epoch),
+      recent: recent.map((each) => ({ id: each.id, ...stored(each) })),
+    };
+  }
+
+  async find(ref: ActorRef, commandId: string): Promise<StoredCommand | null> {
+    const [row] = await this.#connections.read<CommandRowShape>(
+      'wasl_find',
+      `SELECT command_id AS id, version, request_hash, outcome FROM actor_command
+        WHERE kind = $1 AND key = $2 AND command_id = $3 AND at > now() - interval '48 hours'
+        ORDER BY at LIMIT 1`,
+      [ref.kind, ref.key, commandId],
+    );
+    return row === undefined ? null : stored(row);
+  }
+
+  async finish(outboxIds: readonly string[]): Promise<void> {
+    await this.#connections.read('wasl_finish', 'DELETE FROM outbox WHERE id = ANY($1::uuid[])', [
+      arrayLiteral(outboxIds),
+    ]);
+  }
+
+  async write(batch: readonly GroupWrite[], finished: readonly string[] = []): Promise<GroupWriteResult[]> {
+    const results: Results = new Array(batch.length);
+    const columns = await this.#projectionColumns();
+    await this.#writeItems(
+      batch.map((write, index) => ({ index, write })),
+      'fast',
+      columns,
+      results,
+      finished,
+    );
+    return results.map((result) => result ?? { kind: 'fenced' });
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.close();
+  }
+
+  /** One statement, or several where rows of several turns can't be joined or one turn is refused. */
+  async #writeItems(
+    items: readonly Item[],
+    form: Form,
+    columns: ProjectionColumns,
+    results: Results,
+    finished: readonly string[],
+  ): Promise<void> {
+    const wave = new Wave(items, columns, finished);
+    for (const { item, result } of wave.decided) results[item.index] = result;
+    if (wave.items.length > 0) await this.#writeWave(wave, form, columns, results);
+    if (wave.later.length > 0) await this.#writeItems(wave.later, form, columns, results, []);
+  }
+
+  async #writeWave(wave: Wave, form: Form, columns: ProjectionColumns, results: Results): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.#note(wave, form, await this.#run(wave, form), results);
+        return;
+      } catch (error) {
+        const verdict = verdictOn(error);
+        if (verdict === 'deadlock' && attempt < DEADLOCK_TRIES) continue;
+        if ((verdict === 'locked' || verdict === 'moved') && form === 'fast') {
+          await this.#writeItems(wave.items, 'careful', columns, results, wave.finished);
+          return;
+        }
+        if (verdict === 'unknown') throw error;
+        const [only, ...others] = wave.items;
+        if (only !== undefined && others.length === 0) {
+          results[only.index] = { kind: 'failed', error: verdict === 'refused' ? error : busyError(error) };
+          return;
+        }
+        const half = Math.ceil(wave.items.length / 2);
+        await this.#writeItems(wave.items.slice(0, half), form, columns, results, wave.finished);
+        await this.#writeItems(wave.items.slice(half), form, columns, results, []);
+        return;
+      }
+    }
+  }
+
+  async #run(wave: Wave, form: Form): Promise<WriteRow> {
+    const statement = this.#book.find(wave.plan(form));
+    const [row] = await this.#connections.write<WriteRow>(
+      statement.name,
+      statement.sql,
+      wave.parameters(statement),
+    );
+    return row ?? {};
+  }
+
+  #note(wave: Wave, form: Form, row: WriteRow, results: Results): void {
+    const checked = new Set(row.checked);
+    const written = form === 'fast' ? null : new Set(row.written);
+    for (const item of wave.items) {
+      const number = wave.numberOf(item);
+      const holds = wave.writesActorOf(item) ? (written?.has(number) ?? true) : checked.has(number);
+      results[item.index] = { kind: holds ? 'done' : 'fenced' };
+    }
+    for (const { n, version, outcome, hash } of row.duplicates ?? []) {
+      const known = { version, outcome, requestHash: Buffer.from(hash, 'hex') };
+      results[n] = { kind: 'duplicate', stored: known };
+    }
+  }
+
+  #projectionColumns(): Promise<ProjectionColumns> {
+    this.#columns ??= this.#readColumns().catch((error: unknown) => {
+      this.#columns = null;
+      throw error;
+    });
+    return this.#columns;
+  }
+
+  async #readColumns(): Promise<ProjectionColumns> {
+    const rows = await this.#connections.read<{ table: string; column: string; type: string }>(
+      'wasl_columns',
+      `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
+         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+        WHERE c.oid = ANY(SELECT to_regclass(name) FROM unnest($1::text[]) name)
+          AND a.attnum > 0 AND NOT a.attisdropped`,
+      [arrayLiteral(Object.keys(PROJECTION_TABLES))],
+    );
+    const columns = new Map<string, Map<string, string>>();
+    for (const { table, column, type } of rows) {
+      const known = columns.get(table) ?? new Map<string, string>();
+      columns.set(table, known.set(column, type));
+    }
+    return columns;
+  }
+}
+
+function stored({ version, request_hash, outcome }: CommandRowShape): StoredCommand {
+  return { version: Number(version), requestHash: request_hash, outcome };
+}
+
+function busyError(cause: unknown): WaslError {
+  return new WaslError('common.UNAVAILABLE', {
+    detail: 'This record is busy. Repeat the request.',
+    retryAfter: 1,
+    cause,
+  });
+}
+
+function busy(error: unknown): never {
+  throw sqlState(error) === LOCK_NOT_AVAILABLE ? busyError(error) : error;
+}
