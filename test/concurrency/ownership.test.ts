@@ -216,6 +216,17 @@ for (const [where, open] of worlds) {
         expect(performance.now() - began).to.be.greaterThan(900);
       });
 
+      it('refuses claims by itself, whatever a claimant believes', async () => {
+        const { gate } = await world.join({ timing: { bootWait: 60_000 }, settled: false });
+        const { boot } = await gate.take('somebody');
+        const ref = actor();
+        expect(await gate.claim('somebody', boot, [ref])).to.deep.equal({ kind: 'wait' });
+        expect(await gate.claim('somebody', 'another boot', [ref])).to.deep.equal({ kind: 'lost' });
+        expect(await gate.claim('nobody', boot, [ref])).to.deep.equal({ kind: 'lost' });
+        expect(await gate.renew('somebody', 'another boot')).to.equal(false);
+        expect(await gate.renew('nobody', boot)).to.equal(false);
+      });
+
       it('drops everything, once, and goes on as another', async () => {
         const { ownership, lost } = await world.join();
         const ref = actor();

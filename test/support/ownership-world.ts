@@ -37,9 +37,9 @@ export const SHORT: LeaseTiming = {
 
 export const actor = (): ActorRef => ({ kind: 'zone', key: uuidv7() });
 
-/** Asks until it holds; throws after ten seconds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
+/** Asks until it holds; throws after so many milliseconds. */
+export async function until(holds: () => boolean | Promise<boolean>, limit = 10_000): Promise<void> {
+  const deadline = performance.now() + limit;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error('it never came true');
     await new Promise((resolve) => setTimeout(resolve, 5));
