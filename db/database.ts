@@ -25,11 +25,16 @@ export interface PoolOptions {
 export function openDatabase(url: string, options: PoolOptions): Database {
   return knex({
     client: 'pg',
+    // Errors would carry the values bound to a statement: people's names, phones and tokens' hashes.
+    compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: options.name,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
+      // A server that went silent cannot keep its own promise of statement_timeout.
+      query_timeout: 20_000,
+      keepAlive: true,
       idle_in_transaction_session_timeout: 10_000,
     },
     pool: { min: 0, max: options.max, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },

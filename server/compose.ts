@@ -9,15 +9,20 @@ import { refuseDemoAccounts } from './admin/demo-guard.ts';
 import { Closers } from './closers.ts';
 import { type Actors, composeActors } from './compose-actors.ts';
 import { type Base, composeBase, type Overrides } from './compose-base.ts';
+import { composeLocations } from './compose-locations.ts';
 import type { Config } from './config.ts';
 import { seedZones } from './delivery/seed-zones.ts';
 import { composeHandlers } from './handlers.ts';
-import { createAdapter } from './http/adapter.ts';
+import { API_PREFIX, createAdapter } from './http/adapter.ts';
 import { createApp } from './http/app.ts';
+import { clientAddress } from './http/client-address.ts';
 import { loadContract } from './http/contract.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { HttpServer } from './http/serve.ts';
 import { createLogger } from './logger.ts';
+import { meteredListener } from './metrics/metered-listener.ts';
+import { operationFinder } from './metrics/operation-of.ts';
+import { addSocketGauge } from './metrics/process-gauges.ts';
 import { closeRedis, openRedis, type RedisRole } from './redis.ts';
 import { CallerResolver } from './security/caller.ts';
 import { AccessTokens } from './security/tokens.ts';
@@ -48,10 +53,12 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const gateway = openGateway(base, http, callers, limits);
     const { deps, relay, timers } = composeActors(base, gateway.pusher);
     await seedZones(deps);
+    const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
+    addSocketGauge(base.metrics, () => gateway.io.engine.clientsCount);
     const contract = loadContract(config.openapiFile);
     const api = await createAdapter({
       contract,
-      handlers: composeHandlers(deps),
+      handlers: composeHandlers(deps, locations),
       limits,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),
@@ -59,7 +66,14 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     });
     const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
     const health = { database: base.database, redis: base.redis, workerAlive: () => heartbeat.alive() };
-    http.serve(createApp({ config, contract, api, health, log }));
+    const metered = {
+      metrics: base.metrics,
+      operationOf: operationFinder(contract, API_PREFIX),
+      text: () => base.figures.text(),
+      token: config.metricsToken,
+      log,
+    };
+    http.serve(meteredListener(createApp({ config, contract, api, health, log }), metered));
     closers.add('HTTP', () => http.finish());
     const url = await http.listen(config.host, config.port);
     log.info({ url }, 'listening');
@@ -88,7 +102,7 @@ function openGateway(base: Base, http: HttpServer, callers: CallerResolver, limi
   const trusted = proxyAddress.compile(config.trustedProxies);
   // A handshake spends the budget of the address it comes from, like any other request.
   const admit = async (request: IncomingMessage) => {
-    await limits.spend('browse', proxyAddress(request, trusted));
+    await limits.spend('browse', clientAddress(request, trusted));
   };
   const access = new RoomAccess(database);
   const gateway = createGateway({

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../db/root.ts';
 
@@ -11,73 +12,65 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
 /** Every key the service reads from its environment. README's table is made from these descriptions. */
-export const configSchema = z
-  .object({
-    NODE_ENV: z
-      .enum(['development', 'test', 'production'])
-      .default('development')
-      .describe('production refuses demo mode and CLOCK_RATE'),
-    HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
-    PORT: wholeNumber(0, 65_535, 3000).describe('Port to listen on; 0 takes a free one'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, instead of the embedded one'),
-    REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, instead of the embedded one'),
-    REDIS_NAMESPACE: z
-      .string()
-      .regex(/^[a-z0-9-]{1,40}$/)
-      .default('wasl')
-      .describe('Prefix of every Redis key, for several installations on one Redis'),
-    APP_SECRET: z
-      .string()
-      .min(32)
-      .describe(
-        'Keys for sealing and hashing are derived from it; losing it loses second factors and open delivery codes',
-      ),
-    JWT_SECRET: z.string().min(32).describe('Signs access tokens'),
-    DEMO: flag.describe(
-      '1: the demo installation with ready-made accounts; loopback only, never in production',
+export const configSchema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('production refuses demo mode and CLOCK_RATE'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  PORT: wholeNumber(0, 65_535, 3000).describe('Port to listen on; 0 takes a free one'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, instead of the embedded one'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, instead of the embedded one'),
+  REDIS_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('wasl')
+    .describe('Prefix of every Redis key, for several installations on one Redis'),
+  APP_SECRET: z
+    .string()
+    .min(32)
+    .describe(
+      'Keys for sealing and hashing are derived from it; losing it loses second factors and open delivery codes',
     ),
-    CLOCK_RATE: z.coerce
-      .number()
-      .positive()
-      .max(1000)
-      .default(1)
-      .describe('Speed of domain time, for simulations; refused in production'),
-    LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-      .default('info')
-      .describe('Lowest level logged'),
-    TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .describe(
-        'Comma-separated addresses or CIDRs whose X-Forwarded-For counts; the demo installation trusts loopback',
-      ),
-    ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Life of an access token'),
-    REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Life of a session without use'),
-    LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe('Wrong passwords in a row that lock sign-in'),
-    LOCK_MINUTES: wholeNumber(1, 1440, 15).describe('How long sign-in stays locked'),
-    LIMIT_BROWSE_PER_MINUTE: wholeNumber(1, 1_000_000, 600).describe('Reads per minute and address'),
-    LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),
-    LIMIT_SIGN_IN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10).describe(
-      'Sign-ins per 15 minutes and address',
+  JWT_SECRET: z.string().min(32).describe('Signs access tokens'),
+  DEMO: flag.describe(
+    '1: the demo installation with ready-made accounts; loopback only, never in production',
+  ),
+  CLOCK_RATE: z.coerce
+    .number()
+    .positive()
+    .max(1000)
+    .default(1)
+    .describe('Speed of domain time, for simulations; refused in production'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest level logged'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .refine(isTrustList, 'must be addresses, CIDRs, or loopback, linklocal, uniquelocal')
+    .describe(
+      'Comma-separated addresses or CIDRs whose X-Forwarded-For counts; the demo installation trusts loopback',
     ),
-    LIMIT_REGISTRATION_PER_15_MINUTES: wholeNumber(1, 1_000_000, 5).describe(
-      'Registrations and code requests per 15 minutes and address',
-    ),
-    POOL_SIZE: wholeNumber(2, 200, 10).describe(
-      'Connections of each of the two PostgreSQL pools of a process',
-    ),
-    BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe('Largest JSON body'),
-  })
-  .superRefine((config, context) => {
-    const refuse = (key: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [key], message });
-    if (config.DEMO && config.NODE_ENV === 'production') refuse('DEMO', 'demo mode is refused in production');
-    if (config.DEMO && !isLoopback(config.HOST))
-      refuse('DEMO', `demo mode listens on loopback only, not on ${config.HOST}`);
-    if (config.CLOCK_RATE !== 1 && config.NODE_ENV === 'production')
-      refuse('CLOCK_RATE', 'a faster clock is refused in production');
-  });
+  ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Life of an access token'),
+  REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Life of a session without use'),
+  LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe('Wrong passwords in a row that lock sign-in'),
+  LOCK_MINUTES: wholeNumber(1, 1440, 15).describe('How long sign-in stays locked'),
+  LIMIT_BROWSE_PER_MINUTE: wholeNumber(1, 1_000_000, 600).describe('Reads per minute and address'),
+  LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),
+  LIMIT_SIGN_IN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10).describe('Sign-ins per 15 minutes and address'),
+  LIMIT_REGISTRATION_PER_15_MINUTES: wholeNumber(1, 1_000_000, 5).describe(
+    'Registrations and code requests per 15 minutes and address',
+  ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token for /metrics; without one only this machine may read them'),
+  POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
+  BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe('Largest JSON body'),
+});
 
 export type Environment = z.infer<typeof configSchema>;
 
@@ -105,6 +98,7 @@ export interface Config {
   refreshTokenLife: number;
   lockout: { failures: number; seconds: number };
   limits: Record<RateClass, RateBudget>;
+  metricsToken: string | null;
   poolSize: number;
   /** Bytes. */
   bodyLimit: number;
@@ -126,14 +120,30 @@ export class ConfigError extends Error {
 /** Reads and checks the whole environment. Throws ConfigError naming all faults. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = configSchema.safeParse(environment);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
+  const issues = parsed.error?.issues ?? [];
+  const faults = issues.map(({ path: [key = ''], message }) =>
+    environment[String(key)] === undefined ? `${String(key)}: is not set` : `${String(key)}: ${message}`,
+  );
+  faults.push(...faultsAcrossKeys(environment));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return shape(parsed.data);
 }
 
+/** What one key forbids another. Each key is read by itself, so that faults elsewhere hide nothing here. */
+function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
+  const { shape: keys } = configSchema;
+  const production = keys.NODE_ENV.safeParse(environment.NODE_ENV).data === 'production';
+  const demo = keys.DEMO.safeParse(environment.DEMO).data === true;
+  const host = keys.HOST.safeParse(environment.HOST).data ?? '';
+  const rate = keys.CLOCK_RATE.safeParse(environment.CLOCK_RATE).data ?? 1;
+  return [
+    ...(demo && production ? ['DEMO: demo mode is refused in production'] : []),
+    ...(demo && !isLoopback(host) ? [`DEMO: demo mode listens on loopback only, not on ${host}`] : []),
+    ...(rate !== 1 && production ? ['CLOCK_RATE: a faster clock is refused in production'] : []),
+  ];
+}
+
 function shape(env: Environment): Config {
-  const proxies = env.TRUSTED_PROXIES.split(',').map((entry) => entry.trim());
   return {
     mode: env.NODE_ENV,
     demo: env.DEMO,
@@ -146,7 +156,7 @@ function shape(env: Environment): Config {
     jwtSecret: env.JWT_SECRET,
     clockRate: env.CLOCK_RATE,
     logLevel: env.LOG_LEVEL,
-    trustedProxies: [...proxies, ...(env.DEMO ? ['loopback'] : [])].filter((entry) => entry !== ''),
+    trustedProxies: [...entriesOf(env.TRUSTED_PROXIES), ...(env.DEMO ? ['loopback'] : [])],
     accessTokenLife: env.ACCESS_TOKEN_MINUTES * 60,
     refreshTokenLife: env.REFRESH_TOKEN_DAYS * 86_400,
     lockout: { failures: env.LOCK_AFTER_FAILURES, seconds: env.LOCK_MINUTES * 60 },
@@ -156,6 +166,7 @@ function shape(env: Environment): Config {
       'sign-in': { points: env.LIMIT_SIGN_IN_PER_15_MINUTES, window: 900 },
       registration: { points: env.LIMIT_REGISTRATION_PER_15_MINUTES, window: 900 },
     },
+    metricsToken: env.METRICS_TOKEN ?? null,
     poolSize: env.POOL_SIZE,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     openapiFile: path.join(projectRoot, 'openapi.yaml'),
@@ -164,4 +175,20 @@ function shape(env: Environment): Config {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function entriesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function isTrustList(list: string): boolean {
+  try {
+    proxyAddress.compile(entriesOf(list));
+    return true;
+  } catch {
+    return false;
+  }
 }

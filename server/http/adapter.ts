@@ -4,6 +4,7 @@ import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { WaslError } from '../../actors/errors.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { refuseUnstorableText } from './clean-text.ts';
+import { clientAddress } from './client-address.ts';
 import type { AllowedCaller, Contract, OperationRules } from './contract.ts';
 import type {
   Caller,
@@ -29,6 +30,12 @@ export interface AdapterOptions {
   validateResponses: boolean;
 }
 
+export interface Adapter {
+  /** Spends the budget of the address. Before the body is read, and for paths that do not exist too. */
+  spend(req: Request, res: Response): Promise<void>;
+  handle(req: Request, res: Response): Promise<void>;
+}
+
 /** One request on its way through openapi-backend. */
 interface Exchange {
   req: Request;
@@ -40,12 +47,10 @@ interface Exchange {
 type AnyHandler = (request: OperationRequest<OperationId>) => Promise<OperationReply<OperationId>>;
 
 /**
- * The way of a request: route → rate limit → caller → second factor → role → validation → handler.
+ * The way of a request: rate limit → route → caller → second factor → role → validation → handler.
  * Start-up fails when a handler and the contract's operationIds differ either way.
  */
-export async function createAdapter(
-  options: AdapterOptions,
-): Promise<(req: Request, res: Response) => Promise<void>> {
+export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   const { contract, handlers } = options;
   refuseMismatch(contract, handlers);
   const api = new OpenAPIBackend({
@@ -85,17 +90,25 @@ export async function createAdapter(
     );
   }
   await api.init();
-  return async (req, res) => {
-    const exchange: Exchange = { req, res, rules: null, caller: { kind: 'guest' } };
-    const request = {
-      method: req.method,
-      path: API_PREFIX + req.path,
-      query: queryOf(req),
-      headers: headersOf(req),
-      body: req.body as unknown,
-    };
-    await api.handleRequest(request, exchange);
+  return {
+    spend: async (req, res) => {
+      // The same router decides here and below, so no spelling of a path gets another path's budget.
+      const id = api.matchOperation(bare(req))?.operationId ?? '';
+      const rateClass = contract.operations.get(id)?.rateClass ?? 'browse';
+      const budget = await options.limits.spend(rateClass, clientAddress(req));
+      res.setHeader('RateLimit-Limit', budget.limit);
+      res.setHeader('RateLimit-Remaining', budget.remaining);
+      res.setHeader('RateLimit-Reset', budget.reset);
+    },
+    handle: async (req, res) => {
+      const exchange: Exchange = { req, res, rules: null, caller: { kind: 'guest' } };
+      await api.handleRequest({ ...bare(req), query: queryOf(req), body: req.body as unknown }, exchange);
+    },
   };
+}
+
+function bare(req: Request) {
+  return { method: req.method, path: API_PREFIX + req.path, headers: headersOf(req) };
 }
 
 function refuseMismatch(contract: Contract, handlers: object): void {
@@ -114,14 +127,11 @@ async function admit(options: AdapterOptions, context: Context, exchange: Exchan
   const rules = options.contract.operations.get(context.operation?.operationId ?? '') ?? null;
   if (rules === null) return;
   exchange.rules = rules;
-  const { req, res } = exchange;
-  const budget = await options.limits.spend(rules.rateClass, req.ip ?? 'unknown');
-  res.setHeader('RateLimit-Limit', budget.limit);
-  res.setHeader('RateLimit-Remaining', budget.remaining);
-  res.setHeader('RateLimit-Reset', budget.reset);
   // Signing in and refreshing must work with a stale token still attached to the request.
   const ignoresToken = rules.beforeSecondFactor && rules.roles.includes('PUBLIC');
-  if (!ignoresToken) exchange.caller = await options.resolveCaller(req.get('authorization'));
+  if (!ignoresToken) {
+    exchange.caller = await options.resolveCaller(exchange.req.get('authorization'));
+  }
   authorize(rules, exchange.caller);
 }
 
@@ -161,7 +171,7 @@ async function run(
     caller,
     locale: query.locale ?? locale,
     requestId,
-    ip: req.ip ?? 'unknown',
+    ip: clientAddress(req),
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     idempotency: idempotencyKey(options.secrets, req, caller),
     ifMatch: ifMatch(req.get('if-match')),
@@ -170,6 +180,7 @@ async function run(
   };
   const reply = await handler(request);
   if (options.validateResponses) checkReply(api, operationId, reply);
+  if (exchange.rules?.localised === true) res.setHeader('Content-Language', request.locale);
   send(res, reply);
 }
 
@@ -223,7 +234,7 @@ function ifMatch(header: string | undefined): number | null {
 }
 
 function allowedMethods(contract: Contract, path: string): string[] {
-  const segments = path.split('/');
+  const segments = path.replace(/\/$/, '').split('/');
   const fits = (template: string) => {
     const parts = template.split('/');
     return (

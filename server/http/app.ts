@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
 import type { Config } from '../config.ts';
-import { API_PREFIX } from './adapter.ts';
+import { type Adapter, API_PREFIX } from './adapter.ts';
 import { type Contract, describedDocument } from './contract.ts';
 import { docs } from './docs.ts';
 import { type HealthOptions, health, ready } from './health.ts';
@@ -13,7 +13,7 @@ import { contextOf, requestContext } from './request-context.ts';
 export interface AppOptions {
   config: Config;
   contract: Contract;
-  api(req: Request, res: Response): Promise<void>;
+  api: Adapter;
   health: HealthOptions;
   log: Logger;
 }
@@ -26,6 +26,15 @@ export function createApp(options: AppOptions): express.Express {
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
   app.use(requestContext(options.log));
+  // Answers are data: nothing in them is to be run or framed. The documentation sets a policy of its own.
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+    }),
+  );
   app.get('/health', health);
   app.get('/ready', ready(options.health));
 
@@ -35,17 +44,16 @@ export function createApp(options: AppOptions): express.Express {
   });
   app.use('/docs', docs(document));
 
-  app.use(
-    API_PREFIX,
-    helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } }),
-  );
+  app.use(API_PREFIX, (req, res, next) => {
+    options.api.spend(req, res).then(() => next(), next);
+  });
   app.use(
     API_PREFIX,
     requireJson,
-    express.json({ limit: config.bodyLimit, strict: false, type: 'application/json' }),
+    express.json({ limit: config.bodyLimit, strict: false, inflate: false, type: 'application/json' }),
   );
   app.use(API_PREFIX, (req, res, next) => {
-    options.api(req, res).catch(next);
+    options.api.handle(req, res).catch(next);
   });
   app.use(() => {
     throw new WaslError('common.NOT_FOUND', {

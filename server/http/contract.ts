@@ -26,7 +26,10 @@ const rules = z.object({
     windowSeconds: z.number().int(),
   }),
   'x-before-second-factor': z.boolean().default(false),
+  parameters: z.array(z.looseObject({ $ref: z.string().optional() })).default([]),
 });
+
+const LOCALE = '#/components/parameters/Locale';
 
 /** What openapi.yaml says of an operation beyond its shape. */
 export interface OperationRules {
@@ -35,6 +38,8 @@ export interface OperationRules {
   path: string;
   roles: readonly AllowedCaller[];
   rateClass: RateClass;
+  /** Its texts are in one language, which `?locale=` or Accept-Language chooses. */
+  localised: boolean;
   /** An administrator may call it before a second factor is confirmed. */
   beforeSecondFactor: boolean;
 }
@@ -63,6 +68,7 @@ export function loadContract(file: string): Contract {
         path,
         roles: parsed.data['x-roles'],
         rateClass: parsed.data['x-rate-limit'].class,
+        localised: parsed.data.parameters.some(({ $ref }) => $ref === LOCALE),
         beforeSecondFactor: parsed.data['x-before-second-factor'],
       });
     }

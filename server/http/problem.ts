@@ -53,7 +53,7 @@ export function toWaslError(error: unknown): WaslError {
   if (isUnavailable(error)) {
     return new WaslError('common.UNAVAILABLE', { retryAfter: 2, cause: error });
   }
-  return bodyError(error) ?? new WaslError('common.INTERNAL', { cause: error });
+  return parserError(error) ?? new WaslError('common.INTERNAL', { cause: error });
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -63,12 +63,15 @@ function isUnavailable(error: unknown): boolean {
   if ('code' in error && typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code)) return true;
   return (
     error.name === 'KnexTimeoutError' ||
-    /Connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
   );
 }
 
-/** Faults that Express's body parser found. */
-function bodyError(error: unknown): WaslError | null {
+/** Faults of the request itself that a parser found. */
+function parserError(error: unknown): WaslError | null {
+  if (error instanceof URIError) {
+    return new WaslError('common.MALFORMED', { detail: 'The path is not valid percent-encoding.' });
+  }
   if (!(error instanceof Error) || !('type' in error)) return null;
   switch (error.type) {
     case 'entity.too.large':

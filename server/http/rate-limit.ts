@@ -1,11 +1,6 @@
-import { isIPv6 } from 'node:net';
+import { isIPv6, SocketAddress } from 'node:net';
 import type { Redis } from 'ioredis';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { WaslError } from '../../actors/errors.ts';
 import type { RateBudget, RateClass } from '../config.ts';
 
@@ -16,43 +11,46 @@ export interface RateState {
   reset: number;
 }
 
+interface Limiters {
+  shared: RateLimiterRedis;
+  /** Counts for this process alone, while Redis is away. */
+  local: RateLimiterMemory;
+  points: number;
+}
+
+/** Milliseconds a request waits for Redis, and how long nobody asks it after it did not answer. */
+const PATIENCE = 150;
+const PAUSE = 2_000;
+
 /**
- * Budgets per address and class, in Redis so that all processes share them. When Redis is away each process
- * counts for itself: the budget is then per process, never unlimited.
+ * Budgets per address and class, in Redis so that all processes share them. When Redis is away or silent each
+ * process counts for itself: the budget is then per process, never unlimited, and no request waits for Redis.
  */
 export class RateLimits {
-  readonly #limiters: Readonly<Record<RateClass, { limiter: RateLimiterAbstract; points: number }>>;
+  readonly #limiters: Readonly<Record<RateClass, Limiters>>;
+  #askAgainAt = 0;
 
   constructor(redis: Redis, namespace: string, budgets: Record<RateClass, RateBudget>) {
-    const limiter = (name: RateClass) => {
+    const limiters = (name: RateClass): Limiters => {
       const { points, window: duration } = budgets[name];
-      const keyPrefix = `${namespace}:limit:${name}`;
-      const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points, duration });
-      return {
-        limiter: new RateLimiterRedis({
-          storeClient: redis,
-          keyPrefix,
-          points,
-          duration,
-          insuranceLimiter,
-          rejectIfRedisNotReady: true,
-        }),
-        points,
-      };
+      const options = { keyPrefix: `${namespace}:limit:${name}`, points, duration };
+      const shared = new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
+      return { shared, local: new RateLimiterMemory(options), points };
     };
     this.#limiters = {
-      browse: limiter('browse'),
-      write: limiter('write'),
-      'sign-in': limiter('sign-in'),
-      registration: limiter('registration'),
+      browse: limiters('browse'),
+      write: limiters('write'),
+      'sign-in': limiters('sign-in'),
+      registration: limiters('registration'),
     };
   }
 
   /** Spends one of the address's budget. Throws common.RATE_LIMITED with the wait. */
   async spend(rateClass: RateClass, address: string): Promise<RateState> {
-    const { limiter, points } = this.#limiters[rateClass];
+    const limiters = this.#limiters[rateClass];
+    const { points } = limiters;
     try {
-      return state(await limiter.consume(clientKey(address)), points);
+      return state(await this.#consume(limiters, clientKey(address)), points);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       const { reset } = state(refused, points);
@@ -62,6 +60,32 @@ export class RateLimits {
         extension: { limit: points },
       });
     }
+  }
+
+  /** Rejects with a RateLimiterRes when the budget is spent. */
+  async #consume({ shared, local }: Limiters, key: string): Promise<RateLimiterRes> {
+    if (performance.now() < this.#askAgainAt) return local.consume(key);
+    try {
+      return await within(shared.consume(key), PATIENCE);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw error;
+      this.#askAgainAt = performance.now() + PAUSE;
+      return local.consume(key);
+    }
+  }
+}
+
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis is silent')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+    // An answer that comes too late, or never, concerns nobody any more.
+    work.catch(() => undefined);
   }
 }
 
@@ -73,16 +97,15 @@ function state(result: RateLimiterRes, limit: number): RateState {
   };
 }
 
-/** An IPv6 subscriber holds a whole /64: its addresses share one budget. */
+/** An IPv6 subscriber holds a whole /64: its addresses share one budget, however they are spelled. */
 function clientKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1] !== undefined) return mapped[1];
   if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.split('::');
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(canonical);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const [head = '', tail = ''] = canonical.split('::');
   const left = head.split(':').filter((part) => part !== '');
   const right = tail.split(':').filter((part) => part !== '');
-  const zeros = address.includes('::')
-    ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-    : [];
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
 }

@@ -28,7 +28,7 @@ export function requestContext(log: Logger) {
     const given = req.get('x-request-id');
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : uuidv7();
     const traceId = TRACEPARENT.exec(req.get('traceparent') ?? '')?.[1] ?? randomBytes(16).toString('hex');
-    const locale = req.acceptsLanguages('en', 'ar') === 'ar' ? 'ar' : 'en';
+    const locale = localeOf(req);
     const child = log.child({ requestId, traceId });
     contexts.set(req, { requestId, locale, log: child });
     res.setHeader('X-Request-Id', requestId);
@@ -51,4 +51,11 @@ export function requestContext(log: Logger) {
     });
     next();
   };
+}
+
+/** `?locale=` wins over Accept-Language, in refusals too. */
+function localeOf(req: Request): Locale {
+  const asked = new URLSearchParams(req.url.split('?')[1] ?? '').get('locale');
+  if (asked === 'ar' || asked === 'en') return asked;
+  return req.acceptsLanguages('en', 'ar') === 'ar' ? 'ar' : 'en';
 }

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { WaslError } from '../../actors/errors.ts';
+import type { RateBudget, RateClass } from '../../server/config.ts';
+import { RateLimits } from '../../server/http/rate-limit.ts';
+import { createLogger } from '../../server/logger.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { redisUrl } from '../support/database.ts';
+
+/** Redis behind a line that can go dead without being cut. */
+class DeadLine {
+  readonly #sockets: Socket[] = [];
+  readonly #server: Server;
+
+  constructor(target: URL) {
+    this.#server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.push(from);
+        from.on('error', () => undefined);
+        from.pipe(to);
+      }
+    });
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `redis://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  goDead(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+}
+
+describe('rate limits without Redis', () => {
+  const budget: RateBudget = { points: 3, window: 60 };
+  const budgets: Record<RateClass, RateBudget> = {
+    browse: budget,
+    write: budget,
+    'sign-in': budget,
+    registration: budget,
+  };
+  let line: DeadLine;
+  let redis: Redis;
+  let limits: RateLimits;
+
+  beforeEach(async () => {
+    line = new DeadLine(new URL(redisUrl()));
+    redis = openRedis(
+      { redisUrl: await line.open() },
+      { role: 'commands', log: createLogger('silent', 'test') },
+    );
+    expect(await redisReady(redis, 5_000)).to.equal(true);
+    limits = new RateLimits(redis, `t-${randomUUID().slice(0, 12)}`, budgets);
+  });
+
+  afterEach(async () => {
+    line.close();
+    await closeRedis(redis);
+  });
+
+  const spend = async () => {
+    const outcome = await limits.spend('sign-in', '198.51.100.1').catch((error: unknown) => error);
+    return outcome instanceof WaslError ? outcome.code : 'passed';
+  };
+
+  it('hold no request up when Redis is silent, and end at the budget all the same', async () => {
+    expect(await spend()).to.equal('passed');
+    line.goDead();
+    const began = performance.now();
+    const outcomes = [await spend(), await spend(), await spend(), await spend()];
+    expect(performance.now() - began).to.be.below(1_000);
+    expect(outcomes).to.deep.equal(['passed', 'passed', 'passed', 'common.RATE_LIMITED']);
+  });
+
+  it('end at the budget when Redis is gone', async () => {
+    line.close();
+    await once(redis, 'close');
+    const outcomes = [await spend(), await spend(), await spend(), await spend()];
+    expect(outcomes).to.deep.equal(['passed', 'passed', 'passed', 'common.RATE_LIMITED']);
+  });
+
+  it('count every spelling of an address, and all of an IPv6 subscriber, as one', async () => {
+    const spellings = ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff::', '2001:db8:1:2:3:4:5:6'];
+    for (const address of spellings) await limits.spend('write', address);
+    const refused = await limits.spend('write', '2001:db8:1:2::9').catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(WaslError);
+    for (const address of ['::ffff:198.51.100.2', '198.51.100.2', '::FFFF:c633:6402'])
+      await limits.spend('write', address);
+    const again = await limits.spend('write', '198.51.100.2').catch((error: unknown) => error);
+    expect(again).to.be.instanceOf(WaslError);
+  });
+});
