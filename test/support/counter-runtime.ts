@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Principal } from '../../actors/runtime/machine.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
-import type { CommandResult } from '../../actors/runtime/runtime.ts';
+import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
+import type { OutboxStore } from '../../actors/runtime/store.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
@@ -16,12 +18,38 @@ import { TestClock } from './test-clock.ts';
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
+const PERSON = { accountId: '01900000-0000-7000-8000-000000000001', role: 'DISPATCHER' } as const;
+
+/** What an engine is made from. */
+export interface EngineParts {
+  url: string;
+  registry: Registry;
+  clock: TestClock;
+  hashRequest(type: string, payload: object): Buffer;
+  /** The row-locked runtime on the same database. */
+  fallback: RowLockedRuntime;
+}
+
+/** The runtime under test, when it isn't the row-locked one. */
+export interface Engine {
+  runtime: ActorRuntime & { useRelay(relay: Relay): void };
+  outbox(inner: OutboxStore): OutboxStore;
+  close(): Promise<void>;
+}
+
+export interface CounterOptions {
+  /** False: the process dies right after each commit. */
+  effects?: boolean;
+  engine?: (parts: EngineParts) => Engine;
+}
+
 /** The real runtime and relay on a real database, with counters for actors. One of these is one process. */
 export class CounterRuntime {
   readonly database: Database;
   readonly turns: Database;
   readonly clock: TestClock;
-  readonly runtime: RowLockedRuntime;
+  readonly runtime: ActorRuntime;
+  readonly rowLocked: RowLockedRuntime;
   readonly relay: Relay;
   readonly timers: TimerRunner;
   readonly pushed: string[] = [];
@@ -30,9 +58,10 @@ export class CounterRuntime {
   readonly consumed: string[] = [];
   /** Set to make the consumer fail. */
   consumer: Consumer = async () => undefined;
+  readonly #engine: Engine | null;
   readonly #secrets = new Secrets('test-application-secret-0123456789abcdef');
 
-  constructor(url: string, clock = new TestClock(), options: { effects?: boolean } = {}) {
+  constructor(url: string, clock = new TestClock(), options: CounterOptions = {}) {
     this.clock = clock;
     this.database = openDatabase(url, { name: 'test-work', max: 10 });
     this.turns = openDatabase(url, { name: 'test-turns', max: 10 });
@@ -40,15 +69,18 @@ export class CounterRuntime {
     const registry: Registry = { order: registration, driver: registration, zone: registration };
     const hashRequest = (type: string, payload: object) =>
       this.#secrets.hash('request', type, JSON.stringify(payload));
-    this.runtime = new RowLockedRuntime({
+    this.rowLocked = new RowLockedRuntime({
       store: new PgActorStore(this.turns),
       registry,
       clock,
       hashRequest,
     });
+    this.#engine = options.engine?.({ url, registry, clock, hashRequest, fallback: this.rowLocked }) ?? null;
+    this.runtime = this.#engine?.runtime ?? this.rowLocked;
+    const outbox = new PgOutboxStore(this.database);
     this.relay = new Relay({
       runtime: this.runtime,
-      outbox: new PgOutboxStore(this.database),
+      outbox: this.#engine?.outbox(outbox) ?? outbox,
       pusher: { push: (_rooms, event) => this.pushed.push(event) },
       onFailure: (error, _effect, parked) => this.failures.push({ error, parked }),
     });
@@ -65,7 +97,10 @@ export class CounterRuntime {
       'retry-waiting': consume,
     });
     // Without the relay the process "dies" right after each commit.
-    if (options.effects !== false) this.runtime.useRelay(this.relay);
+    if (options.effects !== false) {
+      this.rowLocked.useRelay(this.relay);
+      this.#engine?.runtime.useRelay(this.relay);
+    }
     this.timers = new TimerRunner({
       runtime: this.runtime,
       timers: new PgTimerStore(this.database),
@@ -106,15 +141,17 @@ export class CounterRuntime {
     payload: { [field: string]: string | number } = {},
     id: string = uuidv7(),
   ): Promise<CommandResult> {
-    return this.runtime.execute({
-      ref: { kind: 'zone', key },
-      type,
-      payload,
-      by: SYSTEM,
-      id,
-      requestId: null,
-      correlationId: uuidv7(),
-    });
+    return this.runtime.execute(commandTo(key, type, payload, id, SYSTEM));
+  }
+
+  /** The same command from a person, whom limits apply to. */
+  ask(
+    key: string,
+    type: string,
+    payload: { [field: string]: string | number } = {},
+    id: string = uuidv7(),
+  ): Promise<CommandResult> {
+    return this.runtime.execute(commandTo(key, type, payload, id, PERSON));
   }
 
   async state(key: string): Promise<CounterState & { version: number; epoch: number }> {
@@ -129,7 +166,26 @@ export class CounterRuntime {
 
   async close(): Promise<void> {
     await this.relay.drain(5_000);
+    await this.#engine?.close();
     await this.turns.destroy();
     await this.database.destroy();
   }
+}
+
+export function commandTo(
+  key: string,
+  type: string,
+  payload: { [field: string]: string | number },
+  id: string = uuidv7(),
+  by: Principal = SYSTEM,
+): CommandRequest {
+  return {
+    ref: { kind: 'zone', key },
+    type,
+    payload,
+    by,
+    id,
+    requestId: null,
+    correlationId: uuidv7(),
+  };
 }

@@ -135,7 +135,7 @@ export class StickyRuntime implements ActorRuntime {
       };
       this.#dispatch({
         request,
-        requestHash: this.#options.hashRequest(request.type, request.payload),
+        requestHash: request.requestHash ?? this.#options.hashRequest(request.type, request.payload),
         system,
         forwarded,
         since: this.#timers.now(),
