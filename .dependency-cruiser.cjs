@@ -16,7 +16,14 @@ module.exports = {
     layer('realtime', ['server', 'consoles', 'scripts', 'test']),
     layer('server', ['consoles', 'scripts', 'test']),
     layer('consoles', ['server', 'realtime', 'db', 'actors', 'scripts', 'test']),
-    layer('scripts', ['consoles', 'test']),
+    {
+      name: 'scripts-imports-only-below',
+      comment:
+        'scripts/ may not import from test or from a console; what consoles share (clients of the API) it may use.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(consoles|test)/', pathNot: '^consoles/shared/' },
+    },
     {
       name: 'no-circles',
       comment: 'Two files that import each other cannot be understood, tested or removed alone.',

@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
 import type { CallerResolverPort, RoomAccessPort, SignsOfLife } from './ports.ts';
-import { MAX_TOKEN_LENGTH, textField, toProblem, withPatience } from './protocol.ts';
+import { MAX_TOKEN_LENGTH, positionField, textField, toProblem, withPatience } from './protocol.ts';
 import { createCore, type LiveCore, type PusherOptions } from './pusher.ts';
 import { serveRequests } from './requests.ts';
+import { RoomHub } from './room-hub.ts';
 import { LiveSession, type SessionContext } from './session.ts';
 import type { LiveServer, LiveSocket } from './socket-types.ts';
 
@@ -21,6 +22,10 @@ export interface GatewayOptions extends PusherOptions {
   origins?: readonly string[];
   /** Milliseconds; a revoked session is noticed within it. */
   recheckEvery?: number;
+  /** Milliseconds between two heartbeats on every socket. */
+  heartbeatEvery?: number;
+  /** Packets that wait for one socket before it is taken for slow. */
+  slowAfter?: number;
 }
 
 export interface Gateway {
@@ -37,6 +42,10 @@ const PONG_WITHIN = 15_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 const MAX_SOCKETS_PER_ACCOUNT = 50;
 const RECHECK_EVERY = 55_000;
+const HEARTBEAT_EVERY = 5_000;
+
+/** A gateway's core with the delivery of numbered events. */
+type Live = LiveCore & { hub: RoomHub; heartbeatEvery: number };
 
 /** Opens the live channel at /socket.io on the API's server. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -49,30 +58,37 @@ export function createGateway(options: GatewayOptions): Gateway {
     allowRequest: originCheck(options.origins),
     ...(options.origins === undefined ? {} : { cors: { origin: [...options.origins] } }),
   });
-  const { io, bus, pusher } = core;
+  const { io, bus, pusher, roomLog } = core;
+  const { heartbeatEvery = HEARTBEAT_EVERY, namespace, log, slowAfter, observe } = options;
+  const hub = new RoomHub({ ...core, namespace, log, heartbeatEvery, slowAfter, observe });
+  const live = { ...core, hub, heartbeatEvery };
   io.use((socket, next) => {
-    authenticate(socket, core, options).then(
+    authenticate(socket, live, options).then(
       () => next(),
       (error: unknown) => next(connectError(error, options.log)),
     );
   });
-  io.on('connection', (socket) => serve(socket, options));
+  io.on('connection', (socket) => serve(socket, live, options));
   io.attach(options.httpServer);
   return {
     pusher,
     io,
     close: async () => {
+      // What requests under way have pushed still reaches the sockets, of other processes at least.
+      await pusher.close();
+      hub.close();
       io.local.disconnectSockets(true);
       io.engine.close();
       await io.of('/').adapter.close();
       bus.close();
+      roomLog.close();
     },
   };
 }
 
 async function authenticate(
   socket: LiveSocket,
-  { io, bus }: LiveCore,
+  { io, bus, hub }: Live,
   options: GatewayOptions,
 ): Promise<void> {
   await options.admit?.(socket.request);
@@ -89,7 +105,7 @@ async function authenticate(
   const context: SessionContext = {
     callers: options.callers,
     access: options.access,
-    subscribed: () => bus.subscribed(),
+    moved: (joined, left) => void tellMoved(socket, hub, joined, left),
     recheckEvery: options.recheckEvery ?? RECHECK_EVERY,
     log: options.log,
   };
@@ -109,10 +125,10 @@ function tokenOf(socket: LiveSocket): string {
   }
 }
 
-function serve(socket: LiveSocket, { presence, log }: GatewayOptions): void {
+function serve(socket: LiveSocket, live: Live, { presence, log }: GatewayOptions): void {
   const { session } = socket.data;
   session.watch();
-  serveRequests(socket, session, log);
+  serveRequests(socket, session, live.hub, log);
   const alive = () => {
     const { driverId } = session.caller;
     if (driverId !== null) void presence.seen(driverId);
@@ -123,6 +139,28 @@ function serve(socket: LiveSocket, { presence, log }: GatewayOptions): void {
     session.close();
     socket.conn.off('heartbeat', alive);
   });
+  void sayHello(socket, live);
+}
+
+/** Where the account's own rooms stand, with what was missed since the positions given in the handshake. */
+async function sayHello(socket: LiveSocket, { hub, heartbeatEvery }: Live): Promise<void> {
+  const { session } = socket.data;
+  const { positions } = socket.handshake.auth as { positions?: unknown };
+  const given = typeof positions === 'object' && positions !== null ? Object.entries(positions) : [];
+  const known = new Map<string, unknown>(given);
+  const answers = [...session.rooms].map((room) => hub.answer(room, positionField(known.get(room))));
+  const rooms = await Promise.all(answers);
+  const expiresAt = session.expiresAt.toISOString();
+  socket.emit('live.hello', { at: now(), live: hub.live, heartbeatEvery, expiresAt, rooms });
+}
+
+async function tellMoved(socket: LiveSocket, hub: RoomHub, joined: string[], left: string[]): Promise<void> {
+  const rooms = await Promise.all(joined.map((room) => hub.answer(room, null)));
+  socket.emit('live.rooms', { at: now(), rooms, left });
+}
+
+function now(): string {
+  return new Date().toISOString();
 }
 
 function connectError(error: unknown, log: Logger): Error {

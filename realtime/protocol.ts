@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { LocationPoint, LocationReceipt } from '../actors/geo/presence-port.ts';
+import type { RoomAnswer } from './events.ts';
+import type { RoomPosition } from './room-log.ts';
 
 /** How a refusal reaches a client: in an acknowledgement, or as the `data` of a `connect_error`. */
 export interface LiveProblem {
@@ -15,7 +17,8 @@ export type Reply<T extends object> = (answer: Ack<T>) => void;
 
 /** Everything a client may ask over the socket; each is acknowledged. */
 export interface ClientRequests {
-  subscribe(payload: { room: string }, reply: Reply<{ room: string }>): void;
+  /** With the position reached, to get what was missed. A room joined before is caught up with. */
+  subscribe(payload: { room: string } & Partial<RoomPosition>, reply: Reply<RoomAnswer>): void;
   unsubscribe(payload: { room: string }, reply: Reply<{ room: string }>): void;
   /** Puts a fresh access token of the same account in the place of the present one. */
   renew(payload: { token: string }, reply: Reply<{ expiresAt: string }>): void;
@@ -25,6 +28,7 @@ export interface ClientRequests {
 
 export const MAX_TOKEN_LENGTH = 4_096;
 export const MAX_ROOM_LENGTH = 64;
+const MAX_EPOCH_LENGTH = 64;
 /** Milliseconds that a question to the database may take. */
 const PATIENCE = 5_000;
 
@@ -37,6 +41,14 @@ export function textField(payload: unknown, name: string, maxLength: number): st
     detail: `Send an object with "${name}", a text of at most ${maxLength} characters.`,
     errors: [{ pointer: `/${name}`, code: 'invalid', message: 'missing, no text or too long' }],
   });
+}
+
+/** The position in a request or handshake; null when there is none, or none that could be ours. */
+export function positionField(value: unknown): RoomPosition | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { epoch, seq } = value as Record<string, unknown>;
+  const known = typeof epoch === 'string' && epoch.length > 0 && epoch.length <= MAX_EPOCH_LENGTH;
+  return known && Number.isSafeInteger(seq) && Number(seq) >= 0 ? { epoch, seq: Number(seq) } : null;
 }
 
 /** Faults of ours are logged and told as common.UNAVAILABLE, since a client can only try again. */

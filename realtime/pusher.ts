@@ -4,7 +4,11 @@ import type { Logger } from 'pino';
 import { Server, type ServerOptions } from 'socket.io';
 import type { JsonObject } from '../actors/runtime/machine.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import type { LiveObserver } from './live-observer.ts';
 import { RedisBus } from './redis-bus.ts';
+import { channelPrefix } from './room-channel.ts';
+import { RoomLog } from './room-log.ts';
+import { RoomPusher } from './room-pusher.ts';
 import type { LiveServer } from './socket-types.ts';
 
 export interface PusherOptions {
@@ -13,61 +17,53 @@ export interface PusherOptions {
   /** Installations on one Redis hear only themselves. */
   namespace: string;
   log: Logger;
+  observe?: LiveObserver;
+  /** Throws for an event that realtime/asyncapi.yaml does not know; for tests. */
+  validate?: ((event: string, payload: JsonObject) => void) | undefined;
+  /** Events of a room that can be missed and caught up with. */
+  keep?: number;
+  /** Events (times rooms) that wait at most while Redis is away. */
+  capacity?: number;
 }
 
 export interface LiveCore {
   io: LiveServer;
   bus: RedisBus;
-  pusher: Pusher;
+  roomLog: RoomLog;
+  pusher: RoomPusher;
 }
 
-/** A Socket.IO server on the Redis adapter that nobody can connect to yet. */
-export function createCore(
-  { redis, namespace, log }: PusherOptions,
-  options: Partial<ServerOptions> = {},
-): LiveCore {
+/**
+ * A Socket.IO server on the Redis adapter that nobody can connect to yet. The adapter keeps the subscriptions of
+ * rooms and carries what has no number; numbered events are published by the script that counts them.
+ */
+export function createCore(options: PusherOptions, server: Partial<ServerOptions> = {}): LiveCore {
+  const { redis, namespace, log } = options;
   const bus = new RedisBus({ ...redis, log });
   const io: LiveServer = new Server({
-    ...options,
+    ...server,
     serveClient: false,
     adapter: createShardedAdapter(bus, bus, {
-      channelPrefix: `${namespace}:live`,
+      channelPrefix: channelPrefix(namespace),
       subscriptionMode: 'dynamic-private',
     }),
   });
-  return { io, bus, pusher: new SocketPusher(io, log) };
+  return { io, bus, ...createRoomPusher(options) };
 }
 
 /** For processes that push but serve no sockets: the worker. */
 export function createPusherOnly(options: PusherOptions): { pusher: Pusher; close(): Promise<void> } {
-  const { io, bus, pusher } = createCore(options);
+  const { pusher, roomLog } = createRoomPusher(options);
   return {
     pusher,
     close: async () => {
-      await io.of('/').adapter.close();
-      bus.close();
+      await pusher.close();
+      roomLog.close();
     },
   };
 }
 
-/** Emits to rooms on every process. A socket in several of the rooms gets the event once. Never throws. */
-class SocketPusher implements Pusher {
-  readonly #io: LiveServer;
-  readonly #log: Logger;
-
-  constructor(io: LiveServer, log: Logger) {
-    this.#io = io;
-    this.#log = log;
-  }
-
-  push(rooms: readonly string[], event: string, payload: JsonObject): void {
-    if (rooms.length === 0) return;
-    try {
-      // Out of an outbox row: the catalogue in events.ts types what is pushed where it is made.
-      const target: { emit(event: string, payload: object): unknown } = this.#io.to([...rooms]);
-      target.emit(event, { at: new Date().toISOString(), ...payload });
-    } catch (error) {
-      this.#log.error({ err: error, event }, 'a live event could not be pushed');
-    }
-  }
+function createRoomPusher({ redis, ...options }: PusherOptions): { roomLog: RoomLog; pusher: RoomPusher } {
+  const roomLog = new RoomLog({ redis: redis.pub, ...options });
+  return { roomLog, pusher: new RoomPusher({ roomLog, ...options }) };
 }

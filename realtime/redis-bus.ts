@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { NUMBERED } from './room-channel.ts';
 
 export interface RedisBusOptions {
   /** Refuses commands at once while Redis is away. */
@@ -12,7 +13,8 @@ export interface RedisBusOptions {
 type MessageListener = (channel: Buffer, message: Buffer) => void;
 
 const MAX_IN_FLIGHT = 5_000;
-const PING_EVERY = 10_000;
+/** With the command's own time limit: how long a dead connection can pass for a silent one. Milliseconds. */
+const PING_EVERY = 2_000;
 const LOG_EVERY = 10_000;
 const CHANNELS_PER_COMMAND = 500;
 
@@ -20,8 +22,9 @@ const CHANNELS_PER_COMMAND = 500;
  * The Redis that the Socket.IO adapter talks to, shaped as the adapter calls it (names and all).
  *
  * The adapter leaves the promises of publish and subscribe alone, so a rejected one would end the process:
- * here none rejects. Live events are best effort: what cannot be sent now is shed, and a client that missed
- * something reads the state. Subscriptions are asked for again on every `ready`.
+ * here none rejects. What the adapter sends is best effort; numbered events go past it (room-log.ts), are told
+ * apart by their first byte and handed to the listener of `onNumbered`. Subscriptions are asked for again on
+ * every `ready`.
  *
  * Sharded subscriptions (SSUBSCRIBE) differ from plain ones only on a Redis Cluster. Plain ones work on every
  * Redis from 6.2 on, and give the adapter's room channels all the same: a process gets what its rooms need.
@@ -35,6 +38,7 @@ export class RedisBus {
   readonly #onReady = () => this.#resubscribe();
   #newest: Promise<unknown> = Promise.resolve();
   #incomplete = false;
+  #resubscribing = 0;
   #inFlight = 0;
   #shed = 0;
   #reported = 0;
@@ -51,7 +55,34 @@ export class RedisBus {
 
   /** The adapter's `smessageBuffer` events are plain messages here. */
   on(_event: 'smessageBuffer', listener: MessageListener): void {
-    this.#sub.on('messageBuffer', listener);
+    this.#sub.on('messageBuffer', (channel: Buffer, message: Buffer) => {
+      if (message[0] !== NUMBERED) listener(channel, message);
+    });
+  }
+
+  /** Messages of numbered events, in the order of Redis. */
+  onNumbered(listener: MessageListener): void {
+    this.#sub.on('messageBuffer', (channel: Buffer, message: Buffer) => {
+      if (message[0] === NUMBERED) listener(channel, message);
+    });
+  }
+
+  /** Every subscription asked for stands, apart from those on their way for the first time. */
+  get whole(): boolean {
+    return this.#sub.status === 'ready' && !this.#incomplete && this.#resubscribing === 0;
+  }
+
+  /** Told at once when a connection breaks. Returns how to stop that. */
+  onBreak(listener: () => void): () => void {
+    const connections = [this.#pub, this.#sub];
+    for (const connection of connections) connection.on('close', listener);
+    return () => {
+      for (const connection of connections) connection.off('close', listener);
+    };
+  }
+
+  get publishing(): boolean {
+    return this.#pub.status === 'ready';
   }
 
   async spublish(channel: string, message: string | Uint8Array): Promise<number> {
@@ -68,13 +99,13 @@ export class RedisBus {
 
   ssubscribe(channel: string): void {
     this.#wanted.add(channel);
-    if (this.#sub.status === 'ready') this.#track(this.#sub.subscribe(channel));
+    if (this.#sub.status === 'ready') void this.#track(this.#sub.subscribe(channel));
   }
 
   sunsubscribe(channels: string | string[]): void {
     const names = [channels].flat();
     for (const name of names) this.#wanted.delete(name);
-    if (names.length > 0 && this.#sub.status === 'ready') this.#track(this.#sub.unsubscribe(...names));
+    if (names.length > 0 && this.#sub.status === 'ready') void this.#track(this.#sub.unsubscribe(...names));
   }
 
   /** How many processes listen; the adapter asks before it collects answers from all. */
@@ -105,26 +136,34 @@ export class RedisBus {
     this.#incomplete = false;
     const channels = [...this.#wanted];
     for (let start = 0; start < channels.length; start += CHANNELS_PER_COMMAND) {
-      this.#track(this.#sub.subscribe(...channels.slice(start, start + CHANNELS_PER_COMMAND)));
+      this.#resubscribing += 1;
+      void this.#track(this.#sub.subscribe(...channels.slice(start, start + CHANNELS_PER_COMMAND))).then(
+        () => {
+          this.#resubscribing -= 1;
+        },
+      );
     }
   }
 
   /** Commands of one connection are answered in order: when the newest is, all are. */
-  #track(command: Promise<unknown>): void {
+  #track(command: Promise<unknown>): Promise<unknown> {
     this.#newest = command.catch((error: unknown) => {
       // Asked for again with the next `ready`, or when the connection is next looked at.
       this.#incomplete = true;
       this.#log.debug({ err: error }, 'a subscription to live events failed');
     });
+    return this.#newest;
   }
 
   #checkLife(): void {
-    if (this.#sub.status !== 'ready') return;
-    if (this.#incomplete) this.#resubscribe();
-    this.#sub.ping().catch((error: unknown) => {
-      this.#log.warn({ err: error }, 'the connection for live events is dead');
-      if (this.#sub.status === 'ready') this.#sub.disconnect(true);
-    });
+    if (this.#sub.status === 'ready' && this.#incomplete) this.#resubscribe();
+    for (const connection of [this.#sub, this.#pub]) {
+      if (connection.status !== 'ready') continue;
+      connection.ping().catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'a connection for live events is dead');
+        if (connection.status === 'ready') connection.disconnect(true);
+      });
+    }
   }
 
   #drop(error: unknown): number {

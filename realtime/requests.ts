@@ -1,14 +1,22 @@
 import type { Logger } from 'pino';
-import { type Ack, MAX_ROOM_LENGTH, MAX_TOKEN_LENGTH, textField, toProblem } from './protocol.ts';
+import {
+  type Ack,
+  MAX_ROOM_LENGTH,
+  MAX_TOKEN_LENGTH,
+  positionField,
+  textField,
+  toProblem,
+} from './protocol.ts';
+import type { RoomHub } from './room-hub.ts';
 import type { LiveSession } from './session.ts';
 import type { LiveSocket } from './socket-types.ts';
 import { Throttle } from './throttle.ts';
 
 /** More than a client in order ever sends; a socket beyond it is ended. */
-const FLOOD = { burst: 200, windowMs: 10_000 };
+const FLOOD = { burst: 300, windowMs: 10_000 };
 
 /** Answers what a client asks over its socket. */
-export function serveRequests(socket: LiveSocket, session: LiveSession, log: Logger): void {
+export function serveRequests(socket: LiveSocket, session: LiveSession, hub: RoomHub, log: Logger): void {
   const flood = new Throttle(FLOOD.burst, FLOOD.windowMs);
   socket.use((_packet, next) => {
     if (flood.take()) next();
@@ -18,7 +26,7 @@ export function serveRequests(socket: LiveSocket, session: LiveSession, log: Log
     answer(reply, log, async () => {
       const room = textField(payload, 'room', MAX_ROOM_LENGTH);
       await session.subscribe(room);
-      return { room };
+      return hub.answer(room, positionField(payload));
     }),
   );
   socket.on('unsubscribe', (payload, reply) =>

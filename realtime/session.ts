@@ -17,15 +17,18 @@ export interface SessionSocket {
 export interface SessionContext {
   callers: CallerResolverPort;
   access: RoomAccessPort;
-  /** Resolves when the rooms joined so far receive events from other processes. */
-  subscribed(): Promise<void>;
+  /** Told of rooms that the socket joined or left without having asked, after the handshake. */
+  moved(joined: string[], left: string[]): void;
   /** Milliseconds after which the account behind a socket is looked at again. */
   recheckEvery: number;
   log: Logger;
 }
 
 export const MAX_SUBSCRIPTIONS = 100;
-const SUBSCRIBES = { burst: 60, windowMs: 10_000 };
+/** Enough to come back to all rooms at once. */
+const SUBSCRIBES = { burst: 120, windowMs: 10_000 };
+/** In rooms joined before, where nobody need be asked. */
+const CATCH_UPS = { burst: 240, windowMs: 10_000 };
 const RENEWALS = { burst: 5, windowMs: 60_000 };
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
@@ -34,6 +37,7 @@ export class LiveSession {
   readonly #socket: SessionSocket;
   readonly #context: SessionContext;
   readonly #subscribes = new Throttle(SUBSCRIBES.burst, SUBSCRIBES.windowMs);
+  readonly #catchUps = new Throttle(CATCH_UPS.burst, CATCH_UPS.windowMs);
   readonly #renewals = new Throttle(RENEWALS.burst, RENEWALS.windowMs);
   readonly #subscriptions = new Set<string>();
   #token: string;
@@ -59,6 +63,16 @@ export class LiveSession {
     return this.#caller;
   }
 
+  /** The rooms that follow from the account. */
+  get rooms(): ReadonlySet<string> {
+    return this.#rooms;
+  }
+
+  /** When the present token ends, real time. */
+  get expiresAt(): Date {
+    return this.#expiresAt;
+  }
+
   /** Starts the watch over token and account. Ended by `close`. */
   watch(): void {
     this.#watchExpiry();
@@ -73,8 +87,11 @@ export class LiveSession {
 
   /** Throws common.RATE_LIMITED, common.CONFLICT, common.NOT_FOUND. */
   async subscribe(room: string): Promise<void> {
+    if (this.#rooms.has(room) || this.#subscriptions.has(room)) {
+      spend(this.#catchUps, 'Too many subscriptions at once.');
+      return;
+    }
     spend(this.#subscribes, 'Too many subscriptions at once.');
-    if (this.#rooms.has(room) || this.#subscriptions.has(room)) return;
     if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new WaslError('common.CONFLICT', {
         detail: `A connection listens to ${MAX_SUBSCRIPTIONS} rooms at most. Unsubscribe from one first.`,
@@ -84,7 +101,6 @@ export class LiveSession {
     if (this.#ended) return;
     this.#subscriptions.add(room);
     void this.#socket.join(room);
-    await this.#context.subscribed();
   }
 
   /** Leaves a room that was asked for. The account's own rooms stay. */
@@ -122,12 +138,17 @@ export class LiveSession {
     const changed = !sameRights(caller, this.#caller);
     this.#caller = caller;
     if (!changed) return;
-    for (const room of this.#rooms) if (!rooms.has(room)) void this.#socket.leave(room);
-    void this.#socket.join([...rooms].filter((room) => !this.#rooms.has(room)));
+    const left = [...this.#rooms].filter((room) => !rooms.has(room));
+    const joined = [...rooms].filter((room) => !this.#rooms.has(room));
     this.#rooms = rooms;
+    for (const room of left) void this.#socket.leave(room);
+    void this.#socket.join(joined);
     for (const room of [...this.#subscriptions]) {
-      if (!(await this.#maySee(room))) this.unsubscribe(room);
+      if (await this.#maySee(room)) continue;
+      this.unsubscribe(room);
+      left.push(room);
     }
+    this.#context.moved(joined, left);
   }
 
   #watchExpiry(): void {

@@ -1,9 +1,12 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
-import type { LiveEvents, Stamped } from './events.ts';
+import type { Stamp } from './events.ts';
+import type { NumberedEvents, SocketEvents } from './live-types.ts';
 import type { ClientRequests } from './protocol.ts';
 import type { LiveSession } from './session.ts';
 
-export type ServerEvents = { [E in keyof LiveEvents]: (payload: Stamped<LiveEvents[E]>) => void };
+export type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E]) => void } & {
+  [E in keyof NumberedEvents]: (payload: NumberedEvents[E], stamp: Stamp) => void;
+};
 
 export interface SocketData {
   /** Set by the handshake, before anything else sees the socket. */

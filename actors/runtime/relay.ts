@@ -3,9 +3,13 @@ import type { ActorRef, ConsumerName, JsonObject } from './machine.ts';
 import type { ActorRuntime, CommandResult } from './runtime.ts';
 import type { OutboxRow, OutboxStore, PendingEffect } from './store.ts';
 
-/** Sends an event to everybody in the rooms, on every process. Best effort: a client that missed it reads the state. */
+/** Sends an event to everybody in the rooms, on every process. */
 export interface Pusher {
-  push(rooms: readonly string[], event: string, payload: JsonObject): void;
+  /**
+   * `id` is the same on every delivery of one event. A promise that resolves to false says that the event would be
+   * lost with this process: worth another try from the outbox. Never rejects.
+   */
+  push(rooms: readonly string[], event: string, payload: JsonObject, id?: string): unknown;
 }
 
 export interface EffectContext {
@@ -42,6 +46,8 @@ export type Consumers = Readonly<Record<ConsumerName, Consumer>>;
 
 /** After this many sweeps a row is parked for a person to look at. */
 export const MAX_ATTEMPTS = 20;
+
+const UNSENT = 'live events were not sent at once';
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
@@ -88,15 +94,32 @@ export class Relay {
   async #run(row: OutboxRow, attempts: number): Promise<void> {
     const follow: Promise<void>[] = [];
     const failures: { error: unknown; pending: PendingEffect }[] = [];
+    const pushed = this.#push(row, failures);
     for (const pending of row.effects) {
+      if (pending.effect.do === 'push') continue;
       try {
         await this.#perform(pending, row, follow);
       } catch (error) {
         failures.push({ error, pending });
       }
     }
-    await this.#close(row, attempts, failures);
+    const sent = (await Promise.all(pushed)).every((accepted) => accepted !== false);
+    await this.#close(row, attempts, failures, sent);
     await Promise.all(follow);
+  }
+
+  /** All of a commit's events at once, so that they share one way to Redis; nothing else waits for them. */
+  #push(row: OutboxRow, failures: { error: unknown; pending: PendingEffect }[]): unknown[] {
+    return row.effects.map((pending) => {
+      const { effect, id } = pending;
+      if (effect.do !== 'push') return true;
+      try {
+        return this.#options.pusher.push(effect.rooms, effect.event, effect.payload, id);
+      } catch (error) {
+        failures.push({ error, pending });
+        return true;
+      }
+    });
   }
 
   async #perform(pending: PendingEffect, row: OutboxRow, follow: Promise<void>[]): Promise<void> {
@@ -104,7 +127,6 @@ export class Relay {
     const { correlationId, requestId } = row;
     switch (effect.do) {
       case 'push':
-        this.#options.pusher.push(effect.rooms, effect.event, effect.payload);
         return;
       case 'consume': {
         const context = { effectId: id, source: row.ref, version: row.version, correlationId, requestId };
@@ -136,13 +158,16 @@ export class Relay {
     row: OutboxRow,
     attempts: number,
     failures: { error: unknown; pending: PendingEffect }[],
+    sent: boolean,
   ): Promise<void> {
     const park =
       failures.length > 0 && (attempts + 1 >= MAX_ATTEMPTS || failures.every(({ error }) => isFinal(error)));
     for (const { error, pending } of failures) this.#options.onFailure(error, pending, park);
     try {
       const [first] = failures;
-      if (first === undefined) await this.#options.outbox.done(row.id);
+      // Once more from the outbox, perhaps by a process that reaches Redis; then the pusher's own memory must do.
+      if (first === undefined && (sent || attempts > 0)) await this.#options.outbox.done(row.id);
+      else if (first === undefined) await this.#options.outbox.failed(row.id, UNSENT, false);
       else await this.#options.outbox.failed(row.id, describe(first.error), park);
     } catch (error) {
       // The row stays and is swept: every effect is harmless to repeat.

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import createClient, { type Client } from 'openapi-fetch';
-import { io, type Socket } from 'socket.io-client';
+import { LiveClient } from '../../consoles/shared/live/live-client.ts';
+import type { LiveMessage } from '../../consoles/shared/live/live-message.ts';
+import type { LiveStatus } from '../../consoles/shared/live/live-status.ts';
+import type { RoomState } from '../../consoles/shared/live/room-track.ts';
 import type { components, paths } from '../../server/http/api-types.ts';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -37,7 +40,8 @@ export class Person {
   readonly #url: string;
   #token: string | null = null;
   #cartToken: string | null = null;
-  #socket: Socket | null = null;
+  #live: LiveClient | null = null;
+  #hear: (message: LiveMessage) => void = () => undefined;
 
   constructor(name: string, url: string, address: string) {
     this.name = name;
@@ -81,35 +85,48 @@ export class Person {
     return data as T;
   }
 
-  /** Opens the live connection; every event goes to `hear`. */
+  /** Opens the live connection and waits until it is live; every event goes to `hear`. */
   async listen(hear: (received: Received) => void): Promise<void> {
-    const socket = io(this.#url, {
-      auth: { token: this.#token },
-      transports: ['websocket'],
-      reconnection: false,
-      timeout: CONNECT_LIMIT,
-    });
-    this.#socket = socket;
-    socket.onAny((event: string, payload: Record<string, unknown>) =>
-      hear({ who: this.name, event, payload }),
-    );
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', () => resolve());
-      socket.once('connect_error', (error) =>
-        reject(new Error(`${this.name}: the live connection was refused: ${error.message}`)),
-      );
+    const onEvent = ({ event, payload }: LiveMessage) =>
+      hear({ who: this.name, event, payload: { ...payload } });
+    this.#hear = onEvent;
+    await settled(`${this.name}: the live connection`, (done) => {
+      const onStatus = ({ state, code }: LiveStatus) => {
+        if (state === 'live') done(null);
+        else if (state === 'ended' && code !== 'closed') done(code);
+      };
+      const token = async () => this.#token ?? '';
+      this.#live = new LiveClient({ url: this.#url, token, own: { onEvent }, onStatus });
+      this.#live.start();
     });
   }
 
   /** Joins the room of one order. */
   async follow(room: string): Promise<void> {
-    const answer: unknown = await this.#socket?.timeout(CONNECT_LIMIT).emitWithAck('subscribe', { room });
-    if (typeof answer === 'object' && answer !== null && 'code' in answer)
-      throw new Error(`${this.name}: ${room}: ${String(answer.code)}`);
+    const onEvent = this.#hear;
+    await settled(`${this.name}: ${room}`, (done) => {
+      const onState = (state: RoomState) => {
+        if (state === 'live') done(null);
+        else if (state === 'refused') done('refused');
+      };
+      this.#live?.subscribe(room, { onEvent, onState });
+    });
   }
 
   leave(): void {
-    this.#socket?.close();
-    this.#socket = null;
+    this.#live?.close();
+    this.#live = null;
   }
+}
+
+/** Waits for `done`; rejects with its fault, or when nothing came in time. */
+function settled(what: string, begin: (done: (fault: string | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${what} did not come about in time`)), CONNECT_LIMIT);
+    begin((fault) => {
+      clearTimeout(timer);
+      if (fault === null) resolve();
+      else reject(new Error(`${what}: ${fault}`));
+    });
+  });
 }

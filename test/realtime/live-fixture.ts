@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { WaslError } from '../../actors/errors.ts';
 import type { Pusher } from '../../actors/runtime/relay.ts';
+import type { Stamp } from '../../realtime/events.ts';
 import { createGateway, type GatewayOptions } from '../../realtime/gateway.ts';
 import type { CallerResolverPort, LiveCaller, ResolvedToken } from '../../realtime/ports.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
@@ -59,7 +60,12 @@ export interface LiveProcess {
 }
 
 export type ProcessOptions = Pick<GatewayOptions, 'callers' | 'namespace'> &
-  Partial<Pick<GatewayOptions, 'access' | 'origins' | 'recheckEvery'>> & { redisUrl?: string };
+  Partial<
+    Pick<
+      GatewayOptions,
+      'access' | 'origins' | 'recheckEvery' | 'heartbeatEvery' | 'slowAfter' | 'keep' | 'capacity' | 'observe'
+    >
+  > & { redisUrl?: string };
 
 /** One API process as far as live events go. */
 export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
@@ -100,23 +106,30 @@ export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
 export interface Received {
   event: string;
   payload: Record<string, unknown>;
+  /** Of a numbered event. */
+  stamp?: Stamp;
 }
 
-/** A connected client that keeps all it receives. */
+/** A connected client without any logic, that keeps all it receives. */
 export class LiveClient {
   readonly socket: Socket;
   readonly received: Received[] = [];
+  /** What came about the connection itself. */
+  readonly signals: Received[] = [];
   /** Set by a test that asks for it again. */
   accountId = '';
 
   constructor(socket: Socket) {
     this.socket = socket;
-    socket.onAny((event: string, payload: Record<string, unknown>) => this.received.push({ event, payload }));
+    socket.onAny((event: string, payload: Record<string, unknown>, stamp?: Stamp) => {
+      const list = event.startsWith('live.') ? this.signals : this.received;
+      list.push({ event, payload, ...(stamp === undefined ? {} : { stamp }) });
+    });
   }
 
   /** The next event of that name, or the one already here. */
   async next(event: string): Promise<Record<string, unknown>> {
-    const known = this.received.find((received) => received.event === event);
+    const known = [...this.received, ...this.signals].find((received) => received.event === event);
     if (known !== undefined) return known.payload;
     return new Promise((resolve) => this.socket.once(event, resolve));
   }

@@ -90,7 +90,7 @@ describe('live events between processes', () => {
     expect(client.received.map(({ event }) => event)).to.deep.equal(['marker']);
   });
 
-  it('still reach the sockets of the same process while Redis is away, and all again when it is back', async () => {
+  it('wait while Redis is away, which every socket is told, and come when it is back', async () => {
     const line = new RedisLine();
     await line.mend();
     closers.push(() => line.cut());
@@ -98,14 +98,19 @@ describe('live events between processes', () => {
     const [here, there] = [await start(namespace, line.url), await start(namespace, line.url)];
     const [near, far] = [await connect(here), await connect(there)];
     await line.cut();
-    here.pusher.push([room], 'while-away', {});
-    await near.next('while-away');
-    // Sockets come and go as before, too.
+    await Promise.all([near, far].map((client) => client.next('live.paused')));
+    expect(await here.pusher.push([room], 'while-away', {})).to.equal(false);
+    // Sockets come and go as before; they are told, too.
     const late = await connect(there);
+    expect(await late.next('live.hello')).to.include({ live: false });
     await line.mend();
-    await Promise.all([here.listening(), there.listening()]);
+    await Promise.all([near, far, late].map((client) => client.next('live.resumed')));
     here.pusher.push([room], 'marker', {});
     await Promise.all([near, far, late].map((client) => client.next('marker')));
-    expect(far.received.map(({ event }) => event)).to.deep.equal(['marker']);
+    const position = far.received.at(-1)?.stamp;
+    expect(position?.seq).to.equal(2);
+    const from = { room, epoch: position?.epoch, seq: 0 };
+    const { events } = (await late.ask('subscribe', from)) as { events: { event: string }[] };
+    expect(events.map(({ event }) => event)).to.deep.equal(['while-away', 'marker']);
   });
 });

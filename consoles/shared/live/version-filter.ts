@@ -1,0 +1,54 @@
+import type { LiveMessage } from './live-message.ts';
+import { eventFacts } from './live-types.ts';
+
+/** Versions of a state read through REST, by what they belong to: `order:<id>`, `driver:<id>`, `alert:<id>`. */
+export type KnownVersions = Readonly<Record<string, number>>;
+
+const MOST_IDS = 2_000;
+const MOST_SUBJECTS = 5_000;
+
+/**
+ * Says which events are news. None is: one whose id was seen, one that a state read before includes, and one that
+ * an event about the same subject with a higher version has overtaken.
+ */
+export class VersionFilter {
+  readonly #ids = new Set<string>();
+  readonly #subjects = new Map<string, number>();
+  #known: KnownVersions = {};
+
+  /** A state was read anew: what was known of former ones no longer counts. */
+  snapshot(known: KnownVersions): void {
+    this.#known = known;
+    this.#subjects.clear();
+  }
+
+  isNews({ event, payload, stamp }: LiveMessage): boolean {
+    if (this.#ids.has(stamp.id)) return false;
+    remember(this.#ids, stamp.id);
+    const facts = eventFacts[event];
+    const fields = payload as Record<string, unknown>;
+    const version = fields.version;
+    if (facts === undefined || typeof version !== 'number') return true;
+    const owner = facts.versionOf?.replace(/\{(\w+)\}/, (_, field: string) => String(fields[field]));
+    if (owner !== undefined && version <= (this.#known[owner] ?? 0)) return false;
+    const subject = [event, ...facts.subject.map((field) => fields[field])].join(' ');
+    if (version < (this.#subjects.get(subject) ?? 0)) return false;
+    // Put at the end, so that the oldest are forgotten first.
+    this.#subjects.delete(subject);
+    this.#subjects.set(subject, version);
+    if (this.#subjects.size > MOST_SUBJECTS) dropOldest(this.#subjects);
+    return true;
+  }
+}
+
+function remember(ids: Set<string>, id: string): void {
+  ids.add(id);
+  if (ids.size > MOST_IDS) dropOldest(ids);
+}
+
+function dropOldest(collection: Set<string> | Map<string, number>): void {
+  for (const oldest of collection.keys()) {
+    collection.delete(oldest);
+    return;
+  }
+}

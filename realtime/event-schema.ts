@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import { parse } from 'yaml';
+
+interface Contract {
+  components: {
+    schemas: Record<string, object>;
+    messages: Record<string, { name: string; payload: { $ref: string }; 'x-delivery'?: string }>;
+  };
+}
+
+/** Throws for an event, or a payload, that the contract does not describe. */
+export type EventCheck = (event: string, payload: unknown) => void;
+
+/** Reads AsyncAPI schemas; `check` looks at one value by the name of its schema. */
+export class EventSchemas {
+  readonly #ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
+  readonly #events = new Map<string, string>();
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  /** `file`: path of realtime/asyncapi.yaml. */
+  constructor(file: string) {
+    // Under Node's ESM rules the package's own function is its `default`.
+    formats.default(this.#ajv);
+    const { components } = parse(readFileSync(file, 'utf8')) as Contract;
+    this.#ajv.addSchema({ $id: 'live', components: { schemas: components.schemas } }, 'live');
+    for (const message of Object.values(components.messages)) {
+      if (message['x-delivery'] !== undefined) this.#events.set(message.name, message.payload.$ref);
+    }
+  }
+
+  get events(): string[] {
+    return [...this.#events.keys()];
+  }
+
+  readonly check: EventCheck = (event, payload) => {
+    const reference = this.#events.get(event);
+    if (reference === undefined) throw new Error(`asyncapi.yaml describes no event ${event}`);
+    this.#validate(event, reference, payload);
+  };
+
+  checkSchema(name: string, value: unknown): void {
+    this.#validate(name, `#/components/schemas/${name}`, value);
+  }
+
+  #validate(what: string, reference: string, value: unknown): void {
+    let validate = this.#compiled.get(reference);
+    if (validate === undefined) {
+      validate = this.#ajv.compile({ $ref: `live${reference}` });
+      this.#compiled.set(reference, validate);
+    }
+    if (validate(value)) return;
+    throw new Error(`${what} is not what asyncapi.yaml says: ${this.#ajv.errorsText(validate.errors)}`);
+  }
+}

@@ -1,0 +1,345 @@
+/**
+ * This file was generated from realtime/asyncapi.yaml.
+ * Do not make direct changes to the file.
+ */
+
+export interface components {
+    schemas: {
+        /** Format: uuid */
+        Id: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC.
+         */
+        Instant: string;
+        Version: number;
+        /** @description Decimal string, QAR. */
+        Amount: string;
+        Money: {
+            amount: components["schemas"]["Amount"];
+            /** @constant */
+            currency: "QAR";
+        };
+        /** @description `dispatch`, or `account:`, `driver:`, `seller:`, `order:` or `zone:` with an id. */
+        Room: string;
+        Epoch: string;
+        Seq: number;
+        Position: {
+            epoch: components["schemas"]["Epoch"];
+            seq: components["schemas"]["Seq"];
+        };
+        /** @description The second argument of a numbered event. */
+        Stamp: {
+            room: components["schemas"]["Room"];
+            epoch: components["schemas"]["Epoch"];
+            seq: components["schemas"]["Seq"];
+            /** @description The same in every room and on every redelivery. */
+            id: string;
+            at: components["schemas"]["Instant"];
+        };
+        /** @enum {string} */
+        OrderStatus: "PENDING" | "IN_PROGRESS" | "DELIVERED" | "PARTIALLY_DELIVERED" | "CANCELLED";
+        /** @enum {string} */
+        GroupStatus: "PENDING_ACCEPTANCE" | "ACCEPTED" | "PACKED" | "READY_FOR_PICKUP" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "REJECTED" | "CANCELLED" | "DELIVERY_FAILED" | "RETURNING" | "RETURNED" | "WRITTEN_OFF";
+        /** @enum {string} */
+        TaskStatus: "UNASSIGNED" | "ASSIGNED" | "ACCEPTED" | "PICKED_UP" | "IN_TRANSIT" | "ARRIVED" | "CODE_VERIFIED" | "CASH_RECORDED" | "COMPLETED" | "CANCELLED" | "FAILED" | "RETURNING" | "RETURNED" | "WRITTEN_OFF";
+        /** @enum {string} */
+        PaymentStatus: "PENDING" | "COLLECTED" | "SETTLED" | "VOID";
+        OrderUpdated: {
+            orderId: components["schemas"]["Id"];
+            status: components["schemas"]["OrderStatus"];
+            groupId: components["schemas"]["Id"] | null;
+            groupStatus: components["schemas"]["GroupStatus"] | null;
+            taskId: components["schemas"]["Id"] | null;
+            taskStatus: components["schemas"]["TaskStatus"] | null;
+            version: components["schemas"]["Version"];
+        };
+        GroupUpdated: {
+            orderId: components["schemas"]["Id"];
+            groupId: components["schemas"]["Id"];
+            status: components["schemas"]["GroupStatus"];
+            payment: components["schemas"]["PaymentStatus"];
+            taskStatus: components["schemas"]["TaskStatus"] | null;
+            version: components["schemas"]["Version"];
+        };
+        TaskUpdated: {
+            taskId: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            groupId: components["schemas"]["Id"];
+            status: components["schemas"]["TaskStatus"];
+            driverId: components["schemas"]["Id"] | null;
+            round: number;
+            zoneId: components["schemas"]["Id"] | null;
+            dueBy: components["schemas"]["Instant"];
+            version: components["schemas"]["Version"];
+        };
+        TaskOffered: {
+            taskId: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            groupId: components["schemas"]["Id"];
+            offerId: components["schemas"]["Id"];
+            round: number;
+            manual: boolean;
+            expiresAt: components["schemas"]["Instant"] | null;
+            dueBy: components["schemas"]["Instant"];
+            items: number;
+            cashDue: components["schemas"]["Money"];
+            version: components["schemas"]["Version"];
+        };
+        DriverUpdated: {
+            driverId: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "APPLIED" | "APPROVED" | "REJECTED" | "SUSPENDED";
+            /** @enum {string} */
+            duty: "OFF" | "ON_DUTY" | "ON_BREAK";
+            idleSince: components["schemas"]["Instant"] | null;
+            activeTasks: number;
+            /** @description Cash of tasks reserved and under way. */
+            codAssigned: components["schemas"]["Amount"];
+            version: components["schemas"]["Version"];
+        };
+        ShiftUpdated: {
+            driverId: components["schemas"]["Id"];
+            shiftId: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "OFF" | "ON_DUTY" | "ON_BREAK" | "ENDED";
+            version: components["schemas"]["Version"];
+        };
+        RouteUpdated: {
+            driverId: components["schemas"]["Id"];
+            routeId: components["schemas"]["Id"] | null;
+            routeVersion: number | null;
+            stops: components["schemas"]["RouteStop"][];
+            version: components["schemas"]["Version"];
+        };
+        RouteStop: {
+            stopId: components["schemas"]["Id"];
+            taskId: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "PICKUP" | "DROPOFF";
+            done: boolean;
+            eta: components["schemas"]["Instant"] | null;
+        };
+        CashUpdated: {
+            driverId: components["schemas"]["Id"];
+            cashOnHand: components["schemas"]["Amount"];
+            cashLimit: components["schemas"]["Amount"] | null;
+            /** @description The settlement that waits for a second dispatcher. */
+            settlementId: components["schemas"]["Id"] | null;
+            version: components["schemas"]["Version"];
+        };
+        AlertRaised: {
+            alertId: components["schemas"]["Id"];
+            kind: string;
+            /** @enum {string} */
+            severity: "INFO" | "WARNING" | "CRITICAL";
+            subjectType: string;
+            subjectId: string;
+        };
+        AlertUpdated: {
+            alertId: components["schemas"]["Id"];
+            kind: string;
+            /** @enum {string} */
+            status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
+            version: components["schemas"]["Version"];
+        };
+        PresenceChanged: {
+            driverId: components["schemas"]["Id"];
+            /** @enum {string} */
+            presence: "ONLINE" | "STALE" | "OFFLINE";
+            lastSeenAt: components["schemas"]["Instant"];
+        };
+        NotificationCreated: {
+            id: components["schemas"]["Id"];
+            kind: string;
+            unreadCount: number;
+        };
+        Locations: {
+            at: components["schemas"]["Instant"];
+            full: boolean;
+            drivers: components["schemas"]["LocatedDriver"][];
+        };
+        /** @description Driver id, latitude, longitude, heading in degrees or null, milliseconds since it was measured. */
+        LocatedDriver: [
+            components["schemas"]["Id"],
+            number,
+            number,
+            number | null,
+            number
+        ];
+        SessionEnded: {
+            at: components["schemas"]["Instant"];
+            code: string;
+            detail: string;
+        };
+        /** @description A numbered event that was missed; `room` and `epoch` are the answer's. */
+        LoggedEvent: {
+            event: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            id: string;
+            at: components["schemas"]["Instant"];
+            seq: components["schemas"]["Seq"];
+        };
+        /**
+         * @description `live` false: joined, but live events are paused; ask again after `live.resumed`. Otherwise live events go on
+         *     after (epoch, seq), and either `events` are all since the position given, or `snapshot` is true.
+         */
+        RoomAnswer: {
+            room: components["schemas"]["Room"];
+            live: boolean;
+            epoch: string | null;
+            seq: number | null;
+            snapshot: boolean;
+            events: components["schemas"]["LoggedEvent"][];
+        };
+        LiveHello: {
+            at: components["schemas"]["Instant"];
+            live: boolean;
+            /** @description Milliseconds. */
+            heartbeatEvery: number;
+            expiresAt: components["schemas"]["Instant"];
+            /** @description The account's own rooms. */
+            rooms: components["schemas"]["RoomAnswer"][];
+        };
+        LiveRooms: {
+            at: components["schemas"]["Instant"];
+            rooms: components["schemas"]["RoomAnswer"][];
+            left: components["schemas"]["Room"][];
+        };
+        LiveResync: {
+            at: components["schemas"]["Instant"];
+            rooms: components["schemas"]["Room"][];
+            /** @enum {string} */
+            reason: "SLOW" | "RESET";
+        };
+        LivePaused: {
+            at: components["schemas"]["Instant"];
+        };
+        LiveResumed: {
+            at: components["schemas"]["Instant"];
+        };
+        LiveHeartbeat: {
+            at: components["schemas"]["Instant"];
+            live: boolean;
+        };
+        /** @description As in the REST API. `retryAfter` in seconds. */
+        Problem: {
+            code: string;
+            status: number;
+            detail: string;
+            retryAfter?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        Refusal: components["schemas"]["Problem"] & {
+            /** @constant */
+            ok: false;
+        };
+        /** @description The handshake's `auth`. */
+        Handshake: {
+            token: string;
+            /** @description By room, the last position in each of the account's own rooms. */
+            positions?: {
+                [key: string]: components["schemas"]["Position"];
+            };
+        };
+        SubscribeRequest: {
+            room: components["schemas"]["Room"];
+            epoch?: components["schemas"]["Epoch"];
+            seq?: components["schemas"]["Seq"];
+        };
+        SubscribeAnswer: ({
+            /** @constant */
+            ok: true;
+        } & components["schemas"]["RoomAnswer"]) | components["schemas"]["Refusal"];
+        UnsubscribeRequest: {
+            room: components["schemas"]["Room"];
+        };
+        UnsubscribeAnswer: {
+            /** @constant */
+            ok: true;
+            room: components["schemas"]["Room"];
+        } | components["schemas"]["Refusal"];
+        RenewRequest: {
+            token: string;
+        };
+        RenewAnswer: {
+            /** @constant */
+            ok: true;
+            expiresAt: components["schemas"]["Instant"];
+        } | components["schemas"]["Refusal"];
+        LocationPoint: {
+            /** @description Grows with every point of a device. */
+            sequence: number;
+            latitude: number;
+            longitude: number;
+            /** @description Metres. */
+            accuracy: number;
+            recordedAt: components["schemas"]["Instant"];
+            /** @description Metres per second. */
+            speed?: number;
+            /** @description Degrees from north, clockwise. */
+            heading?: number;
+        };
+        LocationRequest: {
+            points: components["schemas"]["LocationPoint"][];
+            /** @description Sets a sequence apart from that of the driver's other devices. */
+            deviceId?: string;
+        };
+        LocationAnswer: {
+            /** @constant */
+            ok: true;
+            accepted: number;
+            latestSequence: number;
+        } | components["schemas"]["Refusal"];
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type LiveSchemas = components["schemas"];
+/** Events that a room counts: (payload, stamp). */
+export interface NumberedEvents {
+    "order.updated": LiveSchemas["OrderUpdated"];
+    "group.updated": LiveSchemas["GroupUpdated"];
+    "task.updated": LiveSchemas["TaskUpdated"];
+    "task.offered": LiveSchemas["TaskOffered"];
+    "driver.updated": LiveSchemas["DriverUpdated"];
+    "shift.updated": LiveSchemas["ShiftUpdated"];
+    "route.updated": LiveSchemas["RouteUpdated"];
+    "cash.updated": LiveSchemas["CashUpdated"];
+    "alert.raised": LiveSchemas["AlertRaised"];
+    "alert.updated": LiveSchemas["AlertUpdated"];
+    "presence.changed": LiveSchemas["PresenceChanged"];
+    "notification.created": LiveSchemas["NotificationCreated"];
+}
+/** Events without number: (payload). */
+export interface SocketEvents {
+    "locations": LiveSchemas["Locations"];
+    "session.ended": LiveSchemas["SessionEnded"];
+    "live.hello": LiveSchemas["LiveHello"];
+    "live.rooms": LiveSchemas["LiveRooms"];
+    "live.resync": LiveSchemas["LiveResync"];
+    "live.paused": LiveSchemas["LivePaused"];
+    "live.resumed": LiveSchemas["LiveResumed"];
+    "live.heartbeat": LiveSchemas["LiveHeartbeat"];
+}
+/** What each numbered event is about, and whose version it carries. */
+export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string[]; versionOf: string | null }> = {
+    "order.updated": { subject: ["orderId","groupId"], versionOf: "order:{orderId}" },
+    "group.updated": { subject: ["groupId"], versionOf: "order:{orderId}" },
+    "task.updated": { subject: ["taskId"], versionOf: "order:{orderId}" },
+    "task.offered": { subject: ["taskId"], versionOf: "order:{orderId}" },
+    "driver.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
+    "shift.updated": { subject: ["shiftId"], versionOf: "driver:{driverId}" },
+    "route.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
+    "cash.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
+    "alert.raised": { subject: ["alertId"], versionOf: null },
+    "alert.updated": { subject: ["alertId"], versionOf: "alert:{alertId}" },
+    "presence.changed": { subject: ["driverId"], versionOf: null },
+    "notification.created": { subject: ["id"], versionOf: null },
+};

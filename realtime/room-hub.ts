@@ -1,0 +1,141 @@
+import type { Logger } from 'pino';
+import type { RoomAnswer } from './events.ts';
+import { type LiveObserver, UNOBSERVED } from './live-observer.ts';
+import type { RedisBus } from './redis-bus.ts';
+import { parseNumbered, roomOfChannel } from './room-channel.ts';
+import type { RoomLog, RoomPosition } from './room-log.ts';
+import type { RoomPusher } from './room-pusher.ts';
+import { SlowSockets } from './slow-sockets.ts';
+import type { LiveServer } from './socket-types.ts';
+
+export interface RoomHubOptions {
+  io: LiveServer;
+  bus: RedisBus;
+  roomLog: RoomLog;
+  pusher: RoomPusher;
+  namespace: string;
+  log: Logger;
+  /** Milliseconds between two heartbeats. */
+  heartbeatEvery: number;
+  /** Packets that wait for one socket before it is taken for slow. */
+  slowAfter?: number | undefined;
+  observe?: LiveObserver | undefined;
+}
+
+const CHECK_EVERY = 200;
+
+/** Hands numbered events to the sockets of this process, and tells them whenever that cannot be relied on. */
+export class RoomHub {
+  readonly #options: RoomHubOptions;
+  readonly #observe: LiveObserver;
+  readonly #slow: SlowSockets;
+  readonly #timers: NodeJS.Timeout[];
+  readonly #forgetBreaks: () => void;
+  #live: boolean;
+
+  constructor(options: RoomHubOptions) {
+    const { io, bus, namespace, heartbeatEvery, log, observe = UNOBSERVED } = options;
+    this.#options = options;
+    this.#observe = observe;
+    this.#slow = new SlowSockets(io, observe, options.slowAfter);
+    this.#live = this.#whole();
+    bus.onNumbered((channel, message) => {
+      const room = roomOfChannel(namespace, channel.toString());
+      if (room === null) return;
+      try {
+        this.#deliver(room, message);
+      } catch (error) {
+        log.error({ err: error, room }, 'a live event could not be read');
+        this.#resync(room);
+      }
+    });
+    // Noticed at once, however soon the connection is back: what was published in between did not come.
+    this.#forgetBreaks = bus.onBreak(() => this.#pause());
+    this.#timers = [
+      setInterval(() => this.#check(), CHECK_EVERY),
+      setInterval(
+        () => io.local.volatile.emit('live.heartbeat', { at: now(), live: this.#live }),
+        heartbeatEvery,
+      ),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  get live(): boolean {
+    return this.#live;
+  }
+
+  /**
+   * Where a room stands, for a socket that has joined it: the position is taken after the subscription stands, so
+   * every later event reaches the socket. `live` is false while that cannot be promised. Never rejects.
+   */
+  async answer(room: string, position: RoomPosition | null): Promise<RoomAnswer> {
+    const { bus, roomLog, log } = this.#options;
+    const paused = { room, live: false, epoch: null, seq: null, snapshot: false, events: [] };
+    try {
+      await bus.subscribed();
+      if (this.#live) {
+        const reading = await roomLog.read(room, position);
+        this.#observe.caughtUp(reading.snapshot ? 'snapshot' : 'replay', reading.events.length);
+        return { room, live: true, ...reading };
+      }
+    } catch (error) {
+      log.debug({ err: error, room }, 'a room cannot be read');
+    }
+    this.#observe.caughtUp('paused', 0);
+    return paused;
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#forgetBreaks();
+  }
+
+  #deliver(room: string, message: Buffer): void {
+    const { io } = this.#options;
+    if (!io.of('/').adapter.rooms.has(room)) return;
+    const { epoch, first, events } = parseNumbered(message);
+    if (events.length === 0) this.#resync(room);
+    for (const [index, { event, payload, id, at }] of events.entries()) {
+      const stamp = { room, epoch, seq: first + index, id, at };
+      const target = io.local.to(room).except(this.#slow.of(room));
+      // Out of Redis: what is pushed was typed where it was made.
+      (target as { emit(event: string, ...args: unknown[]): unknown }).emit(event, payload, stamp);
+      this.#observe.delivered(event, Date.now() - Date.parse(at));
+    }
+  }
+
+  #resync(room: string): void {
+    this.#options.io.local.to(room).emit('live.resync', { at: now(), rooms: [room], reason: 'RESET' });
+  }
+
+  #whole(): boolean {
+    const { bus, pusher } = this.#options;
+    return bus.whole && bus.publishing && pusher.healthy;
+  }
+
+  #check(): void {
+    if (this.#whole() === this.#live) return;
+    if (this.#live) this.#pause();
+    else this.#resume();
+  }
+
+  #pause(): void {
+    if (!this.#live) return;
+    this.#live = false;
+    this.#observe.live(false);
+    this.#options.log.warn('live events are paused');
+    this.#options.io.local.emit('live.paused', { at: now() });
+  }
+
+  #resume(): void {
+    this.#live = true;
+    this.#observe.live(true);
+    this.#options.log.info('live events go on');
+    this.#options.io.local.emit('live.resumed', { at: now() });
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { LiveSchemas } from './live-types.ts';
+import { roomChannel } from './room-channel.ts';
+import { APPEND, READ, RESET, type Script } from './room-scripts.ts';
+
+export type RoomPosition = LiveSchemas['Position'];
+type LoggedEvent = LiveSchemas['LoggedEvent'];
+
+/** Where a room is, with all events since the position asked about, unless `snapshot`. */
+export interface RoomReading {
+  epoch: string;
+  seq: number;
+  snapshot: boolean;
+  events: LoggedEvent[];
+}
+
+export interface RoomLogOptions {
+  /** A connection for short commands, which refuses at once while Redis is away. */
+  redis: Redis;
+  namespace: string;
+  /** Events of a room that can be missed and caught up with. */
+  keep?: number;
+}
+
+const KEEP = 500;
+const STREAM_LIFE = 3_600_000;
+const HEAD_LIFE = 48 * 3_600_000;
+
+/** The numbered events of rooms in Redis: appended and read in one atomic step per room. */
+export class RoomLog {
+  readonly #redis: Redis;
+  readonly #namespace: string;
+  readonly #keep: number;
+  readonly #forget = () => {
+    this.#run = null;
+  };
+  #run: Promise<string> | null = null;
+
+  constructor({ redis, namespace, keep = KEEP }: RoomLogOptions) {
+    this.#redis = redis;
+    this.#namespace = namespace;
+    this.#keep = keep;
+    // Behind a new connection may be another Redis, or the same one started anew.
+    redis.on('close', this.#forget);
+  }
+
+  get ready(): boolean {
+    return this.#redis.status === 'ready';
+  }
+
+  /** Appends the bodies of each room, all rooms in one round trip. Returns the rooms of which that is not known. */
+  async append(batch: ReadonlyMap<string, readonly string[]>): Promise<Set<string>> {
+    const life = [HEAD_LIFE, STREAM_LIFE, this.#keep];
+    return this.#each(APPEND, [...batch.keys()], (room) => [
+      ...life,
+      roomChannel(this.#namespace, room),
+      ...(batch.get(room) ?? []),
+    ]);
+  }
+
+  /** Starts a new epoch: whoever follows these rooms is sent to read the state. Returns the rooms that failed. */
+  async reset(rooms: readonly string[]): Promise<Set<string>> {
+    return this.#each(RESET, rooms, (room) => [HEAD_LIFE, roomChannel(this.#namespace, room)]);
+  }
+
+  /** Rejects while Redis is away. Without a position the answer is a snapshot's. */
+  async read(room: string, position: RoomPosition | null): Promise<RoomReading> {
+    const run = await this.#runId();
+    const { epoch: from = '', seq: after = 0 } = position ?? {};
+    const args = [2, ...this.#keys(room), run, suffix(), HEAD_LIFE, from, after, this.#keep] as const;
+    const reply = await this.#redis.evalsha(READ.sha, ...args).catch((error: unknown) => {
+      if (!isUnknownScript(error)) throw error;
+      return this.#redis.eval(READ.text, ...args);
+    });
+    const [epoch, seq, snapshot, ...bodies] = reply as [string, number, number, ...string[]];
+    const first = seq - bodies.length + 1;
+    const events = bodies.map((body, index) => ({
+      ...(JSON.parse(body) as Omit<LoggedEvent, 'seq'>),
+      seq: first + index,
+    }));
+    return { epoch, seq, snapshot: snapshot === 1, events };
+  }
+
+  close(): void {
+    this.#redis.off('close', this.#forget);
+  }
+
+  async #each(
+    script: Script,
+    rooms: readonly string[],
+    args: (room: string) => (string | number)[],
+  ): Promise<Set<string>> {
+    const failed = new Set(rooms);
+    try {
+      const run = await this.#runId();
+      const call = (command: 'evalsha' | 'eval', names: readonly string[]) => {
+        const pipeline = this.#redis.pipeline();
+        const head = command === 'eval' ? script.text : script.sha;
+        for (const room of names)
+          pipeline[command](head, 2, ...this.#keys(room), run, suffix(), ...args(room));
+        return pipeline.exec();
+      };
+      const unknown: string[] = [];
+      const settle = (names: readonly string[], replies: [Error | null, unknown][] | null) => {
+        for (const [index, room] of names.entries()) {
+          const [error] = replies?.[index] ?? [new Error('no answer')];
+          if (error === null) failed.delete(room);
+          else if (isUnknownScript(error)) unknown.push(room);
+        }
+      };
+      settle(rooms, await call('evalsha', rooms));
+      if (unknown.length > 0) settle(unknown, await call('eval', unknown));
+    } catch {
+      // What is left in `failed` says it.
+    }
+    return failed;
+  }
+
+  #keys(room: string): [string, string] {
+    // The braces put both keys into one slot of a Redis Cluster.
+    const name = `${this.#namespace}:live:{${room}}`;
+    return [`${name}:head`, `${name}:stream`];
+  }
+
+  #runId(): Promise<string> {
+    this.#run ??= this.#redis.info('server').then(
+      (info) => /run_id:(\w{12})/.exec(info)?.[1] ?? 'unknown',
+      (error: unknown) => {
+        this.#run = null;
+        throw error;
+      },
+    );
+    return this.#run;
+  }
+}
+
+function suffix(): string {
+  return `-${randomBytes(6).toString('base64url')}`;
+}
+
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}

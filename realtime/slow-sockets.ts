@@ -1,0 +1,62 @@
+import type { LiveObserver } from './live-observer.ts';
+import type { LiveServer, LiveSocket } from './socket-types.ts';
+
+/** Packets, of at most a few kB each. */
+const SLOW_AFTER = 512;
+
+/**
+ * Sockets whose packets pile up in this process. A slow one gets no more numbered events; when all that waited for
+ * it has been sent it is told which rooms to catch up with, so its memory here is bounded and nothing is lost.
+ */
+export class SlowSockets {
+  readonly #io: LiveServer;
+  readonly #observe: LiveObserver;
+  readonly #limit: number;
+  readonly #slow = new Map<string, Set<string>>();
+
+  constructor(io: LiveServer, observe: LiveObserver, limit = SLOW_AFTER) {
+    this.#io = io;
+    this.#observe = observe;
+    this.#limit = limit;
+  }
+
+  /** The sockets of a room that must not get its next event. */
+  of(room: string): string[] {
+    const { adapter, sockets } = this.#io.of('/');
+    const found: string[] = [];
+    for (const id of adapter.rooms.get(room) ?? []) {
+      const socket = sockets.get(id);
+      if (socket === undefined) continue;
+      const missed = this.#slow.get(id) ?? (waiting(socket) > this.#limit ? this.#begin(socket) : undefined);
+      if (missed === undefined) continue;
+      missed.add(room);
+      found.push(id);
+    }
+    return found;
+  }
+
+  #begin(socket: LiveSocket): Set<string> {
+    const missed = new Set<string>();
+    this.#slow.set(socket.id, missed);
+    this.#observe.lagged();
+    const { conn } = socket;
+    const onDrain = () => {
+      if (waiting(socket) > 0) return;
+      finish();
+      socket.emit('live.resync', { at: new Date().toISOString(), rooms: [...missed], reason: 'SLOW' });
+    };
+    const finish = () => {
+      this.#slow.delete(socket.id);
+      conn.off('drain', onDrain);
+    };
+    conn.on('drain', onDrain);
+    socket.once('disconnect', finish);
+    return missed;
+  }
+}
+
+/** The engine's buffer is private in its types; nothing public tells its length. */
+function waiting({ conn }: LiveSocket): number {
+  const { writeBuffer } = conn as unknown as { writeBuffer?: { length: number } };
+  return writeBuffer?.length ?? 0;
+}
