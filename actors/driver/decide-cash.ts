@@ -25,7 +25,8 @@ function handIn({ state, command, facts }: OnDriver<'hand-in'>): DriverDecision 
     return refused('common.CONFLICT', 'This driver’s cash has changed meanwhile: look again.');
   }
   const { accountId } = command.by;
-  if (accountId === null) return refused('auth.FORBIDDEN', 'A person counts the cash.');
+  if (accountId === null || accountId === state.accountId)
+    return refused('auth.FORBIDDEN', 'Somebody else than the driver counts the cash.');
 
   const counted = normalise(command.counted);
   const difference = subtract(counted, expected);
@@ -62,10 +63,10 @@ function approve({ state, command, facts }: OnDriver<'approve-settlement'>): Dri
     if (state.lastSettlementId === settlementId) return unchanged({ settlementId, status: 'CLOSED' });
     return refuseState<SettlementStatus>('cash.INVALID_STATE', settlementTable, 'CLOSED', by.role);
   }
-  if (by.accountId === null || by.accountId === settlement.openedBy) {
+  if (by.accountId === null || [settlement.openedBy, state.accountId].includes(by.accountId)) {
     return refused(
       'cash.SECOND_DISPATCHER_REQUIRED',
-      'Another dispatcher than the one who counted must approve.',
+      'Somebody else than the driver and the dispatcher who counted must approve.',
     );
   }
   const { expected, counted, difference, receiptNumber, openedBy } = settlement;

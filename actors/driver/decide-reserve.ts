@@ -1,7 +1,7 @@
 import { accepted } from '../machines/decision.ts';
 import { add, compare } from '../money/money.ts';
 import type { ReservationRule } from './events.ts';
-import type { DriverState, Reservation } from './state.ts';
+import { type DriverState, MOST_TASKS, type Reservation } from './state.ts';
 import { type DriverDecision, driverEvent, type OnDriver } from './turn.ts';
 
 /**
@@ -36,7 +36,7 @@ function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): R
   if (state.shift?.status !== 'ON_DUTY') return 'OFF_DUTY';
   if (!insideZones) return 'OUTSIDE_ZONES';
   const held = heldBeside(state, wanted.taskId);
-  if (held.items + wanted.items > state.capacity) return 'CAPACITY';
+  if (held.tasks >= MOST_TASKS || held.items + wanted.items > state.capacity) return 'CAPACITY';
   const cash = add(state.cashOnHand, held.cod, wanted.cod);
   return compare(cash, state.cashLimit ?? '0.00') > 0 ? 'CASH_LIMIT' : null;
 }
@@ -58,7 +58,10 @@ function formerRounds({ reservations, work }: DriverState, taskId: string): numb
 }
 
 /** A task offered once more to its own driver, by hand, is not counted twice. */
-function heldBeside({ reservations, work }: DriverState, taskId: string): { items: number; cod: string } {
+function heldBeside(
+  { reservations, work }: DriverState,
+  taskId: string,
+): { tasks: number; items: number; cod: string } {
   const reserved = Object.values(reservations).filter((reservation) => reservation.taskId !== taskId);
   const others = Object.entries(work)
     .filter(([id]) => id !== taskId)
@@ -66,6 +69,7 @@ function heldBeside({ reservations, work }: DriverState, taskId: string): { item
   const onBoard = others.filter((task) => task.finished === undefined);
   const uncollected = others.filter((task) => task.collected === undefined);
   return {
+    tasks: reserved.length + onBoard.length,
     items: [...reserved, ...onBoard].reduce((sum, { items }) => sum + items, 0),
     cod: add(...[...reserved, ...uncollected].map(({ cod }) => cod)),
   };

@@ -113,6 +113,8 @@ export type Settlement = {
 
 export const TOMBSTONES_KEPT = 32;
 export const DEFAULT_CAPACITY = 20;
+/** At once, however small the goods: the state has room for their stops, and a plan of them is made in no time. */
+export const MOST_TASKS = 15;
 
 export function dutyOf(state: DriverState): 'OFF' | 'ON_DUTY' | 'ON_BREAK' {
   return state.shift?.status ?? 'OFF';

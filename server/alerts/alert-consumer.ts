@@ -40,7 +40,7 @@ export async function raise(
   id: string,
 ): Promise<boolean> {
   const raised = await inTransaction(database, async (trx) => {
-    if (!(await stillHolds(trx, alert.kind, alert.subjectId))) return null;
+    if (!(await stillHolds(trx, alert))) return null;
     return raiseAlert(trx, { ...alert, id, raisedAt: clock.now() });
   });
   if (raised === null) return false;

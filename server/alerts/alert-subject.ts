@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { AlertSubject } from './alert-texts.ts';
 
@@ -26,9 +27,11 @@ export async function readSubject(
 }
 
 const CONDITIONS: { readonly [kind: string]: string } = {
-  ACCEPTANCE_DEADLINE_MISSED: `SELECT 1 FROM order_groups WHERE id = ? AND status = 'PENDING_ACCEPTANCE'`,
-  NO_CANDIDATE: 'SELECT 1 FROM zone_tickets WHERE task_id = ?',
-  TASK_WITHOUT_ZONE: `SELECT 1 FROM delivery_tasks WHERE id = ? AND status = 'UNASSIGNED' AND zone_id IS NULL`,
+  ACCEPTANCE_DEADLINE_MISSED: `SELECT 1 FROM order_groups WHERE id = :subjectId AND status = 'PENDING_ACCEPTANCE'`,
+  // The word that closes it names the round, too.
+  NO_CANDIDATE: 'SELECT 1 FROM zone_tickets WHERE task_id = :subjectId AND round = :round',
+  TASK_WITHOUT_ZONE: `SELECT 1 FROM delivery_tasks
+                       WHERE id = :subjectId AND status = 'UNASSIGNED' AND zone_id IS NULL`,
 };
 
 /**
@@ -37,11 +40,13 @@ const CONDITIONS: { readonly [kind: string]: string } = {
  */
 export async function stillHolds(
   executor: Database | Transaction,
-  kind: string,
-  subjectId: string,
+  { kind, subjectId, data }: { kind: string; subjectId: string; data: JsonObject },
 ): Promise<boolean> {
   const condition = Object.hasOwn(CONDITIONS, kind) ? CONDITIONS[kind] : undefined;
   if (condition === undefined) return true;
-  const { rows } = await executor.raw<{ rows: object[] }>(condition, [subjectId]);
+  const { rows } = await executor.raw<{ rows: object[] }>(condition, {
+    subjectId,
+    round: Number(data.round ?? 0),
+  });
   return rows.length > 0;
 }

@@ -13,10 +13,11 @@ import { Reservation } from '../../db/models/reservation.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Locale } from '../http/operation.ts';
+import { yearlyNumber } from '../yearly-number.ts';
 import { type CheckoutParts, goodsTotal, shippingTotal } from './checkout-store.ts';
 import { allocationRows, type DraftGroup, draftGroups, readGroupSources } from './draft-groups.ts';
 import { moveStock, type StockMove } from './stock.ts';
-import { endOfDay, qatarDay } from './working-days.ts';
+import { endOfDay } from './working-days.ts';
 
 export type PlaceDependencies = Pick<Dependencies, 'actors' | 'clock' | 'ids' | 'settings'>;
 
@@ -105,7 +106,9 @@ async function insertOrder(
   placedAt: Date,
 ): Promise<string> {
   const { rows } = await trx.raw<{ rows: { value: number }[] }>(`SELECT nextval('order_number') AS value`);
-  const number = `W-${qatarDay(placedAt).slice(0, 4)}-${String(rows[0]?.value).padStart(6, '0')}`;
+  const [next] = rows;
+  if (next === undefined) throw new Error('order_number gave no number');
+  const number = yearlyNumber('W', placedAt, next.value);
   const goods = goodsTotal(parts.lines);
   const shipping = shippingTotal(parts.shipping);
   await Order.query(trx).insert({

@@ -1,3 +1,4 @@
+import { MOST_TASKS } from '../../actors/driver/state.ts';
 import type { ZoneMap } from '../../actors/geo/zone-map.ts';
 import { add, compare } from '../../actors/money/money.ts';
 import { insertTask } from '../../actors/planning/insertion.ts';
@@ -90,6 +91,9 @@ function brokenRule(ticket: ZoneTicket, driver: PoolDriver, zones: ZoneMap, now:
 }
 
 function brokenLimit({ items, cod }: ZoneTicket, driver: PoolDriver): Broken | null {
+  if (driver.activeTasks >= MOST_TASKS) {
+    return { rule: 'CAPACITY', detail: `has ${driver.activeTasks} tasks, the most there may be` };
+  }
   if (driver.itemsAssigned + items > driver.capacity) {
     const detail = `${driver.itemsAssigned} units assigned, ${items} more, room for ${driver.capacity}`;
     return { rule: 'CAPACITY', detail };

@@ -11,6 +11,7 @@ import type { Point } from '../../actors/planning/point.ts';
 import type { Database } from '../../db/database.ts';
 import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { yearlyNumber } from '../yearly-number.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 
 export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'settings'> & {
@@ -86,7 +87,7 @@ async function nextReceiptNumber({ database, clock }: DriverFactsDependencies): 
   );
   const [row] = rows;
   if (row === undefined) throw new Error('settlement_receipt_number gave no number');
-  return `R-${clock.now().getUTCFullYear()}-${String(row.number).padStart(6, '0')}`;
+  return yearlyNumber('R', clock.now(), row.number);
 }
 
 async function collectionsOf(

@@ -23,6 +23,8 @@ export interface PoolDriver {
   zoneIds: string[];
   capacity: number;
   itemsAssigned: number;
+  /** Accepted and not finished, and those reserved. */
+  activeTasks: number;
   cashLimit: string | null;
   cashOnHand: string;
   /** Cash that assigned tasks will bring. */
@@ -70,6 +72,7 @@ interface Row {
   zone_ids: string[];
   capacity: number;
   items_assigned: number;
+  active_tasks: number;
   cash_limit: string | null;
   cash_on_hand: string;
   cod_assigned: string;
@@ -79,8 +82,8 @@ interface Row {
 
 async function onDuty(database: Database): Promise<Row[]> {
   const { rows } = await database.raw<{ rows: Row[] }>(
-    `SELECT d.id, d.full_name, d.zone_ids, d.capacity, d.items_assigned, d.cash_limit, d.cash_on_hand,
-            d.cod_assigned, d.idle_since, r.stops
+    `SELECT d.id, d.full_name, d.zone_ids, d.capacity, d.items_assigned, d.active_tasks, d.cash_limit,
+            d.cash_on_hand, d.cod_assigned, d.idle_since, r.stops
        FROM drivers d LEFT JOIN routes r ON r.shift_id = d.shift_id
       WHERE d.status = 'APPROVED' AND d.duty = 'ON_DUTY'
       ORDER BY d.id LIMIT ?`,
@@ -105,6 +108,7 @@ function poolDriver(row: Row, presence: Presence, position: Point | null): PoolD
     zoneIds: row.zone_ids,
     capacity: row.capacity,
     itemsAssigned: row.items_assigned,
+    activeTasks: row.active_tasks,
     cashLimit: row.cash_limit,
     cashOnHand: row.cash_on_hand,
     codAssigned: row.cod_assigned,

@@ -1520,7 +1520,7 @@ export interface paths {
         put?: never;
         /**
          * Take a driver's cash in
-         * @description Closes every collection up to now. A difference above the threshold waits for a second dispatcher.
+         * @description Closes every collection up to now. A difference above the threshold waits for a second dispatcher. Drivers never count their own cash.
          */
         post: operations["createSettlement"];
         delete?: never;
@@ -1557,7 +1557,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a settlement with a difference
-         * @description By another dispatcher than the one who counted.
+         * @description By somebody else than the driver and the dispatcher who counted.
          */
         post: operations["approveSettlement"];
         delete?: never;

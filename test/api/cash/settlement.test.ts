@@ -52,6 +52,21 @@ describe('handing cash in', () => {
     return { driver, orders, total: add(...orders.map(({ cashDue }) => cashDue)) };
   }
 
+  it('settles a collection once, whatever is written into its row', async () => {
+    const { driver, orders, total } = await withCash(1);
+    await settle(driver, total);
+    const row = () => world.database('driver_collections').where('task_id', orders[0]?.taskId);
+    const written = (change: object) =>
+      row()
+        .update(change)
+        .then(
+          () => 'written',
+          (error: { code?: string }) => error.code,
+        );
+    expect(await written({ settlement_id: null })).to.equal('23001');
+    expect(await written({ amount: '1.00' })).to.equal('23001');
+  });
+
   it('closes at once when the count is right, and every order is settled', async () => {
     const { driver, orders, total } = await withCash(2);
     const till = await balance('till');

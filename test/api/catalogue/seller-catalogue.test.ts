@@ -228,6 +228,7 @@ describe("a seller's products and offers", () => {
       for (const [body, pointer] of [
         [{ variantId: randomUUID(), price: price('5.00') }, '/variantId'],
         [{ variantId, price: price('0.00') }, '/price/amount'],
+        [{ variantId, price: price('1000000.00') }, '/price/amount'],
         [{ variantId, price: { amount: '5.00', currency: 'USD' } }, '/price/currency'],
         [{ variantId, price: { amount: 5, currency: 'QAR' } }, '/price/amount'],
       ] as const) {

@@ -130,6 +130,14 @@ describe('alerts, and the duties that raise them', () => {
       subjectId: taskId,
     };
     expect(await raise(world.service.inside.deps, { ...alert, data: {} }, uuidv7())).to.equal(false);
+    // The task waits again, in another round: the one it speaks of is over, and nothing would close it.
+    await driver.client.post(`/driver/tasks/${taskId}/decline`);
+    await world.settle();
+    expect((await world.task(taskId)).round).to.equal(2);
+    expect(await raise(world.service.inside.deps, { ...alert, data: { round: 1 } }, uuidv7())).to.equal(
+      false,
+    );
+    expect((await alertsAbout(taskId)).map(({ kind }) => kind)).to.deep.equal(['NO_CANDIDATE']);
   });
 
   it('a task that lost its ticket is put back into its queue after five seconds', async () => {

@@ -62,6 +62,7 @@ const driver = (id: string, fields: Partial<PoolDriver> = {}): PoolDriver => ({
   zoneIds: ['zone'],
   capacity: 10,
   itemsAssigned: 0,
+  activeTasks: 0,
   cashLimit: '1000.00',
   cashOnHand: '0.00',
   codAssigned: '0.00',
@@ -101,6 +102,7 @@ describe('the choice of a driver', () => {
   it('lets nobody out for what is exactly full, or for a state that cannot be read', () => {
     expect(ruleOf({ itemsAssigned: 8 })).to.equal(null);
     expect(ruleOf({ itemsAssigned: 9 })).to.equal('CAPACITY');
+    expect(ruleOf({ activeTasks: 15, itemsAssigned: 0 })).to.equal('CAPACITY');
     expect(ruleOf({ cashOnHand: '500.00', codAssigned: '400.00' })).to.equal(null);
     expect(ruleOf({ cashOnHand: '500.00', codAssigned: '400.01' })).to.equal('CASH_LIMIT');
     expect(ruleOf({ presence: 'UNKNOWN' })).to.equal(null);

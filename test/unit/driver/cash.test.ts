@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { add } from '../../../actors/money/money.ts';
-import type { Effect, Journal } from '../../../actors/runtime/machine.ts';
+import type { Effect, Journal, Principal } from '../../../actors/runtime/machine.ts';
 import { contextOf, dispatcher, idOf, secondDispatcher } from '../chains/fixtures.ts';
 import {
   collecting,
@@ -132,6 +132,20 @@ describe('a driver’s cash', () => {
     const settled = step(paid(), handIn('125.00'));
     const again = decide(settled, handIn('125.00'));
     expect(again).to.have.nested.property('refusal.code', 'common.CONFLICT');
+  });
+
+  it('is neither counted nor approved by the driver, whatever other roles the driver has', () => {
+    const self: Principal = { accountId: idOf('account-driver'), role: 'DISPATCHER' };
+    expect(decide(paid(1), give('hand-in', self, { counted: '125.00' }))).to.have.nested.property(
+      'refusal.code',
+      'auth.FORBIDDEN',
+    );
+    const waiting = step(paid(1), handIn('0.00'));
+    const approval = (by: Principal) =>
+      decide(waiting, give('approve-settlement', by, { settlementId: facts.settlementId }));
+    for (const by of [self, dispatcher])
+      expect(approval(by)).to.have.nested.property('refusal.code', 'cash.SECOND_DISPATCHER_REQUIRED');
+    expect(approval(secondDispatcher).outcome).to.equal('accepted');
   });
 
   it('of nothing is no hand-in', () => {

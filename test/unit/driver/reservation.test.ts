@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import { TOMBSTONES_KEPT } from '../../../actors/driver/state.ts';
+import { MOST_TASKS, TOMBSTONES_KEPT } from '../../../actors/driver/state.ts';
 import { dispatcher, idOf, ZONE } from '../chains/fixtures.ts';
 import {
   aboutOffer,
@@ -47,6 +47,13 @@ describe('reserving', () => {
     const rich = step(working(2, paid(1)), reserving(3));
     expect(ruleOf(rich, reserving(4, { cod: '625.00' }))).to.equal('RESERVED');
     expect(ruleOf(rich, reserving(4, { cod: '625.01' }))).to.equal('CASH_LIMIT');
+  });
+
+  it('takes no more tasks than a route has room for, however small they are', () => {
+    let state = step(onDuty(), give('update', dispatcher, { cashLimit: '99999.00', capacity: 500 }));
+    for (let task = 1; task <= MOST_TASKS; task += 1) state = step(state, reserving(task, { items: 1 }));
+    expect(ruleOf(state, reserving(MOST_TASKS + 1, { items: 1 }))).to.equal('CAPACITY');
+    expect(ruleOf(released(state, 1), reserving(MOST_TASKS + 1, { items: 1 }))).to.equal('RESERVED');
   });
 
   it('doesn’t count a task twice that its own driver is offered again', () => {
