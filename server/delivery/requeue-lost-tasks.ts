@@ -48,11 +48,32 @@ const REMEDIES: readonly Remedy[] = [
     kind: 'zone',
     type: 'withdraw',
   },
+  // Was given by hand, and the driver's side has said nothing. Should it still reserve, the order denies it.
+  {
+    find: `SELECT t.order_id AS key, t.id AS "taskId", t.manual_offer_id AS "offerId",
+                  'delivery.DRIVER_UNAVAILABLE' AS code, 'No answer came from the driver’s side.' AS detail
+             FROM delivery_tasks t
+            WHERE t.manual_offer_id IS NOT NULL AND ${settled(60, 'order', 't', 'order_id')}
+            ORDER BY t.id LIMIT ?`,
+    kind: 'order',
+    type: 'hand-assignment-failed',
+  },
+  // Was offered, and neither the driver nor the order has said anything. Whoever still reserves asks the order.
+  {
+    find: `SELECT k.zone_id AS key, k.task_id AS "taskId", k.round, k.offer_id AS "offerId", k.driver_id AS "driverId",
+                  'NO_ANSWER' AS rule
+             FROM zone_tickets k
+            WHERE k.status = 'OFFERING' AND ${settled(60, 'zone', 'k', 'zone_id')}
+            ORDER BY k.task_id LIMIT ?`,
+    kind: 'zone',
+    type: 'offer-refused',
+  },
 ];
 
 /**
  * Worker duty: what fell out between the actors is put right. A task that waits for a driver and has had no ticket
- * for five seconds is queued again; a ticket whose task no longer waits is withdrawn.
+ * for five seconds is queued again; a ticket whose task no longer waits is withdrawn; an offer without an answer for
+ * a minute counts as refused.
  */
 export async function requeueLostTasks(deps: RequeueDependencies): Promise<void> {
   const faults: unknown[] = [];

@@ -163,6 +163,40 @@ describe('alerts, and the duties that raise them', () => {
     expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
   });
 
+  it('an offer to which nobody answers for a minute goes to somebody else', async () => {
+    const { taskId } = await world.ready();
+    const silent = { status: 'OFFERING', offer_id: uuidv7(), driver_id: uuidv7() };
+    await world.database('zone_tickets').where('task_id', taskId).update(silent);
+    const driver = await world.onDuty();
+    await requeueLostTasks(world.service.inside.deps);
+    expect((await world.task(taskId)).status, 'too early').to.equal('UNASSIGNED');
+    await age();
+    await requeueLostTasks(world.service.inside.deps);
+    expect(await world.task(taskId)).to.include({ status: 'ASSIGNED', driverId: driver.driverId, round: 1 });
+  });
+
+  it('an assignment by hand to which nobody answers for a minute fails, and the queue has the task again', async () => {
+    const { taskId, orderId } = await world.ready();
+    const by = { accountId: uuidv7(), role: 'DISPATCHER' } as const;
+    // No such driver: the word to it is given up at once, as any would be in the end.
+    const { effects } = await world.service.inside.deps.actors.command(
+      { requestId: 'test', idempotency: null },
+      by,
+      { kind: 'order', key: orderId },
+      'assign-by-hand',
+      { taskId, driverId: uuidv7(), offerId: uuidv7() },
+    );
+    await effects;
+    const driver = await world.onDuty();
+    await requeueLostTasks(world.service.inside.deps);
+    expect((await world.task(taskId)).pendingAssignment, 'too early').not.to.equal(null);
+    await age();
+    await requeueLostTasks(world.service.inside.deps);
+    await world.settle();
+    expect(await world.task(taskId)).to.include({ driverId: driver.driverId, pendingAssignment: null });
+    await world.database('outbox').whereNotNull('parked_at').delete();
+  });
+
   it('a ticket whose task no longer waits is withdrawn', async () => {
     const { taskId } = await world.ready();
     const [ticket] = await world.database('zone_tickets').where('task_id', taskId);
