@@ -38,6 +38,7 @@ export class FakeOwnership implements Ownership, Wire {
 
   async claim({ kind, key }: ActorRef): Promise<Claim> {
     if (this.answer !== null) return this.answer;
+    if (!this.available) return { kind: 'unavailable' };
     const id = `${kind}:${key}`;
     const owner = this.#cluster.owners.get(id);
     if (owner !== undefined && owner !== this.incarnation && !this.greedy) return { kind: 'theirs', owner };

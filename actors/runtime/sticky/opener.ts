@@ -66,9 +66,9 @@ export class Opener {
   }
 
   async #open(ref: ActorRef, id: string): Promise<Opened> {
+    const era = this.#era;
     // A release that arrived after the next claim would take that one back.
     await this.#releasing.get(id);
-    const era = this.#era;
     const claim = await this.#options.ownership.claim(ref).catch(() => ({ kind: 'unavailable' }) as const);
     if (claim.kind !== 'mine') return claim;
     const actor = await this.#activate(ref);
