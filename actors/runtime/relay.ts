@@ -1,7 +1,7 @@
 import { WaslError } from '../errors.ts';
-import type { ActorRef, ConsumerName, JsonObject } from './machine.ts';
+import type { ConsumerName, JsonObject } from './machine.ts';
 import type { ActorRuntime, CommandResult } from './runtime.ts';
-import type { OutboxRow, OutboxStore, PendingEffect } from './store.ts';
+import type { OutboxRow, OutboxSource, OutboxStore, PendingEffect } from './store.ts';
 
 /** Sends an event to everybody in the rooms, on every process. */
 export interface Pusher {
@@ -15,8 +15,8 @@ export interface Pusher {
 export interface EffectContext {
   /** Same on every delivery of this effect. */
   effectId: string;
-  /** The actor whose commit caused it, and its version then. */
-  source: ActorRef;
+  /** The actor or record whose commit caused it, and its version then. */
+  source: OutboxSource;
   version: number;
   correlationId: string;
   requestId: string | null;

@@ -46,9 +46,12 @@ export interface PendingEffect {
   effect: Extract<Effect, { do: 'command' | 'push' | 'consume' }>;
 }
 
+/** What an outbox row comes from: a turn of an actor, or a change of a record in a table, named by its id. */
+export type OutboxSource = ActorRef | { kind: 'record'; key: string };
+
 export interface OutboxRow {
   id: string;
-  ref: ActorRef;
+  ref: OutboxSource;
   version: number;
   correlationId: string;
   requestId: string | null;

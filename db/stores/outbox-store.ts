@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 
 interface Row {
   id: string;
-  kind: ActorKind;
+  kind: ActorKind | 'record';
   key: string;
   version: number;
   correlation_id: string;

@@ -114,7 +114,8 @@ async function writeJournals(trx: Transaction, { ref, version, journals }: Commi
   }
 }
 
-async function writeOutbox(trx: Transaction, outbox: OutboxRow): Promise<void> {
+/** Leaves effects for after the commit of this transaction. The relay delivers them, at least once. */
+export async function writeOutbox(trx: Transaction, outbox: OutboxRow): Promise<void> {
   await trx.raw(
     'INSERT INTO outbox (id, kind, key, version, correlation_id, request_id, effects) VALUES (?, ?, ?, ?, ?, ?, ?::jsonb)',
     [

@@ -108,8 +108,8 @@ export class ActorGateway {
     return commit;
   }
 
-  /** Starts what follows from a birth. Resolves when this process has done it; what fails is swept from the outbox. */
-  async publish(commit: Commit): Promise<void> {
+  /** Starts what follows from a birth, or from another change that left an outbox row. Resolves when this process has done it; what fails is swept from the outbox. */
+  async publish(commit: Pick<Commit, 'outbox'>): Promise<void> {
     if (commit.outbox !== null) await this.#options.relay.deliver(commit.outbox);
   }
 

@@ -1,7 +1,8 @@
+import type { Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
-import type { Handlers } from '../http/operation.ts';
+import type { Handlers, IdempotencyKey } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { signedIn } from '../http/principal.ts';
 import { approve, reject } from '../sellers/decide-application.ts';
@@ -12,12 +13,26 @@ type SellerAdminOperation = 'listSellersForAdmin' | 'approveSeller' | 'rejectSel
 
 /** Sellers and their applications, for administrators. No operation attaches an owner or edits a legal name. */
 export function sellerAdminHandlers(
-  deps: Pick<Dependencies, 'database' | 'clock' | 'secrets'>,
+  deps: Pick<Dependencies, 'database' | 'clock' | 'ids' | 'secrets' | 'actors'>,
 ): Pick<Handlers, SellerAdminOperation> {
-  const { database, clock } = deps;
+  const { database, clock, ids } = deps;
   const cursors = new Cursors(deps.secrets);
 
-  const answer = async (id: string, replayed: boolean) => {
+  /** Decides once per key, tells the owner when that has committed, and shows the seller. */
+  const decide = async (
+    id: string,
+    idempotency: IdempotencyKey | null,
+    decision: (trx: Transaction) => ReturnType<typeof approve>,
+  ) => {
+    const { replayed, told } = await inTransaction(database, async (trx) => {
+      let told: Awaited<ReturnType<typeof decision>> = null;
+      const result = await idempotently(trx, idempotency, async () => {
+        told = await decision(trx);
+        return { status: 200, reference: {} };
+      });
+      return { replayed: result.replayed, told };
+    });
+    if (told !== null) await deps.actors.publish(told);
     const body = renderSeller(await readSeller(database, id));
     return { status: 200, body, etag: body.version, replayed };
   };
@@ -35,26 +50,16 @@ export function sellerAdminHandlers(
       return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.seller.id], renderSeller) };
     },
 
-    approveSeller: async ({ caller, params, body, idempotency, requestId }) => {
-      const context = { by: signedIn(caller), requestId, clock };
-      const result = await inTransaction(database, (trx) =>
-        idempotently(trx, idempotency, async () => {
-          await approve(trx, context, params.id, body?.commissionPlanId);
-          return { status: 200, reference: {} };
-        }),
+    approveSeller: ({ caller, params, body, idempotency, requestId }) => {
+      const context = { by: signedIn(caller), requestId, clock, ids };
+      return decide(params.id, idempotency, (trx) =>
+        approve(trx, context, params.id, body?.commissionPlanId),
       );
-      return answer(params.id, result.replayed);
     },
 
-    rejectSeller: async ({ caller, params, body, idempotency, requestId }) => {
-      const context = { by: signedIn(caller), requestId, clock };
-      const result = await inTransaction(database, (trx) =>
-        idempotently(trx, idempotency, async () => {
-          await reject(trx, context, params.id, body.reason);
-          return { status: 200, reference: {} };
-        }),
-      );
-      return answer(params.id, result.replayed);
+    rejectSeller: ({ caller, params, body, idempotency, requestId }) => {
+      const context = { by: signedIn(caller), requestId, clock, ids };
+      return decide(params.id, idempotency, (trx) => reject(trx, context, params.id, body.reason));
     },
   };
 }

@@ -93,6 +93,20 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `انتهت مهلة قبول الطلب ${word('orderNumber')}. ما زال بإمكانك قبوله.`,
     },
   }),
+  SELLER_APPROVED: (word) => ({
+    title: { en: 'Your shop is open', ar: 'تم قبول متجرك' },
+    body: {
+      en: `Your application for ${word('nameEn')} is approved. Add products and stock to start selling.`,
+      ar: `تم اعتماد طلبك لمتجر ${word('nameAr')}. أضف المنتجات والمخزون لتبدأ البيع.`,
+    },
+  }),
+  SELLER_REJECTED: (word) => ({
+    title: { en: 'Your application was declined', ar: 'لم يُقبل طلبك' },
+    body: {
+      en: `Your application for ${word('nameEn')} was not approved (${word('reason')}). You can apply again.`,
+      ar: `لم يُعتمد طلبك لمتجر ${word('nameAr')} (${word('reason')}). يمكنك تقديم طلب جديد.`,
+    },
+  }),
   TASK_OFFERED: (word) => ({
     title: { en: 'New delivery', ar: 'توصيلة جديدة' },
     body: {

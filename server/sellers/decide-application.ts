@@ -1,11 +1,13 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Clock, Ids } from '../../actors/runtime/ports.ts';
+import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
 import { AccountRole } from '../../db/models/account-role.ts';
 import { CommissionPlan } from '../../db/models/commission-plan.ts';
 import { Seller } from '../../db/models/seller.ts';
 import { recordAudit } from '../admin/audit.ts';
 import type { SignedIn } from '../http/operation.ts';
+import { tell } from '../notifications/tell.ts';
 import { nextStatus, type SellerDecision } from './seller-machine.ts';
 import { lockSeller } from './seller-store.ts';
 
@@ -13,7 +15,11 @@ export interface DecisionContext {
   by: SignedIn;
   requestId: string;
   clock: Clock;
+  ids: Ids;
 }
+
+/** What is to be published once the decision has committed; null when there is nobody to tell. */
+type Told = { outbox: OutboxRow } | null;
 
 /**
  * APPLIED → ACTIVE, and the owner becomes SELLER_OWNER in the same transaction. Without a plan the one given at
@@ -25,9 +31,9 @@ export async function approve(
   context: DecisionContext,
   sellerId: string,
   commissionPlanId: string | undefined,
-): Promise<void> {
+): Promise<Told> {
   const seller = await lockSeller(trx, sellerId);
-  if (repeats(seller, 'ACTIVE', context.by)) return;
+  if (repeats(seller, 'ACTIVE', context.by)) return null;
   const status = nextStatus(seller.status, 'approve');
   if (commissionPlanId !== undefined) await requirePlan(trx, commissionPlanId);
   await decide(trx, context, seller, {
@@ -36,6 +42,7 @@ export async function approve(
   });
   await grantOwner(trx, context, seller.ownerAccountId);
   await record(trx, context, 'approve', seller, null);
+  return tellOwner(trx, context, seller, 'SELLER_APPROVED', {});
 }
 
 /** APPLIED → REJECTED; the applicant reads the reason and may apply anew. Repeats and errors as for `approve`. */
@@ -44,12 +51,13 @@ export async function reject(
   context: DecisionContext,
   sellerId: string,
   reason: string,
-): Promise<void> {
+): Promise<Told> {
   const seller = await lockSeller(trx, sellerId);
-  if (repeats(seller, 'REJECTED', context.by)) return;
+  if (repeats(seller, 'REJECTED', context.by)) return null;
   const status = nextStatus(seller.status, 'reject');
   await decide(trx, context, seller, { status, rejectionReason: reason });
   await record(trx, context, 'reject', seller, reason);
+  return tellOwner(trx, context, seller, 'SELLER_REJECTED', { reason });
 }
 
 function repeats(seller: Seller, status: Seller['status'], by: SignedIn): boolean {
@@ -86,6 +94,20 @@ async function requirePlan(trx: Transaction, id: string): Promise<void> {
   throw new WaslError('common.VALIDATION_FAILED', {
     errors: [{ pointer: '/commissionPlanId', code: 'unknown', message: 'is no commission plan' }],
   });
+}
+
+async function tellOwner(
+  trx: Transaction,
+  { ids, requestId }: DecisionContext,
+  seller: Seller,
+  kind: 'SELLER_APPROVED' | 'SELLER_REJECTED',
+  more: { reason?: string },
+): Promise<Told> {
+  const { id, ownerAccountId, displayNameEn, displayNameAr, version } = seller;
+  if (ownerAccountId === null) return null;
+  const data = { sellerId: id, nameEn: displayNameEn, nameAr: displayNameAr, ...more };
+  const to = { accountId: ownerAccountId };
+  return tell(trx, ids, { kind, to, data, about: { id, version: version + 1 }, requestId });
 }
 
 function record(

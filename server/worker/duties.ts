@@ -1,6 +1,7 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { purgeGuestCarts } from '../cart/purge-guest-carts.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
 import type { Duty } from './duty-runner.ts';
 
@@ -40,6 +41,11 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
       name: 'idempotency-keys',
       every: 60 * MINUTE,
       run: () => exhaust((limit) => deleteOldKeys(deps, limit)),
+    },
+    {
+      name: 'guest-carts',
+      every: 60 * MINUTE,
+      run: () => exhaust((limit) => purgeGuestCarts(deps.database, limit)),
     },
     { name: 'partitions', every: 24 * 60 * MINUTE, run: () => ensurePartitions(deps) },
   ];

@@ -37,6 +37,28 @@ describe('duties', () => {
     return duty.run();
   }
 
+  it('delete guests’ carts nobody has changed for a month, however many, and no account’s', async () => {
+    const accountId = randomUUID();
+    await database.raw(
+      `INSERT INTO accounts (id, email, display_name, locale) VALUES (?, ?, 'Noora', 'en')`,
+      [accountId, `${accountId}@test.wasl.example`],
+    );
+    await database.raw(
+      `INSERT INTO carts (id, token_hash, updated_at)
+       SELECT gen_random_uuid(), decode(md5(n::text), 'hex'), now() - interval '31 days'
+         FROM generate_series(1, 230) n`,
+    );
+    await database.raw(
+      `INSERT INTO carts (id, account_id, token_hash, updated_at)
+       VALUES (gen_random_uuid(), ?, NULL, now() - interval '400 days'),
+              (gen_random_uuid(), NULL, '\\xaa', now() - interval '29 days')`,
+      [accountId],
+    );
+    await run('guest-carts');
+    const left = await database('carts').orderBy('account_id').select('account_id');
+    expect(left.map(({ account_id: owner }) => owner)).to.deep.equal([accountId, null]);
+  });
+
   it('are named once each', () => {
     const names = standardDuties({} as DutyDependencies).map(({ name }) => name);
     expect(new Set(names).size).to.equal(names.length);
