@@ -4,7 +4,7 @@ import { earlierOf, plusMinutes } from '../planning/instants.ts';
 import type { Decision, Principal } from '../runtime/machine.ts';
 import type { AnyOrderFacts, GroupCommand, NowFacts, OrderFacts } from './commands.ts';
 import type { OrderEvent, OrderMove } from './events.ts';
-import { type GroupState, type GroupStatus, heldOffer, type OrderState } from './state.ts';
+import { GROUP_PATH, type GroupState, type GroupStatus, heldOffer, type OrderState } from './state.ts';
 import { groupTable } from './transitions.ts';
 
 type GroupType = GroupCommand['type'];
@@ -65,15 +65,7 @@ function mayKnow(state: OrderState, group: GroupState, by: Principal): boolean {
   }
 }
 
-const PATH: readonly GroupStatus[] = [
-  'PENDING_ACCEPTANCE',
-  'ACCEPTED',
-  'PACKED',
-  'READY_FOR_PICKUP',
-  'PICKED_UP',
-  'IN_TRANSIT',
-  'DELIVERED',
-];
+const PATH: readonly GroupStatus[] = GROUP_PATH;
 const REACHES: { readonly [type in GroupType]?: GroupStatus } = {
   accept: 'ACCEPTED',
   pack: 'PACKED',

@@ -1,18 +1,8 @@
 import { compare } from '../money/money.ts';
 import type { AnyTaskCommand } from './commands.ts';
-import type { LocatedTask, TaskState, TaskStatus } from './state.ts';
+import { type LocatedTask, TASK_PATH, type TaskState, type TaskStatus } from './state.ts';
 
-const PATH: readonly TaskStatus[] = [
-  'UNASSIGNED',
-  'ASSIGNED',
-  'ACCEPTED',
-  'PICKED_UP',
-  'IN_TRANSIT',
-  'ARRIVED',
-  'CODE_VERIFIED',
-  'CASH_RECORDED',
-  'COMPLETED',
-];
+const PATH: readonly TaskStatus[] = TASK_PATH;
 
 const REACHES: { readonly [type in AnyTaskCommand['type']]?: TaskStatus } = {
   accept: 'ACCEPTED',

@@ -1,6 +1,7 @@
 import type { Point } from '../planning/point.ts';
 
-export const GROUP_STATUSES = [
+/** The way of a group from the basket to the door, in order. */
+export const GROUP_PATH = [
   'PENDING_ACCEPTANCE',
   'ACCEPTED',
   'PACKED',
@@ -8,6 +9,10 @@ export const GROUP_STATUSES = [
   'PICKED_UP',
   'IN_TRANSIT',
   'DELIVERED',
+] as const;
+
+export const GROUP_STATUSES = [
+  ...GROUP_PATH,
   'REJECTED',
   'CANCELLED',
   'DELIVERY_FAILED',
@@ -17,7 +22,8 @@ export const GROUP_STATUSES = [
 ] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
-export const TASK_STATUSES = [
+/** The way of a task from the queue to the door, in order; ARRIVED may be left out. */
+export const TASK_PATH = [
   'UNASSIGNED',
   'ASSIGNED',
   'ACCEPTED',
@@ -27,6 +33,10 @@ export const TASK_STATUSES = [
   'CODE_VERIFIED',
   'CASH_RECORDED',
   'COMPLETED',
+] as const;
+
+export const TASK_STATUSES = [
+  ...TASK_PATH,
   'CANCELLED',
   'FAILED',
   'RETURNING',

@@ -1,5 +1,5 @@
 import type { DriverPosition, DriverPresence } from '../../actors/geo/presence-port.ts';
-import type { TaskStatus } from '../../actors/order/state.ts';
+import { TASK_PATH, type TaskStatus } from '../../actors/order/state.ts';
 import type { Database } from '../../db/database.ts';
 import type { Order } from '../../db/models/order.ts';
 import type { components } from '../http/api-types.ts';
@@ -25,15 +25,7 @@ interface PlannedStop {
 }
 
 /** A buyer learns who drives from the driver's acceptance on. */
-const DRIVER_KNOWN: readonly TaskStatus[] = [
-  'ACCEPTED',
-  'PICKED_UP',
-  'IN_TRANSIT',
-  'ARRIVED',
-  'CODE_VERIFIED',
-  'CASH_RECORDED',
-  'COMPLETED',
-];
+const DRIVER_KNOWN: readonly TaskStatus[] = TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED'));
 /** And where, only while the goods are on their way: before and after, the driver's place is nobody's business. */
 const ON_THE_WAY: readonly TaskStatus[] = [
   'PICKED_UP',
