@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
+import { projectRoot } from '../db/root.ts';
+
+const CONTRACT = path.join(projectRoot, 'realtime/asyncapi.yaml');
 
 interface Contract {
   components: {
@@ -19,11 +23,11 @@ export class EventSchemas {
   readonly #events = new Map<string, string>();
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  /** `file`: path of realtime/asyncapi.yaml. */
-  constructor(file: string) {
+  constructor(file = CONTRACT) {
     // Under Node's ESM rules the package's own function is its `default`.
     formats.default(this.#ajv);
     const { components } = parse(readFileSync(file, 'utf8')) as Contract;
+    this.#ajv.addVocabulary(['components']);
     this.#ajv.addSchema({ $id: 'live', components: { schemas: components.schemas } }, 'live');
     for (const message of Object.values(components.messages)) {
       if (message['x-delivery'] !== undefined) this.#events.set(message.name, message.payload.$ref);

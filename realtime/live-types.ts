@@ -113,7 +113,8 @@ export interface components {
             version: components["schemas"]["Version"];
         };
         RouteStop: {
-            stopId: components["schemas"]["Id"];
+            /** @description Of the task and the kind, so that it stays the same. */
+            stopId: string;
             taskId: components["schemas"]["Id"];
             /** @enum {string} */
             kind: "PICKUP" | "DROPOFF";

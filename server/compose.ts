@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import type { Relay } from '../actors/runtime/relay.ts';
 import type { TimerRunner } from '../actors/runtime/timer-runner.ts';
+import { EventSchemas } from '../realtime/event-schema.ts';
 import { createGateway, type Gateway } from '../realtime/gateway.ts';
 import { createPusherOnly } from '../realtime/pusher.ts';
 import { RoomAccess } from '../realtime/room-access.ts';
@@ -119,7 +120,9 @@ function openGateway(base: Base, http: HttpServer, callers: CallerResolver, limi
 
 function liveOptions(base: Base) {
   const redis = { pub: connection(base, 'publish'), sub: connection(base, 'subscribe') };
-  return { redis, namespace: base.config.redisNamespace, log: base.log };
+  // In tests every event must be one that the contract describes.
+  const validate = base.config.mode === 'test' ? new EventSchemas().check : undefined;
+  return { redis, namespace: base.config.redisNamespace, log: base.log, validate };
 }
 
 function connection({ config, log, closers }: Base, role: RedisRole) {

@@ -57,9 +57,10 @@ describe('live connections of the service', () => {
       expect(rung).to.include({ kind: 'ORDER_PLACED', unreadCount: 1 });
       const { data } = await mine.client.get<Schema<'NotificationList'>>('/notifications');
       expect(data[0]?.id).to.equal(rung.id);
-      deps.pusher.push([`account:${other.session.account.id}`], 'marker', {});
-      await silence.next('marker');
-      expect(silence.received.map(({ event }) => event)).to.deep.equal(['marker']);
+      const marker = { id: uuidv7(), kind: 'MARKER', unreadCount: 0 };
+      deps.pusher.push([`account:${other.session.account.id}`], 'notification.created', marker);
+      await silence.next('notification.created');
+      expect(silence.received.map(({ payload }) => payload)).to.deep.equal([marker]);
     });
   }
 
