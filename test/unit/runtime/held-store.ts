@@ -1,0 +1,133 @@
+import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
+import type { ActorRef, JsonObject } from '../../../actors/runtime/machine.ts';
+import { type Registry, register } from '../../../actors/runtime/registry.ts';
+import type { CommandResult } from '../../../actors/runtime/runtime.ts';
+import type { StickyLimits } from '../../../actors/runtime/sticky/limits.ts';
+import { NO_METRICS } from '../../../actors/runtime/sticky/metrics.ts';
+import { StickyRuntime } from '../../../actors/runtime/sticky/sticky-runtime.ts';
+import type { Timers } from '../../../actors/runtime/sticky/timers.ts';
+import type { Activation, GroupStore, GroupWrite } from '../../../actors/runtime/sticky-ports.ts';
+import { counterMachine } from '../../support/counter-machine.ts';
+import { commandTo } from '../../support/counter-runtime.ts';
+import { FakeCluster } from '../../support/fake-ownership.ts';
+import { TestClock } from '../../support/test-clock.ts';
+
+/** A store whose commits wait until the test lets them through. Every actor exists, at version 1. */
+export class HeldStore implements GroupStore {
+  readonly batches: { writes: readonly GroupWrite[]; finished: readonly string[]; release: () => void }[] =
+    [];
+  readonly alone: string[][] = [];
+  activations = 0;
+  held = true;
+  state: JsonObject = { count: 0, complaints: 0 };
+
+  async activate(): Promise<Activation> {
+    this.activations += 1;
+    return { version: 1, epoch: this.activations, schema: 1, state: this.state, recent: [] };
+  }
+
+  async find(): Promise<null> {
+    return null;
+  }
+
+  async finish(ids: readonly string[]): Promise<void> {
+    this.alone.push([...ids]);
+  }
+
+  async write(writes: readonly GroupWrite[], finished: readonly string[] = []) {
+    if (this.held) {
+      await new Promise<void>((release) => {
+        this.batches.push({ writes, finished, release });
+      });
+    } else this.batches.push({ writes, finished, release: () => undefined });
+    return writes.map(() => ({ kind: 'done' }) as const);
+  }
+}
+
+/** Time that passes by hand; `soon` is at once after the present work. */
+export class HandTimers implements Timers {
+  time = 0;
+  readonly #every: (() => void)[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  soon(work: () => void): void {
+    setImmediate(work);
+  }
+
+  every(_milliseconds: number, work: () => void): () => void {
+    this.#every.push(work);
+    return () => undefined;
+  }
+
+  pass(milliseconds: number): void {
+    this.time += milliseconds;
+    for (const work of this.#every) work();
+  }
+}
+
+/** One sticky process over a held store. */
+export class HeldProcess {
+  readonly store = new HeldStore();
+  readonly timers = new HandTimers();
+  readonly ownership = new FakeCluster().join();
+  readonly shed: string[] = [];
+  readonly runtime: StickyRuntime;
+
+  constructor(limits: Partial<StickyLimits> = {}) {
+    const registration = register(counterMachine, async () => ({ now: '' }));
+    const registry: Registry = { order: registration, driver: registration, zone: registration };
+    this.runtime = new StickyRuntime({
+      store: this.store,
+      ownership: this.ownership,
+      wire: this.ownership,
+      fallback: { execute: () => Promise.reject(new Error('not by row lock')) },
+      registry,
+      clock: new TestClock(),
+      hashRequest: () => Buffer.alloc(32),
+      readsOwnRows: () => false,
+      limits,
+      timers: this.timers,
+      metrics: { ...NO_METRICS, shed: (because) => this.shed.push(because) },
+    });
+  }
+
+  person(actor: string, amount = 1): Promise<CommandResult> {
+    return this.runtime.execute(commandTo(keyOf(actor), 'add', { amount }, undefined, PERSON));
+  }
+
+  system(actor: string, amount = 1): Promise<CommandResult> {
+    return this.runtime.execute(commandTo(keyOf(actor), 'add', { amount }));
+  }
+
+  /** Lets everything happen that doesn't wait for a commit. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Lets the oldest held batch through. */
+  async commit(): Promise<readonly GroupWrite[]> {
+    await this.settle();
+    const batch = this.store.batches.shift();
+    if (batch === undefined) throw new Error('no batch is under way');
+    batch.release();
+    await this.settle();
+    return batch.writes;
+  }
+}
+
+const PERSON = { accountId: deterministicId('person'), role: 'DISPATCHER' } as const;
+
+export function keyOf(actor: string): string {
+  return deterministicId('counter', actor);
+}
+
+export function refOf(write: GroupWrite): ActorRef {
+  return write.kind === 'check' ? write.ref : write.commit.ref;
+}
+
+export function roleOf(write: GroupWrite): string {
+  return write.kind === 'check' ? 'check' : write.commit.command.role;
+}
