@@ -26,13 +26,28 @@ export function issueDeliveryCode(deps: {
   };
 }
 
+/** What a driver typed, as it travels in the command: a command may pass through Redis on its way to its actor. */
+export function sealTypedCode(secrets: Secrets, taskId: string, typed: string): string {
+  return secrets.seal('delivery-code', typed, `typed:${taskId}`).toString('base64');
+}
+
+/** Null for what was not sealed for this task. */
+export function openTypedCode(secrets: Secrets, taskId: string, sealed: unknown): string | null {
+  if (typeof sealed !== 'string') return null;
+  try {
+    return secrets.open('delivery-code', Buffer.from(sealed, 'base64'), `typed:${taskId}`);
+  } catch {
+    return null;
+  }
+}
+
 /** Compares in constant time. False when there is no code to compare with. */
 export function deliveryCodeMatches(
   secrets: Secrets,
   issued: DeliveryCode | undefined,
-  typed: unknown,
+  typed: string | null,
 ): boolean {
-  if (issued === undefined || typeof typed !== 'string') return false;
+  if (issued === undefined || typed === null) return false;
   const expected = Buffer.from(issued.hash, 'base64');
   const actual = secrets.hash('delivery-code', issued.codeId, typed);
   return expected.length === actual.length && timingSafeEqual(expected, actual);

@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Caller, Handlers, IdempotencyKey, Locale } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
+import { sealTypedCode } from './delivery-code.ts';
 import { renderDriverTask } from './render-task.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
 import { findOrderOfTask, readGoods, readTasks } from './task-store.ts';
@@ -62,7 +63,10 @@ export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Opera
     startTransit: (request) => step(request, 'in-transit'),
     arriveTask: (request) => step(request, 'arrive'),
     requestDeliveryCode: (request) => step(request, 'request-code'),
-    verifyDeliveryCode: (request) => step(request, 'verify-code', { code: request.body.code }),
+    verifyDeliveryCode: (request) => {
+      const sealedCode = sealTypedCode(deps.secrets, request.params.id, request.body.code);
+      return step(request, 'verify-code', { sealedCode });
+    },
     recordCash: (request) => step(request, 'record-cash', { amount: normalise(request.body.amount.amount) }),
     completeTask: (request) => step(request, 'complete'),
   };

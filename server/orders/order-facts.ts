@@ -7,7 +7,7 @@ import {
   type OrderFacts,
 } from '../../actors/order/commands.ts';
 import { findTask, type OrderState } from '../../actors/order/state.ts';
-import { deliveryCodeMatches, issueDeliveryCode } from '../delivery/delivery-code.ts';
+import { deliveryCodeMatches, issueDeliveryCode, openTypedCode } from '../delivery/delivery-code.ts';
 import type { ZoneDirectory } from '../delivery/zone-directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -88,14 +88,16 @@ async function dueIn({ settings }: Pick<Dependencies, 'settings'>) {
 }
 
 /**
- * The typed code reaches this place in the command's payload, of which only a keyed hash is ever stored; what is
+ * The typed code reaches this place sealed in the command's payload, and its plain text goes no further; what is
  * decided and kept is whether it matched.
  */
 function codeMatches(
   { secrets }: Pick<Dependencies, 'secrets'>,
   state: OrderState,
-  command: OrderCommand & { code?: unknown },
+  command: OrderCommand & { sealedCode?: unknown },
 ): boolean {
   if (namesGroup(command)) return false;
-  return deliveryCodeMatches(secrets, findTask(state, command.taskId)?.task.code, command.code);
+  const { taskId, sealedCode } = command;
+  const typed = openTypedCode(secrets, taskId, sealedCode);
+  return deliveryCodeMatches(secrets, findTask(state, taskId)?.task.code, typed);
 }

@@ -1,0 +1,20 @@
+import { expect } from 'chai';
+import { openTypedCode, sealTypedCode } from '../../../server/delivery/delivery-code.ts';
+import { Secrets } from '../../../server/security/secrets.ts';
+
+describe('a code typed at the door', () => {
+  const secrets = new Secrets('test-application-secret-0123456789abcdef');
+
+  it('travels sealed, never twice the same, and opens for its task alone', () => {
+    const [one, two] = [sealTypedCode(secrets, 'task', '908172'), sealTypedCode(secrets, 'task', '908172')];
+    expect(one).not.to.equal(two);
+    expect(Buffer.from(one, 'base64').toString('latin1')).not.to.include('908172');
+    expect(openTypedCode(secrets, 'task', one)).to.equal('908172');
+    expect(openTypedCode(secrets, 'other', one)).to.equal(null);
+  });
+
+  it('counts as none when it is not sealed', () => {
+    for (const odd of ['908172', '', undefined, 908_172, null])
+      expect(openTypedCode(secrets, 'task', odd)).to.equal(null);
+  });
+});
