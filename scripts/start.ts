@@ -6,6 +6,7 @@ import { portIsFree } from './embedded/ports.ts';
 import { explain, Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
 import { announcement } from './supervisor/announce.ts';
+import { ApiGroup } from './supervisor/api-group.ts';
 import { acquireLock, type InstanceLock } from './supervisor/instance-lock.ts';
 import { type Kept, keepRunning } from './supervisor/keep-running.ts';
 import { baseUrl, readOptions, type StartOptions } from './supervisor/options.ts';
@@ -15,7 +16,7 @@ import { askReadiness } from './supervisor/readiness.ts';
 import { forgetRunning, recordRunning } from './supervisor/running.ts';
 import { startServer } from './supervisor/server-process.ts';
 import { bringUpPostgres, bringUpRedis } from './supervisor/services.ts';
-import { Stopped, StopRequest } from './supervisor/stop-request.ts';
+import { STOP_SIGNALS, Stopped, StopRequest } from './supervisor/stop-request.ts';
 
 /** `npm start`: brings everything up in order, keeps it up, and takes it down in reverse order. */
 export async function start(args: readonly string[]): Promise<never> {
@@ -41,7 +42,8 @@ class Supervisor {
   private readonly runDir: string;
   private readonly logDir: string;
   private readonly progress = new Progress();
-  private readonly owned: { name: string; kept: Kept }[] = [];
+  private readonly owned: { name: string; kept: Pick<Kept, 'stop'> }[] = [];
+  private apis: ApiGroup | undefined;
   private readonly stopRequest: StopRequest;
   private lock: InstanceLock | undefined;
   private exitCode = 0;
@@ -53,7 +55,11 @@ class Supervisor {
     this.stopRequest = new StopRequest(
       () => this.progress.say('\nStopping (Ctrl-C again stops at once) …'),
       () => this.stopAtOnce(),
+      isOnTerminal() ? STOP_SIGNALS : STOP_SIGNALS.filter((name) => name !== 'SIGHUP'),
     );
+    process.on('SIGUSR2', () => void this.replaceApis());
+    // On a terminal it says that the terminal is gone; elsewhere, as services use it, that something is new.
+    if (!isOnTerminal()) process.on('SIGHUP', () => void this.replaceApis());
   }
 
   /** Resolves with the exit code once everything has stopped. */
@@ -129,8 +135,11 @@ class Supervisor {
     const base = baseUrl(options);
     await progress.step(
       'API',
-      () => this.keepServer('api', env, async () => (await askReadiness(base)).api),
-      () => `ready on ${base}`,
+      () =>
+        options.processes > 1
+          ? this.keepApis(env)
+          : this.keepServer('api', env, async () => (await askReadiness(base)).api),
+      () => `ready on ${base}${options.processes > 1 ? `, ${options.processes} processes` : ''}`,
     );
     this.stopRequest.check();
     await progress.step(
@@ -145,17 +154,10 @@ class Supervisor {
     env: NodeJS.ProcessEnv,
     isReady: () => Promise<boolean>,
   ): Promise<void> {
-    const say = (line: string) => this.progress.say(line);
     const settings = {
+      ...this.serverSettings(env),
       kind,
-      program: join(projectRoot, 'dist', 'server', 'main.js'),
-      cwd: projectRoot,
-      env,
-      runDir: this.runDir,
       logFile: join(this.logDir, `${kind}.log`),
-      verbose: this.options.verbose,
-      say,
-      signal: this.stopRequest.signal,
       isReady,
       readyLimitMs: kind === 'api' ? API_READY_LIMIT_MS : WORKER_READY_LIMIT_MS,
       mustBeReady: kind === 'api',
@@ -164,10 +166,49 @@ class Supervisor {
     const kept = await keepRunning({
       name,
       start: () => startServer(settings),
-      say,
+      say: settings.say,
       onGivenUp: () => this.giveUp(),
     });
     this.owned.push({ name, kept });
+  }
+
+  private async keepApis(env: NodeJS.ProcessEnv): Promise<void> {
+    const { host, port, processes } = this.options;
+    const group = new ApiGroup({
+      host,
+      port,
+      processes,
+      server: { ...this.serverSettings(env), readyLimitMs: API_READY_LIMIT_MS },
+      logDir: this.logDir,
+      onGivenUp: () => this.giveUp(),
+    });
+    await group.start();
+    this.owned.push({ name: SERVER_NAMES.api, kept: group });
+    this.apis = group;
+  }
+
+  private serverSettings(env: NodeJS.ProcessEnv) {
+    return {
+      program: join(projectRoot, 'dist', 'server', 'main.js'),
+      cwd: projectRoot,
+      env,
+      runDir: this.runDir,
+      verbose: this.options.verbose,
+      say: (line: string) => this.progress.say(line),
+      signal: this.stopRequest.signal,
+    };
+  }
+
+  /** A rolling restart, for a new build or configuration. */
+  private async replaceApis(): Promise<void> {
+    if (this.apis === undefined) {
+      this.progress.say('Nothing replaced: a restart without a gap needs --processes 2 or more.');
+      return;
+    }
+    this.progress.say('Replacing the API processes one after the other …');
+    await this.apis.replace().catch((error: unknown) => {
+      this.progress.say(`Not replaced: ${explain(error)}`);
+    });
   }
 
   private giveUp(): void {
@@ -193,6 +234,10 @@ class Supervisor {
     this.lock?.release();
     process.exit(1);
   }
+}
+
+function isOnTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }
 
 /** What the API and the worker find in their environment. */

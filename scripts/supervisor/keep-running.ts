@@ -14,6 +14,8 @@ export interface KeepSettings {
 
 export interface Kept {
   stop(force: boolean): Promise<void>;
+  /** Starts another one, and stops the one there was once the other answers. Throws when the other does not come up. */
+  replace(): Promise<void>;
 }
 
 const LONGEST_PAUSE_MS = 15_000;
@@ -50,13 +52,27 @@ export async function keepRunning(settings: KeepSettings): Promise<Kept> {
 
   const watch = async () => {
     while (!stopping.signal.aborted) {
-      const exit = await current.exited;
+      const watched = current;
+      const exit = await watched.exited;
+      // One that was replaced was meant to end.
+      if (watched !== current) continue;
       if (stopping.signal.aborted || !(await restart(exit))) return;
     }
   };
   const watching = watch();
 
   return {
+    replace: async () => {
+      const before = current;
+      const next = await settings.start();
+      if (stopping.signal.aborted || current !== before) {
+        // Stopped meanwhile, or it crashed and was started again: that one stays.
+        await next.stop(false);
+        return;
+      }
+      current = next;
+      await before.stop(false);
+    },
     stop: async (force) => {
       stopping.abort();
       await current.stop(force);

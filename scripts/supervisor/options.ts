@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly mode: 'development' | 'production';
   /** Ready-made accounts: only on loopback and never in production. */
   readonly demo: boolean;
+  /** API processes behind the one port. */
+  readonly processes: number;
   /** Every log line of the two processes, not warnings alone. */
   readonly verbose: boolean;
   /** Set when the person brings services of their own. */
@@ -16,12 +18,13 @@ export interface StartOptions {
   readonly redisUrl?: string;
 }
 
-export const USAGE = `Usage: npm start -- [--port N] [--data-dir DIR] [--verbose]
+export const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [--verbose]
   --port N        port of the service (PORT, 3000)
+  --processes N   API processes behind that port (PROCESSES, 1); from 2 on SIGUSR2 restarts them one by one
   --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
   --verbose       print every log line, not warnings alone
 Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
-NODE_ENV and the keys of server/config.ts.`;
+PROCESSES, NODE_ENV and the keys of server/config.ts.`;
 
 /** Throws a Fault naming what is wrong with the command line or the environment. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, root: string): StartOptions {
@@ -33,6 +36,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
     host,
     port: readPort(flags.port ?? (env.PORT || '3000')),
     mode,
+    processes: readProcesses(flags.processes ?? (env.PROCESSES || '1')),
     demo: mode !== 'production' && isLoopback(host),
     verbose: flags.verbose === true,
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
@@ -46,6 +50,7 @@ function parseFlags(args: readonly string[]) {
       args: [...args],
       options: {
         port: { type: 'string' },
+        processes: { type: 'string' },
         'data-dir': { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean' },
@@ -63,6 +68,15 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   throw new Fault(`The port must be a whole number from 1 to 65535, not "${text}".`);
+}
+
+/** Each holds its own connections to PostgreSQL, and more than a machine has cores gain nothing. */
+const MOST_PROCESSES = 16;
+
+function readProcesses(text: string): number {
+  const processes = Number(text);
+  if (/^\d+$/.test(text) && processes >= 1 && processes <= MOST_PROCESSES) return processes;
+  throw new Fault(`--processes must be a whole number from 1 to ${MOST_PROCESSES}, not "${text}".`);
 }
 
 export function isLoopback(host: string): boolean {

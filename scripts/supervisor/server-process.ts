@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type Exit,
   forgetProcess,
@@ -14,8 +15,12 @@ import { keepLog } from './log-file.ts';
 
 export interface ServerSettings {
   readonly kind: 'api' | 'worker';
+  /** Tells it from others of its kind in logs and records. The kind when left out. */
+  readonly name?: string;
   /** The compiled server/main.ts. */
   readonly program: string;
+  /** Node's own options. */
+  readonly nodeOptions?: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly runDir: string;
@@ -31,12 +36,13 @@ export interface ServerSettings {
 }
 
 const STOP_GRACE_MS = 30_000;
-const PRELOAD = fileURLToPath(new URL('./exit-with-parent.js', import.meta.url));
+/** Beside this file, and like it compiled or not. */
+const PRELOAD = new URL(`./exit-with-parent${extname(fileURLToPath(import.meta.url))}`, import.meta.url).href;
 
 /** Starts the API or the worker. Throws a Fault when it ends, or does not get ready, at the start. */
 export async function startServer(settings: ServerSettings): Promise<Service> {
-  const { kind } = settings;
-  const args = ['--enable-source-maps', '--import', pathToFileURL(PRELOAD).href, settings.program, kind];
+  const { kind, name = kind, nodeOptions = ['--enable-source-maps'] } = settings;
+  const args = [...nodeOptions, '--import', PRELOAD, settings.program, kind];
   const child = spawn(process.execPath, args, {
     cwd: settings.cwd,
     env: settings.env,
@@ -47,16 +53,18 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   const exited = whenExited(child);
   const pid = child.pid;
   if (pid === undefined) throw new Fault(`The ${kind} could not be started.`);
-  recordProcess(settings.runDir, kind, pid);
+  // Its number too: one that takes over runs beside the one it replaces for a while.
+  const record = name === kind ? kind : `${name}.${pid}`;
+  recordProcess(settings.runDir, record, pid);
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  keepLog(streams, { name: kind, file: settings.logFile, verbose: settings.verbose, say: settings.say });
+  keepLog(streams, { name, file: settings.logFile, verbose: settings.verbose, say: settings.say });
   const stop = async (force: boolean) => {
     await stopProcess(pid, exited, {
       signal: 'SIGTERM',
       graceMs: force ? 0 : STOP_GRACE_MS,
       last: 'SIGKILL',
     });
-    forgetProcess(settings.runDir, kind);
+    forgetProcess(settings.runDir, record);
   };
   try {
     await waitUntilReady(exited, settings);

@@ -1,4 +1,4 @@
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** npm and the terminal both pass one Ctrl-C on, so signals this close together are the same wish. */
 const SAME_WISH_MS = 1_000;
@@ -9,9 +9,9 @@ export class StopRequest {
   private readonly controller = new AbortController();
   private askedAt = 0;
 
-  constructor(onFirst: () => void, onAgain: () => void) {
+  constructor(onFirst: () => void, onAgain: () => void, signals = STOP_SIGNALS) {
     this.signal = this.controller.signal;
-    for (const name of SIGNALS) {
+    for (const name of signals) {
       process.on(name, () => {
         const now = performance.now();
         if (!this.signal.aborted) {

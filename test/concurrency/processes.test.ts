@@ -1,30 +1,43 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
+import { projectRoot } from '../../db/root.ts';
+import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
 import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
-import { type ApiProcess, spawnApi } from '../support/api-process.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { spawnApi } from '../support/api-process.ts';
 import { testEnvironment } from '../support/service.ts';
 import { runShifts, type Shift } from '../support/shift-load.ts';
 
 describe('two API processes on one database', () => {
   let world: DeliveryWorld;
-  let processes: ApiProcess[];
+  let environment: Record<string, string>;
 
   before(async function () {
     this.timeout(60_000);
     const namespace = `t-${randomUUID().slice(0, 12)}`;
     world = await DeliveryWorld.open({ REDIS_NAMESPACE: namespace });
     const limits = { LIMIT_WRITE_PER_MINUTE: '100000', LIMIT_BROWSE_PER_MINUTE: '100000' };
-    const environment = testEnvironment(world.service.databaseUrl, {
+    environment = testEnvironment(world.service.databaseUrl, {
       REDIS_NAMESPACE: namespace,
       ...limits,
     });
-    processes = await Promise.all([spawnApi(environment), spawnApi(environment)]);
   });
 
-  after(async () => {
-    await Promise.all((processes ?? []).map((api) => api.kill()));
-    await world?.close();
+  after(() => world?.close());
+
+  const closers: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
   });
+
+  async function onDuty(count: number): Promise<OnDuty[]> {
+    const drivers: OnDuty[] = [];
+    while (drivers.length < count) drivers.push(await world.onDuty());
+    return drivers;
+  }
 
   /** Everything a driver was told happened, once and in order, and nothing else. */
   async function check({ driver, acknowledged }: Shift): Promise<void> {
@@ -50,9 +63,9 @@ describe('two API processes on one database', () => {
 
   it('lose and double nothing they acknowledged when one is killed under load', async function () {
     this.timeout(60_000);
-    const drivers: OnDuty[] = [];
-    for (let count = 0; count < 6; count += 1) drivers.push(await world.onDuty());
-    const [doomed, other] = processes as [ApiProcess, ApiProcess];
+    const [doomed, other] = await Promise.all([spawnApi(environment), spawnApi(environment)]);
+    closers.push(doomed.kill, other.kill);
+    const drivers = await onDuty(6);
     const urls = [doomed.url, other.url];
     const trouble: string[] = [];
     let sent = 0;
@@ -79,5 +92,63 @@ describe('two API processes on one database', () => {
     expect(trouble.length).to.be.greaterThan(0);
     expect(trouble.filter((what) => /^\d/.test(what) && what !== '503')).to.deep.equal([]);
     for (const shift of shifts) await check(shift);
+  });
+
+  it('behind one port, are replaced under load without a single failed request', async function () {
+    this.timeout(90_000);
+    const folder = mkdtempSync(path.join(tmpdir(), 'wasl-rolling-'));
+    closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    const said: string[] = [];
+    const group = new ApiGroup({
+      host: '127.0.0.1',
+      port: 0,
+      processes: 2,
+      server: {
+        program: path.join(projectRoot, 'server/main.ts'),
+        nodeOptions: ['--import', 'tsx'],
+        cwd: projectRoot,
+        env: { ...process.env, ...environment },
+        runDir: folder,
+        verbose: false,
+        say: (line) => said.push(line),
+        signal: new AbortController().signal,
+        readyLimitMs: 60_000,
+      },
+      logDir: folder,
+      onGivenUp: () => said.push('given up'),
+    });
+    const url = `http://127.0.0.1:${await group.start()}`;
+    closers.push(() => group.stop(false));
+    const drivers = await onDuty(4);
+
+    let over = false;
+    const replaced = group.replace().finally(() => {
+      over = true;
+    });
+    const trouble: string[] = [];
+    const reading = drivers.map(async ({ client: { token, address } }) => {
+      const client = new ApiClient(url, address);
+      client.token = token;
+      let reads = 0;
+      for (; !over; reads += 1) {
+        const { status } = await client.call('GET', '/driver');
+        if (status !== 200) trouble.push(`GET ${status}`);
+      }
+      return reads;
+    });
+    const shifts = await runShifts({
+      drivers,
+      nextUrl: () => url,
+      goesOn: () => !over,
+      onTrouble: (what) => trouble.push(what),
+    });
+    await replaced;
+    expect((await Promise.all(reading)).every((reads) => reads > 10)).to.equal(true);
+    expect(trouble).to.deep.equal([]);
+    expect(said).to.deep.equal(['API 1 of 2 replaced.', 'API 2 of 2 replaced.']);
+    for (const shift of shifts) {
+      expect(shift.acknowledged.length).to.be.greaterThan(10);
+      await check(shift);
+    }
   });
 });

@@ -82,6 +82,40 @@ describe('keeping a service running', () => {
     expect(lines.at(-1)).to.match(/^Service ended 3 times/);
   });
 
+  it('replaces it: the next one runs before the old one is stopped, and neither counts as a crash', async () => {
+    const { services, start, started } = fakeStarts();
+    const kept = await keepRunning({ ...quick, limit: 0, start, onGivenUp: () => expect.fail('given up') });
+    for (const n of [1, 2, 3]) {
+      expect((await started(n)).stops).to.equal(0);
+      await kept.replace();
+      expect((await started(n)).stops).to.equal(1);
+    }
+    expect(services.map(({ stops }) => stops)).to.deep.equal([1, 1, 1, 0]);
+    await kept.stop(false);
+    expect(services).to.have.length(4);
+  });
+
+  it('keeps the old one when the next does not come up', async () => {
+    const { services, start, started } = fakeStarts();
+    let fails = false;
+    const kept = await keepRunning({
+      ...quick,
+      start: () => (fails ? Promise.reject(new Error('a broken build')) : start()),
+      onGivenUp: () => undefined,
+    });
+    const [old] = [await started(1)];
+    fails = true;
+    const failure = await kept.replace().catch((error) => error);
+    expect(failure).to.have.property('message', 'a broken build');
+    expect(old.stops).to.equal(0);
+    fails = false;
+    // It is still watched over.
+    old.crash();
+    await started(2);
+    await kept.stop(false);
+    expect(services).to.have.length(2);
+  });
+
   it('does not start it again once stopped, also in the pause before a restart', async () => {
     const { services, start, started } = fakeStarts();
     let announce: () => void = () => undefined;

@@ -11,6 +11,7 @@ describe('the options of npm start', () => {
       host: '127.0.0.1',
       port: 3000,
       mode: 'development',
+      processes: 1,
       demo: true,
       verbose: false,
     });
@@ -39,6 +40,14 @@ describe('the options of npm start', () => {
       expect(() => read([`--port=${port}`]), port).to.throw(Fault);
     }
     expect(() => read(['--prot', '3000'])).to.throw(Fault, 'Usage');
+  });
+
+  it('take a number of API processes within reason', () => {
+    expect(read(['--processes', '4'], { PROCESSES: '2' }).processes).to.equal(4);
+    expect(read([], { PROCESSES: '2' }).processes).to.equal(2);
+    for (const processes of ['0', '17', '-1', 'two', '']) {
+      expect(() => read([`--processes=${processes}`]), processes).to.throw(Fault, '--processes');
+    }
   });
 
   it('give the address to reach the service at', () => {

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Backend, Backends } from './backends.ts';
+import { readBody } from './balancer-body.ts';
+import { forward, NotAnswered } from './balancer-forward.ts';
+import { upgrade } from './balancer-upgrade.ts';
+
+/** A request is tried on so many processes at most. */
+const ATTEMPTS = 3;
+/** A request that finds no process waits for one as long as this, in milliseconds. */
+const PATIENCE = 3_000;
+const ASK_AGAIN = 50;
+
+/**
+ * The one port in front of several API processes of this machine. Clients keep their connections while processes
+ * come and go behind it: a process that is to stop is given no new request and finishes those it has. A request
+ * that may be repeated goes to another process when one broke off before answering.
+ */
+export class Balancer {
+  readonly #backends = new Backends();
+  readonly #server: Server;
+  readonly #live = new Set<Socket>();
+
+  constructor() {
+    this.#server = createServer((req, res) => {
+      this.#serve(req, res).catch(() => res.destroy());
+    });
+    this.#server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+      this.#upgrade(req, socket, head);
+    });
+    this.#server.requestTimeout = 30_000;
+    this.#server.headersTimeout = 15_000;
+    this.#server.keepAliveTimeout = 65_000;
+  }
+
+  async listen(host: string, port: number): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : port;
+  }
+
+  /** From now on the process on that port serves this place, instead of the one before. */
+  use(place: number, port: number): Backend {
+    return this.#backends.use(place, port);
+  }
+
+  /** Resolves when the process has no request under way any more, or after so many milliseconds. */
+  retire(backend: Backend, limitMs: number): Promise<void> {
+    return this.#backends.retire(backend, limitMs);
+  }
+
+  /** Takes nothing new; what is under way goes on. */
+  refuse(): void {
+    this.#server.close();
+    this.#server.closeIdleConnections();
+  }
+
+  close(): void {
+    this.refuse();
+    this.#server.closeAllConnections();
+    for (const socket of this.#live) socket.destroy();
+  }
+
+  async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = await readBody(req);
+    const repeatable = body.whole && mayRepeat(req);
+    const tried = new Set<Backend>();
+    for (let attempt = 0; attempt < ATTEMPTS && !res.destroyed; attempt += 1) {
+      const backend = await this.#choose(req, tried);
+      if (backend === undefined) break;
+      tried.add(backend);
+      const end = this.#backends.begin(backend, 'requests');
+      try {
+        await forward(backend, req, res, body);
+        return;
+      } catch (error) {
+        if (!(error instanceof NotAnswered)) throw error;
+        if (!(repeatable || (error.unsent && body.whole))) break;
+      } finally {
+        end();
+      }
+    }
+    refuse(req, res);
+  }
+
+  /** A process that serves; one that was tried already only when there is no other. */
+  async #choose(req: IncomingMessage, tried: Set<Backend>): Promise<Backend | undefined> {
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      const backend =
+        isBound(req) && tried.size === 0
+          ? this.#backends.boundTo(clientOf(req))
+          : this.#backends.leastBusy('requests', tried);
+      if (backend !== undefined) return backend;
+      tried.clear();
+      if (Date.now() > deadline) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    }
+  }
+
+  #upgrade(req: IncomingMessage, socket: Socket, head: Buffer): void {
+    const backend = isBound(req)
+      ? this.#backends.boundTo(clientOf(req))
+      : this.#backends.leastBusy('connections', new Set());
+    if (backend === undefined) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    const end = this.#backends.begin(backend, 'connections');
+    this.#live.add(socket);
+    socket.once('close', () => {
+      this.#live.delete(socket);
+      end();
+    });
+    upgrade(backend, req, socket, head);
+  }
+}
+
+/** Safe by its method, or made so by its key: the API lets a key take effect once. */
+function mayRepeat({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || headers['idempotency-key'] !== undefined;
+}
+
+/** Long polling is many requests to one process's memory; a WebSocket is one connection, and free to choose. */
+function isBound({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/socket.io/') && /[?&](transport=polling|sid=)/.test(url);
+}
+
+function clientOf({ headers, socket }: IncomingMessage): string {
+  return `${headers['x-forwarded-for'] ?? ''} ${socket.remoteAddress ?? ''}`;
+}
+
+/** As the API itself says it when it cannot serve now. */
+function refuse(req: IncomingMessage, res: ServerResponse): void {
+  if (res.headersSent || res.destroyed) {
+    res.destroy();
+    return;
+  }
+  const problem = {
+    type: 'about:blank',
+    title: 'Service unavailable',
+    status: 503,
+    detail: 'No process could answer. Repeat the request with the same Idempotency-Key.',
+    instance: (req.url ?? '/').split('?')[0],
+    code: 'common.UNAVAILABLE',
+    requestId: randomUUID(),
+    errors: [],
+  };
+  res
+    .writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1' })
+    .end(JSON.stringify(problem));
+}
