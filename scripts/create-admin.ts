@@ -4,19 +4,16 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { WaslError } from '../actors/errors.ts';
 import { openDatabase } from '../db/database.ts';
-import { projectRoot } from '../db/root.ts';
 import { sqlState } from '../db/unit-of-work.ts';
 import { createSuperAdmin, type SuperAdmin } from '../server/accounts/create-super-admin.ts';
 import { PASSWORD_LENGTH } from '../server/security/passwords.ts';
 import { askNewPassword, readPassword } from './ask-password.ts';
 import { Fault } from './embedded/run.ts';
-import { readDataDir } from './supervisor/data-dir.ts';
-import { findRunning } from './supervisor/running.ts';
 
 const USAGE = `Usage: npm run create-admin -- --email ADDRESS [--name "Full Name"] [--password-stdin] [--data-dir DIR]
 
-Makes the one super-administrator in the database of DATABASE_URL, or of the installation
-running here. The password is asked for on the terminal, or read with --password-stdin.`;
+Makes the one super-administrator in the database of DATABASE_URL, or of the installation in
+DIR (.data when left out), which may be running or not. The password is asked for on the terminal, or read with --password-stdin.`;
 
 const UNDEFINED_TABLE = '42P01';
 
@@ -32,7 +29,6 @@ async function main(): Promise<void> {
     options: {
       email: { type: 'string' },
       name: { type: 'string', default: 'Administrator' },
-      'data-dir': { type: 'string' },
       'password-stdin': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -42,7 +38,7 @@ async function main(): Promise<void> {
     return;
   }
   const person = checkPerson(values.email, values.name);
-  const databaseUrl = findDatabase(values['data-dir']);
+  const databaseUrl = findDatabase();
   const password = checkPassword(
     values['password-stdin']
       ? await readPassword(process.stdin)
@@ -69,11 +65,10 @@ function checkPassword(password: string): string {
   return password;
 }
 
-function findDatabase(flag: string | undefined): string {
-  const dataDir = readDataDir(process.env, projectRoot, flag);
-  const url = process.env.DATABASE_URL || findRunning(dataDir)?.databaseUrl;
-  if (url === undefined)
-    throw new Fault('No installation runs here and DATABASE_URL is not set: run npm start beside this.');
+/** scripts/with-services.ts has found it. */
+function findDatabase(): string {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Fault('DATABASE_URL is not set. Use npm run create-admin, which finds the database.');
   return url;
 }
 

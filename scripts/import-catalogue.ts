@@ -1,13 +1,13 @@
-// `npm run import-catalogue -- FILE`: brings the catalogue of the database at DATABASE_URL to what a file says.
-
+// `npm run import-catalogue -- FILE`: brings the catalogue to what a file says.
 import { sqlState } from '../db/unit-of-work.ts';
 import { type ImportResult, importCatalogueFile } from '../server/admin/import-catalogue.ts';
 import { CatalogueFileError } from '../server/admin/import-catalogue-source.ts';
 
-const USAGE = `Usage: DATABASE_URL=postgresql://… npm run import-catalogue -- FILE
+const USAGE = `Usage: npm run import-catalogue -- FILE [--data-dir DIR]
 
 Imports sellers, categories, products, variants, offers and their opening stock from a JSON or YAML file.
-db/seeds/catalogue.json is an example. The database must have been migrated. Running it again is safe: it changes
+db/seeds/catalogue.json is an example. It goes into the database of DATABASE_URL, which must have been migrated, or
+of the installation in DIR (.data when left out), which may be running or not. Running it again is safe: it changes
 only what the file says differently, and never stock that is there already. A faulty file changes nothing.`;
 
 function report({ changed, counts }: ImportResult): string {
@@ -23,6 +23,8 @@ const UNDEFINED_TABLE = '42P01';
 /** What an operator can act on is told in a sentence, anything else with its stack. */
 function explain(error: unknown): unknown {
   if (sqlState(error) === UNDEFINED_TABLE) return 'The database has no such tables: migrate it first.';
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return `There is no file ${file}.`;
   const known = error instanceof CatalogueFileError || (error instanceof Error && 'code' in error);
   return known ? error.message : error;
 }

@@ -1,5 +1,5 @@
 // tsx scripts/with-services.ts SCRIPT [ARGS…]: runs one of the other commands on the data of this installation.
-// It uses DATABASE_URL when set, else the services of the running `npm start`, else starts the embedded
+// --data-dir among the ARGS names the installation. It uses DATABASE_URL when set, else the services of the running `npm start`, else starts the embedded
 // PostgreSQL for as long as the command runs.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -12,14 +12,16 @@ import { ensureDatabase } from './embedded/postgres-cluster.ts';
 import { whenExited } from './embedded/processes.ts';
 import { explain, Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
-import { readDataDir } from './supervisor/data-dir.ts';
+import { readDataDir, takeDataDir } from './supervisor/data-dir.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
 import { findRunning } from './supervisor/running.ts';
 
-const dataDir = readDataDir(process.env, projectRoot);
+let dataDir = '';
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  const { flag, rest } = takeDataDir(process.argv.slice(2));
+  dataDir = readDataDir(process.env, projectRoot, flag);
+  process.exitCode = await main(rest);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

@@ -99,6 +99,8 @@ function serverArguments(clusterDir: string, port: number, settings: PostgresSet
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // The details of a refused row quote its values, e.g. an e-mail that is taken.
+    log_error_verbosity: 'terse',
     ...(settings.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
