@@ -1,0 +1,15 @@
+// `npm run bench -- actors`: what this machine makes of it, each figure against its bare limit in the same run.
+import { explain, Fault } from '../embedded/run.ts';
+import { benchActors } from './actors.ts';
+
+const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { actors: benchActors };
+
+const [name = '', ...args] = process.argv.slice(2);
+try {
+  const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+  if (bench === undefined) throw new Fault(`Usage: npm run bench -- ${Object.keys(BENCHES).join('|')}`);
+  await bench(args);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
