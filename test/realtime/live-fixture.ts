@@ -8,6 +8,7 @@ import type { Pusher } from '../../actors/runtime/relay.ts';
 import type { Stamp } from '../../realtime/events.ts';
 import { createGateway, type GatewayOptions } from '../../realtime/gateway.ts';
 import type { CallerResolverPort, LiveCaller, ResolvedToken } from '../../realtime/ports.ts';
+import type { LiveServer } from '../../realtime/socket-types.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
 import { redisUrl } from '../support/database.ts';
 
@@ -38,6 +39,12 @@ export class Tokens implements CallerResolverPort {
     return token;
   }
 
+  /** The account behind a token became another. */
+  change(token: string, caller: LiveCaller): void {
+    const known = this.#known.get(token);
+    if (known !== undefined) this.#known.set(token, { ...known, caller });
+  }
+
   revoke(token: string): void {
     this.#known.delete(token);
   }
@@ -52,6 +59,7 @@ export class Tokens implements CallerResolverPort {
 export interface LiveProcess {
   url: string;
   pusher: Pusher;
+  io: LiveServer;
   /** Drivers whose sign of life came, in order. */
   seen: string[];
   /** Resolves once live events from other processes can arrive again. */
@@ -89,6 +97,7 @@ export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
   return {
     url: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`,
     pusher: gateway.pusher,
+    io: gateway.io,
     seen,
     listening: async () => {
       await Promise.all([redisReady(redis.pub, 10_000), redisReady(redis.sub, 10_000)]);

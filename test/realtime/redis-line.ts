@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { redisUrl } from '../support/database.ts';
 
-/** A way to the tests' Redis that a test can cut and mend, as if Redis had gone and come back. */
+/** A way to the tests' Redis, or to another server, that a test can cut and mend, as if that had gone and come back. */
 export class RedisLine {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
   #port = 0;
 
-  constructor() {
-    const { hostname, port } = new URL(redisUrl());
+  constructor(target = redisUrl()) {
+    const { hostname, port } = new URL(target);
     this.#server = createServer((client) => {
       const upstream = connect(Number(port), hostname);
       for (const socket of [client, upstream]) {
@@ -26,6 +26,15 @@ export class RedisLine {
 
   get url(): string {
     return `redis://127.0.0.1:${this.#port}`;
+  }
+
+  get httpUrl(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Lets nothing more through on the connections there are, without ending them. */
+  hold(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
   }
 
   async mend(): Promise<void> {

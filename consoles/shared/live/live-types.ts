@@ -188,6 +188,11 @@ export interface components {
          *     after (epoch, seq), and either `events` are all since the position given, or `snapshot` is true.
          */
         RoomAnswer: {
+            /**
+             * @description In acknowledgements.
+             * @constant
+             */
+            ok?: true;
             room: components["schemas"]["Room"];
             live: boolean;
             epoch: string | null;
@@ -251,10 +256,7 @@ export interface components {
             epoch?: components["schemas"]["Epoch"];
             seq?: components["schemas"]["Seq"];
         };
-        SubscribeAnswer: ({
-            /** @constant */
-            ok: true;
-        } & components["schemas"]["RoomAnswer"]) | components["schemas"]["Refusal"];
+        SubscribeAnswer: components["schemas"]["RoomAnswer"] | components["schemas"]["Refusal"];
         UnsubscribeRequest: {
             room: components["schemas"]["Room"];
         };

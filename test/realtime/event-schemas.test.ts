@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { eventFacts } from '../../consoles/shared/live/live-types.ts';
+import { EventSchemas } from '../../realtime/event-schema.ts';
+import { groupId, idOf } from '../unit/chains/fixtures.ts';
+import { story } from '../unit/chains/story.ts';
+
+const TASK = {
+  taskId: idOf('task'),
+  orderId: idOf('order'),
+  groupId: groupId(0),
+  status: 'ACCEPTED',
+  driverId: null,
+  round: 1,
+  zoneId: null,
+  dueBy: '2026-01-05T09:00:00.000Z',
+  version: 3,
+};
+
+describe('contract of live events', () => {
+  const schemas = new EventSchemas();
+
+  it('describes all that one order pushes, by the fields that it is filtered by', () => {
+    const world = story(['sami']);
+    world.makeReady();
+    world.deliver100('sami');
+    expect(world.pushes.length).to.be.greaterThan(30);
+    for (const { event, payload } of world.pushes) {
+      schemas.check(event, payload);
+      const facts = eventFacts[event as keyof typeof eventFacts];
+      for (const field of facts.subject) expect(payload, event).to.have.property(field);
+      if (facts.versionOf !== null) expect(payload, event).to.have.property('version');
+    }
+  });
+
+  it('refuses undocumented and missing fields, and unknown values and events', () => {
+    schemas.check('task.updated', TASK);
+    const { dueBy: _, ...incomplete } = TASK;
+    for (const payload of [{ ...TASK, phone: '+974' }, incomplete, { ...TASK, status: 'LOST' }]) {
+      expect(() => schemas.check('task.updated', payload)).to.throw('asyncapi.yaml');
+    }
+    expect(() => schemas.check('task.lost', TASK)).to.throw('no event task.lost');
+  });
+});
