@@ -127,7 +127,9 @@ export class RedisPresence implements DriverPresence {
   /** Positions of the drivers that are not OFFLINE. Empty when Redis does not answer. */
   async known(): Promise<Map<string, DriverPosition>> {
     try {
-      const sets = await Promise.all(this.#sets.map((set) => this.#redis.zrange(set, 0, `${MOST_KNOWN - 1}`)));
+      const sets = await Promise.all(
+        this.#sets.map((set) => this.#redis.zrange(set, 0, `${MOST_KNOWN - 1}`)),
+      );
       return await this.positionOf(sets.flat());
     } catch (error) {
       this.#log.debug({ err: error }, 'known positions cannot be read');

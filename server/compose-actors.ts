@@ -18,6 +18,7 @@ import { retryWaitingConsumer } from './delivery/retry-waiting.ts';
 import { ZoneDirectory } from './delivery/zone-directory.ts';
 import { zoneFacts } from './delivery/zone-facts.ts';
 import type { Dependencies } from './dependencies.ts';
+import { meteredRuntime } from './metrics/metered-runtime.ts';
 import { notifyConsumer } from './notifications/notify-consumer.ts';
 import { orderFacts } from './orders/order-facts.ts';
 import { returnStockConsumer } from './orders/return-stock.ts';
@@ -26,14 +27,15 @@ import { returnStockConsumer } from './orders/return-stock.ts';
 const DRAIN_LIMIT = 8_000;
 
 export interface Actors {
-  deps: Dependencies & Pick<Base, 'presence' | 'serviceArea'> & { pusher: Pusher; zones: ZoneDirectory };
+  deps: Dependencies &
+    Pick<Base, 'presence' | 'serviceArea' | 'metrics'> & { pusher: Pusher; zones: ZoneDirectory };
   relay: Relay;
   timers: TimerRunner;
 }
 
 /** The actors: machines with their facts, the runtime, the relay with its consumers, and the way in for handlers. */
 export function composeActors(base: Base, pusher: Pusher): Actors {
-  const { database, clock, ids, secrets, log } = base;
+  const { database, clock, ids, secrets, log, metrics } = base;
   const zones = new ZoneDirectory(database);
   const sources = { ...base, zones };
   const registry: Registry = {
@@ -43,19 +45,26 @@ export function composeActors(base: Base, pusher: Pusher): Actors {
   };
   const hashRequest = (type: string, payload: object) =>
     secrets.hash('request', type, JSON.stringify(payload));
-  const runtime = new RowLockedRuntime({ store: new PgActorStore(base.turns), registry, clock, hashRequest });
+  const rowLocked = new RowLockedRuntime({
+    store: new PgActorStore(base.turns),
+    registry,
+    clock,
+    hashRequest,
+  });
+  const runtime = meteredRuntime(rowLocked, metrics);
   const relay = new Relay({
     runtime,
     outbox: new PgOutboxStore(database),
     pusher,
     onFailure: (error, { id, effect }, parked) => {
+      metrics.effectFailed(effect.do === 'consume' ? effect.consumer : effect.do, parked);
       log[parked ? 'error' : 'warn'](
         { err: error, effectId: id, effect: effect.do, parked },
         'an effect failed',
       );
     },
   });
-  runtime.useRelay(relay);
+  rowLocked.useRelay(relay);
   const actors = new ActorGateway({ runtime, registry, relay, clock, ids, secrets });
   const deps = { ...base, actors, pusher, zones };
   relay.useConsumers({
@@ -72,6 +81,7 @@ export function composeActors(base: Base, pusher: Pusher): Actors {
     timers: new PgTimerStore(database),
     clock,
     onFailure: (error, timer, parked) => {
+      metrics.timers(parked ? 'parked' : 'failed', 1);
       log[parked ? 'error' : 'warn'](
         { err: error, timer: timer.name, ref: timer.ref, parked },
         'a timer failed',

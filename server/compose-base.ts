@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,6 +11,9 @@ import { createPresence } from '../realtime/presence.ts';
 import { Settings } from './admin/settings.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { MetricsExchange } from './metrics/metrics-exchange.ts';
+import { addProcessGauges } from './metrics/process-gauges.ts';
 import { closeRedis, openRedis } from './redis.ts';
 import { Secrets } from './security/secrets.ts';
 
@@ -34,6 +38,9 @@ export interface Base {
   settings: Settings;
   serviceArea: ServiceArea;
   presence: ReturnType<typeof createPresence>;
+  metrics: Metrics;
+  /** The figures of all processes. */
+  figures: MetricsExchange;
 }
 
 /** What every process stands on, whatever it does. */
@@ -53,6 +60,7 @@ export async function composeBase(
   const turns = pool('turns');
   const redis = openRedis(config, { role: 'commands', log });
   closers.add('Redis', () => closeRedis(redis));
+  const measured = composeMetrics(config, name, log, closers, { database, turns, redis });
   return {
     config,
     log,
@@ -66,5 +74,29 @@ export async function composeBase(
     settings: new Settings(database),
     serviceArea: await loadServiceArea(),
     presence: createPresence({ redis, namespace: config.redisNamespace, log }),
+    ...measured,
   };
+}
+
+function composeMetrics(
+  config: Config,
+  name: string,
+  log: Logger,
+  closers: Closers,
+  { database, turns, redis }: Pick<Base, 'database' | 'turns' | 'redis'>,
+): Pick<Base, 'metrics' | 'figures'> {
+  const label = `${name}-${hostname()}-${process.pid}`;
+  const metrics = createMetrics(label);
+  const stop = addProcessGauges(metrics, { pools: { work: database, turns }, database });
+  closers.add('gauges', async () => stop());
+  const { registry } = metrics;
+  const figures = new MetricsExchange({
+    registry,
+    process: label,
+    redis,
+    namespace: config.redisNamespace,
+    log,
+  });
+  closers.add('figures', () => figures.close());
+  return { metrics, figures };
 }

@@ -1,3 +1,4 @@
+import type { Locations } from '../realtime/locations.ts';
 import { accountHandlers } from './accounts/account-handlers.ts';
 import { accountAdminHandlers } from './admin/account-admin-handlers.ts';
 import { inventoryAdminHandlers } from './admin/inventory-admin-handlers.ts';
@@ -27,8 +28,14 @@ import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
 
-/** Every operation of the contract with its handler; one that is missing does not compile. */
-export function composeHandlers(deps: Actors['deps']): Handlers {
+/**
+ * Every operation of the contract with its handler; one that is missing does not compile. Without `locations`,
+ * what drivers report is noted and nothing else.
+ */
+export function composeHandlers(
+  deps: Actors['deps'],
+  locations: Pick<Locations, 'report'> = deps.presence,
+): Handlers {
   return {
     ...accountHandlers(deps, { mergeGuestCart }),
     ...notificationHandlers(deps),
@@ -41,7 +48,7 @@ export function composeHandlers(deps: Actors['deps']): Handlers {
     ...sellerCatalogueHandlers(deps),
     ...inventoryHandlers(deps),
     ...sellerOrderHandlers(deps),
-    ...driverHandlers(deps),
+    ...driverHandlers({ ...deps, locations }),
     ...driverTaskHandlers(deps),
     ...dispatchTaskHandlers(deps),
     ...dispatchDriverHandlers(deps),

@@ -1,4 +1,5 @@
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
+import type { Locations } from '../../realtime/locations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../http/operation.ts';
 import { ownDriverId, principalAs, signedIn } from '../http/principal.ts';
@@ -22,7 +23,7 @@ interface ShiftRequest {
   idempotency: IdempotencyKey | null;
 }
 
-type DriverDependencies = Dependencies & { presence: DriverPresence };
+type DriverDependencies = Dependencies & { presence: DriverPresence; locations: Pick<Locations, 'report'> };
 
 /** The driver's own record and shift. */
 export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operation> {
@@ -49,7 +50,8 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
     resumeShift: (request) => shift(request, 'end-break'),
     endShift: (request) => shift(request, 'end-shift'),
     async reportLocations({ caller, body }) {
-      const receipt = await deps.presence.report(ownDriverId(caller), body.points);
+      const { sessionId } = signedIn(caller);
+      const receipt = await deps.locations.report(ownDriverId(caller), body.points, sessionId);
       return { status: 202, body: receipt };
     },
   };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
+import { keepBreadcrumbDays } from '../../db/stores/breadcrumb-store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { purgeGuestCarts } from '../cart/purge-guest-carts.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
@@ -42,6 +43,7 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
       every: 60 * MINUTE,
       run: () => exhaust((limit) => deleteOldKeys(deps, limit)),
     },
+    { name: 'breadcrumbs', every: 60 * MINUTE, run: () => keepBreadcrumbDays(deps.database) },
     {
       name: 'guest-carts',
       every: 60 * MINUTE,

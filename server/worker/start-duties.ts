@@ -16,8 +16,16 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
   const duties = standardDuties({
     database: deps.database,
     clock: deps.clock,
-    fireTimers: (limit) => timers.run(limit),
-    sweepOutbox: (limit) => relay.sweep(limit),
+    fireTimers: async (limit) => {
+      const due = await timers.run(limit);
+      deps.metrics.timers('due', due);
+      return due;
+    },
+    sweepOutbox: async (limit) => {
+      const swept = await relay.sweep(limit);
+      deps.metrics.swept(swept);
+      return swept;
+    },
     expireCheckouts: (limit) => expireDueCheckouts(deps, limit),
     requeueLostTasks: () => requeueLostTasks(deps),
     watchClearing: () => watchClearing(deps),

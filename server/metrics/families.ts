@@ -1,0 +1,66 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** Seconds. */
+const QUICK = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const REQUEST = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+export type Families = ReturnType<typeof createFamilies>;
+
+/** Every counter and histogram of a process, by what it is about. docs/metrics.md explains them. */
+export function createFamilies(registry: Registry) {
+  const registers = [registry];
+  const counter = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter<L>({ name: `wasl_${name}`, help, labelNames, registers });
+  const histogram = <L extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: L[] = [],
+  ) => new Histogram<L>({ name: `wasl_${name}`, help, labelNames, buckets, registers });
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge<L>({ name: `wasl_${name}`, help, labelNames, registers });
+  return {
+    requests: histogram('http_request_seconds', 'HTTP requests', REQUEST, ['operation', 'status']),
+    commands: counter('commands_total', 'Commands to actors', ['kind', 'outcome']),
+    commandSeconds: histogram('command_seconds', 'From a command to its commit or refusal', QUICK, ['kind']),
+    effectFailures: counter('effect_failures_total', 'Effects of commits that failed', ['effect', 'parked']),
+    timers: counter('timers_total', 'Timers of actors: due, failed, parked', ['outcome']),
+    swept: counter('outbox_swept_total', 'Commits whose effects were taken from the outbox by a sweep'),
+    owner: {
+      turns: counter('owner_turns_total', 'Commands decided by owners in memory', ['outcome']),
+      shed: counter('owner_shed_total', 'Commands not taken, or not run in time', ['because']),
+      batchSize: histogram('owner_batch_turns', 'Turns in one group commit', SIZES),
+      batchSeconds: histogram('owner_batch_seconds', 'Time of one group commit', QUICK),
+      unknown: counter('owner_unknown_outcomes_total', 'Turns in batches whose outcome was unknown'),
+      fences: counter('owner_fences_total', 'Owners found to be none any more'),
+      activations: counter('owner_activations_total', 'Actors taken into memory'),
+      passivations: counter('owner_passivations_total', 'Actors let go of'),
+      forwards: counter('owner_forwards_total', 'Commands forwarded to the owner in another process'),
+      degraded: counter('owner_degraded_total', 'Commands run by row lock, as owners were not available'),
+      actors: gauge('owner_actors', 'Actors in memory'),
+      unanswered: gauge('owner_unanswered_commands', 'Commands not answered yet'),
+      mailbox: gauge('owner_mailbox_depth', 'Turns decided and not yet in a batch'),
+    },
+    live: {
+      delivered: histogram('live_delivery_seconds', 'From a commit’s push to the sockets here', QUICK, [
+        'event',
+      ]),
+      appended: counter('live_appended_total', 'Events taken by Redis, once per room'),
+      appendSeconds: histogram('live_append_seconds', 'Time of one batch of events to Redis', QUICK),
+      shed: counter('live_shed_total', 'Events given up before Redis took them'),
+      caughtUp: counter('live_caught_up_total', 'Clients that asked where a room is', ['answer']),
+      replayed: counter('live_replayed_events_total', 'Events that clients had missed and were sent again'),
+      lagged: counter('live_lagged_total', 'Sockets that took events too slowly'),
+      paused: gauge('live_paused', '1 while numbered events do not reach the sockets of this process'),
+    },
+    locations: {
+      points: counter('location_points_total', 'Points of drivers’ tracks', ['fate']),
+      frames: counter('location_frames_total', 'Frames sent to a room of sockets here'),
+      framed: counter('location_framed_drivers_total', 'Drivers in those frames'),
+      presence: counter('presence_changes_total', 'Drivers that became', ['presence']),
+      breadcrumbs: counter('breadcrumbs_total', 'Sampled points of tracks', ['fate']),
+      arrivals: counter('arrivals_total', 'Geofences crossed', ['outcome']),
+    },
+  };
+}

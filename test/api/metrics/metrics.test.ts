@@ -1,0 +1,126 @@
+import { request } from 'node:http';
+import { expect } from 'chai';
+import { connectLive } from '../../realtime/live-fixture.ts';
+import { freshAddress } from '../../support/service.ts';
+import { DeliveryWorld, WEST_BAY } from '../delivery/delivery-world.ts';
+
+const TOKEN = 'metrics-token-of-the-tests';
+
+/** The samples of one metric: label values joined → value. */
+function samples(text: string, name: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const match = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line);
+    if (match?.[1] !== name) continue;
+    const labels = [...(match[2] ?? '').matchAll(/(\w+)="([^"]*)"/g)].filter(
+      ([, label]) => label !== 'process',
+    );
+    found.set(labels.map(([, , value]) => value).join(' '), Number(match[3]));
+  }
+  return found;
+}
+
+describe('GET /metrics', () => {
+  let world: DeliveryWorld;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open({ METRICS_TOKEN: TOKEN });
+  });
+
+  after(() => world?.close());
+
+  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${world.service.url}/metrics`, { headers, method });
+  const figures = async () => (await get()).text();
+
+  it('answers this machine in Prometheus’ text format, with every figure of the design', async () => {
+    const answer = await get();
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.include('version=0.0.4');
+    const text = await answer.text();
+    for (const name of [
+      'wasl_commands_total',
+      'wasl_command_seconds',
+      'wasl_owner_batch_turns',
+      'wasl_owner_fences_total',
+      'wasl_owner_activations_total',
+      'wasl_owner_forwards_total',
+      'wasl_owner_mailbox_depth',
+      'wasl_live_delivery_seconds',
+      'wasl_live_caught_up_total',
+      'wasl_location_points_total',
+      'wasl_event_loop_delay_seconds',
+      'wasl_outbox_age_seconds',
+      'wasl_timers_total',
+    ]) {
+      expect(text, name).to.include(`# TYPE ${name} `);
+    }
+    expect(samples(text, 'wasl_pool_connections').get('work used')).to.be.a('number');
+    expect(samples(text, 'wasl_event_loop_delay_seconds').get('0.99')).to.be.greaterThan(0);
+  });
+
+  it('wants the token from whoever comes through a proxy', async () => {
+    const outside = { 'X-Forwarded-For': freshAddress() };
+    expect((await get(outside)).status).to.equal(401);
+    expect((await get({ ...outside, Authorization: 'Bearer metrics-token-of-nobody' })).status).to.equal(401);
+    expect((await get({ ...outside, Authorization: `Bearer ${TOKEN}` })).status).to.equal(200);
+    expect((await get({}, 'POST')).status).to.equal(405);
+  });
+
+  it('counts requests by operation and status, and knows no other paths', async () => {
+    await world.dispatcher.get('/dispatch/tasks?limit=3');
+    await world.dispatcher.refused(404, 'common.NOT_FOUND', 'GET', `/dispatch/tasks/${crypto.randomUUID()}`);
+    await fetch(`${world.service.url}/api/v1/no/such/path`);
+    await fetch(`${world.service.url}/health`);
+    const requests = samples(await figures(), 'wasl_http_request_seconds_count');
+    expect(requests.get('listTasks 200')).to.equal(1);
+    expect(requests.get('getTask 404')).to.equal(1);
+    expect(requests.get('none 404')).to.equal(1);
+    expect([...requests.keys()].filter((labels) => labels.includes('/'))).to.deep.equal([]);
+  });
+
+  it('counts commands by outcome, locations by fate, sockets and deliveries', async () => {
+    const driver = await world.onDuty({ at: WEST_BAY });
+    const { client } = driver;
+    await client.post('/driver/shift/start');
+    await client.refused(409, 'shift.INVALID_STATE', 'POST', '/driver/shift/resume');
+    const { socket } = await connectLive(world.service.url, client.token);
+    const text = await figures();
+    socket.close();
+    const commands = samples(text, 'wasl_commands_total');
+    expect(commands.get('driver done')).to.be.greaterThan(1);
+    expect(commands.get('driver refused')).to.equal(1);
+    expect(samples(text, 'wasl_location_points_total').get('accepted')).to.equal(1);
+    expect(samples(text, 'wasl_presence_changes_total').get('ONLINE')).to.equal(1);
+    expect(samples(text, 'wasl_sockets').get('')).to.equal(1);
+  });
+
+  it('holds the figures of the other processes too', async () => {
+    const { redis, config } = world.service.inside.deps;
+    const key = `${config.redisNamespace}:metrics`;
+    const other = [
+      {
+        name: 'wasl_outbox_swept_total',
+        help: 'h',
+        type: 'counter',
+        aggregator: 'sum',
+        values: [{ value: 7, labels: { process: 'worker-elsewhere' } }],
+      },
+    ];
+    await redis.set(`${key}:worker-elsewhere`, JSON.stringify(other), 'PX', 10_000);
+    await redis.zadd(key, Date.now(), 'worker-elsewhere');
+    expect(await figures()).to.match(/wasl_outbox_swept_total\{process="worker-elsewhere"\} 7/);
+  });
+
+  it('survives a client that hangs up at once', async () => {
+    const { hostname, port } = new URL(world.service.url);
+    await new Promise<void>((resolve) => {
+      const sent = request({ hostname, port, path: '/metrics' });
+      sent.on('error', () => resolve());
+      sent.on('close', () => resolve());
+      sent.end(() => sent.destroy());
+    });
+    expect((await get()).status).to.equal(200);
+  });
+});

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { LocationPoint } from '../../actors/geo/presence-port.ts';
+import type { LocationMeter } from '../../realtime/location-meter.ts';
+import type { LiveServer } from '../../realtime/socket-types.ts';
+
+/** Counts what locations tell of themselves, by name. */
+export class Counts implements LocationMeter {
+  readonly #counts: Record<string, number> = {};
+
+  of(name: string): number {
+    return this.#counts[name] ?? 0;
+  }
+
+  points(fate: string, count: number): void {
+    this.#add(fate, count);
+  }
+  frame(): void {
+    this.#add('frame', 1);
+  }
+  presenceChanged(presence: string): void {
+    this.#add(presence, 1);
+  }
+  breadcrumbs(fate: string, count: number): void {
+    this.#add(fate, count);
+  }
+  arrival(outcome: string): void {
+    this.#add(outcome, 1);
+  }
+
+  #add(name: string, count: number): void {
+    this.#counts[name] = this.of(name) + count;
+  }
+}
+
+export const DOHA = { latitude: 25.2854, longitude: 51.531 };
+
+/** A point `metres` north of Doha's corniche. */
+export function pointAt(sequence: number, atMs: number, metres = 0): LocationPoint {
+  return {
+    sequence,
+    latitude: DOHA.latitude + metres / 111_195,
+    longitude: DOHA.longitude,
+    accuracy: 5,
+    recordedAt: new Date(atMs).toISOString(),
+  };
+}
+
+/** A Socket.IO server that nobody connects to. */
+export function idleServer(): LiveServer {
+  return new Server(createServer());
+}
+
+/** Asks again until it holds; the test's own limit ends it. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+}

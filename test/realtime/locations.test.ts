@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import type { LocationPoint } from '../../actors/geo/presence-port.ts';
+import { createGateway, type Gateway } from '../../realtime/gateway.ts';
+import { LocationBus } from '../../realtime/location-bus.ts';
+import { LocationFrames } from '../../realtime/location-frames.ts';
+import { Locations } from '../../realtime/locations.ts';
+import { createPresence } from '../../realtime/presence.ts';
+import { PresenceWatch } from '../../realtime/presence-watch.ts';
+import { serveLocations } from '../../realtime/serve-locations.ts';
+import { closeRedis, openRedis, type RedisRole, redisReady } from '../../server/redis.ts';
+import { redisUrl } from '../support/database.ts';
+import { caller, connectLive, freshNamespace, type LiveClient, silent, Tokens } from './live-fixture.ts';
+import { Counts, DOHA, pointAt, until } from './locations-fixture.ts';
+
+type Row = [driverId: string, latitude: number, longitude: number, heading: number | null, age: number];
+interface Frame {
+  full: boolean;
+  drivers: Row[];
+}
+
+/** One API process as far as locations go. */
+interface Process {
+  url: string;
+  gateway: Gateway;
+  locations: Locations;
+  frames: LocationFrames;
+  counts: Counts;
+  close(): Promise<void>;
+}
+
+const NORTH = '01900000-0000-7000-8000-0000000000aa';
+/** North of Doha's latitude is the zone NORTH. */
+const zones = {
+  cover: ([zone]: readonly string[], places: readonly { latitude: number }[]) =>
+    zone === NORTH && places.every(({ latitude }) => latitude > DOHA.latitude + 0.001),
+};
+
+describe('locations of drivers', () => {
+  const tokens = new Tokens();
+  const clients: LiveClient[] = [];
+  const processes: Process[] = [];
+  let namespace: string;
+  let now = 0;
+
+  beforeEach(() => {
+    namespace = freshNamespace();
+    now = Date.now();
+  });
+
+  afterEach(async () => {
+    for (const { socket } of clients.splice(0)) socket.close();
+    for (const process of processes.splice(0)) await process.close();
+  });
+
+  async function start(): Promise<Process> {
+    const open: Redis[] = [];
+    const connect = async (role: RedisRole) => {
+      const redis = openRedis({ redisUrl: redisUrl() }, { role, log: silent });
+      open.push(redis);
+      await redisReady(redis, 5_000);
+      return redis;
+    };
+    const [redis, pub, sub, own] = [
+      await connect('commands'),
+      await connect('publish'),
+      await connect('subscribe'),
+      await connect('subscribe'),
+    ];
+    const counts = new Counts();
+    const presence = createPresence({ redis, namespace, log: silent, now: () => now });
+    const httpServer = createServer((_, res) => res.writeHead(404).end());
+    const access = { maySee: async () => true };
+    const gateway = createGateway({
+      callers: tokens,
+      access,
+      namespace,
+      httpServer,
+      redis: { pub, sub },
+      presence,
+      log: silent,
+    });
+    const bus = new LocationBus({ pub, sub: own, namespace, log: silent });
+    const frames = new LocationFrames({
+      io: gateway.io,
+      bus,
+      zones: () => zones,
+      meter: counts,
+      now: () => now,
+    });
+    const nothing = { offer: () => undefined, forget: () => undefined, see: () => undefined };
+    const locations = new Locations({
+      presence,
+      area: { contains: ({ latitude }) => latitude < 27 },
+      frames,
+      breadcrumbs: nothing,
+      arrivals: nothing,
+      meter: counts,
+      log: silent,
+      now: () => now,
+    });
+    const watch = new PresenceWatch({
+      presence,
+      pusher: gateway.pusher,
+      meter: counts,
+      log: silent,
+      every: 20,
+    });
+    serveLocations(gateway.io, locations, silent);
+    await own.ping();
+    await new Promise<void>((resolve) => httpServer.listen(0, '127.0.0.1', resolve));
+    const process: Process = {
+      url: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`,
+      gateway,
+      locations,
+      frames,
+      counts,
+      close: async () => {
+        await watch.close();
+        await locations.close();
+        frames.close();
+        bus.close();
+        await gateway.close();
+        await new Promise((resolve) => httpServer.close(resolve));
+        await Promise.all(open.map(closeRedis));
+      },
+    };
+    processes.push(process);
+    return process;
+  }
+
+  async function connect(process: Process, who: Parameters<typeof caller>[0]): Promise<LiveClient> {
+    const client = await connectLive(process.url, tokens.give(caller(who)));
+    clients.push(client);
+    return client;
+  }
+
+  const dispatcher = (process: Process) => connect(process, { roles: ['DISPATCHER'] });
+  const driver = (process: Process, driverId: string) => connect(process, { roles: ['DRIVER'], driverId });
+  const framesOf = ({ received }: LiveClient): Frame[] =>
+    received.filter(({ event }) => event === 'locations').map(({ payload }) => payload as unknown as Frame);
+  const shown = (client: LiveClient, driverId: string): Row[] =>
+    framesOf(client).flatMap(({ drivers }) => drivers.filter(([id]) => id === driverId));
+  const ping = (client: LiveClient, ...points: LocationPoint[]) => client.ask('location', { points });
+
+  it('come over the socket and go to the dispatchers of every process', async () => {
+    const [one, two] = [await start(), await start()];
+    const [here, there] = [await dispatcher(one), await dispatcher(two)];
+    const driverId = randomUUID();
+    const phone = await driver(one, driverId);
+    const point = { ...pointAt(7, now - 1_500, 12), heading: 342 };
+    expect(await ping(phone, point)).to.deep.equal({ ok: true, accepted: 1, latestSequence: 7 });
+    await until(() => shown(here, driverId).length > 0 && shown(there, driverId).length > 0);
+    for (const client of [here, there]) {
+      expect(shown(client, driverId)).to.deep.equal([[driverId, 25.28551, 51.531, 342, 1_500]]);
+    }
+    expect(shown(phone, driverId), 'no driver sees the others').to.deep.equal([]);
+  });
+
+  it('are shown once a second at most, the newest of them', async () => {
+    const process = await start();
+    const watcher = await dispatcher(process);
+    const driverId = randomUUID();
+    const phone = await driver(process, driverId);
+    await ping(phone, pointAt(1, now, 1));
+    await until(() => shown(watcher, driverId).length === 1);
+    for (let step = 2; step <= 4; step += 1) {
+      now += 300;
+      await ping(phone, pointAt(step, now, step));
+      process.frames.tick();
+    }
+    now += 49;
+    process.frames.tick();
+    now += 1;
+    process.frames.tick();
+    await until(() => shown(watcher, driverId).length === 2);
+    expect(shown(watcher, driverId)[1]?.[4], 'its age').to.equal(50);
+    now += 10_000;
+    process.frames.tick();
+    await ping(phone, pointAt(5, now, 5));
+    await until(() => shown(watcher, driverId).length === 3);
+  });
+
+  it('fill the map of who joins later, in one full picture', async () => {
+    const process = await start();
+    const ids = Array.from({ length: 3 }, () => randomUUID());
+    for (const [index, driverId] of ids.entries()) {
+      process.locations.ping(driverId, [pointAt(1, now, index * 300)], 's');
+    }
+    const watcher = await dispatcher(process);
+    await until(() => framesOf(watcher).some(({ full }) => full));
+    const [first] = framesOf(watcher).filter(({ full }) => full);
+    expect(first?.drivers.map(([id]) => id)).to.have.members(ids);
+    expect(await watcher.ask('subscribe', { room: `zone:${NORTH}` })).to.include({ ok: true });
+    await until(() => framesOf(watcher).filter(({ full }) => full).length === 2);
+    const [, zone] = framesOf(watcher).filter(({ full }) => full);
+    expect(zone?.drivers.map(([id]) => id)).to.have.members(ids.slice(1));
+  });
+
+  it('go to a zone’s room while the driver is there, and once more when it leaves', async () => {
+    const process = await start();
+    const watcher = await connect(process, {});
+    await watcher.ask('subscribe', { room: `zone:${NORTH}` });
+    const driverId = randomUUID();
+    for (const [index, metres] of [-500, 400, -400, -420].entries()) {
+      now += 60_000;
+      process.locations.ping(driverId, [pointAt(index, now, metres)], 's');
+      process.frames.tick();
+      // A volatile frame is dropped while the one before it is still on its way.
+      await watcher.ask('unsubscribe', { room: 'order:none' });
+    }
+    await until(() => shown(watcher, driverId).length === 2);
+    watcher.received.length = 0;
+    now += 60_000;
+    process.locations.ping(driverId, [pointAt(9, now, 500)], 's');
+    await until(() => shown(watcher, driverId).length === 1);
+    expect(shown(watcher, driverId)[0]?.[1]).to.be.greaterThan(DOHA.latitude);
+  });
+
+  it('are refused or thinned and counted by what is wrong with them', async () => {
+    const { locations, counts } = await start();
+    const driverId = randomUUID();
+    const odd = [
+      pointAt(1, now),
+      pointAt(2, now + 121_000),
+      pointAt(3, now - 25 * 3_600_000),
+      { ...pointAt(4, now + 300), latitude: 27.5 },
+      pointAt(5, now + 1_000, 90_000),
+      pointAt(6, now + 100),
+    ];
+    expect(locations.ping(driverId, odd, 's')).to.deep.equal({ accepted: 1, latestSequence: 1 });
+    for (const fate of ['clock-ahead', 'clock-behind', 'outside-region', 'jump', 'flood']) {
+      expect(counts.of(fate), fate).to.equal(1);
+    }
+    expect(counts.of('accepted')).to.equal(1);
+  });
+
+  it('are thinned out beyond four reports a second', async () => {
+    const { locations, counts } = await start();
+    const driverId = randomUUID();
+    for (let index = 0; index < 30; index += 1) {
+      locations.ping(driverId, [pointAt(index, now + index * 1_000, index)], 's');
+    }
+    expect(counts.of('accepted')).to.be.within(8, 9);
+    expect(counts.of('flood')).to.equal(30 - counts.of('accepted'));
+  });
+
+  it('of two devices or sessions: the later measured is the place; a count from the start is understood', async () => {
+    const { locations } = await start();
+    const driverId = randomUUID();
+    expect(locations.ping(driverId, [pointAt(900, now)], 'one')).to.include({ accepted: 1 });
+    expect(locations.ping(driverId, [pointAt(0, now - 1_000)], 'two')).to.include({ accepted: 0 });
+    expect(locations.ping(driverId, [pointAt(1, now + 1_000)], 'two')).to.deep.equal({
+      accepted: 1,
+      latestSequence: 1,
+    });
+    expect(locations.ping(driverId, [pointAt(0, now + 20_000)], 'two')).to.deep.equal({
+      accepted: 1,
+      latestSequence: 0,
+    });
+  });
+
+  it('by REST are answered with what all processes know', async () => {
+    const [one, two] = [await start(), await start()];
+    const driverId = randomUUID();
+    expect(await one.locations.report(driverId, [pointAt(10, now)], 's')).to.deep.equal({
+      accepted: 1,
+      latestSequence: 10,
+    });
+    expect(
+      await two.locations.report(driverId, [pointAt(8, now - 2_000), pointAt(9, now - 1_000)], 's'),
+    ).to.deep.equal({ accepted: 0, latestSequence: 10 });
+    two.locations.ping(driverId, [pointAt(12, now + 2_000)], 's');
+    await two.locations.flush();
+    expect(await one.locations.report(driverId, [pointAt(11, now + 1_000)], 's')).to.deep.equal({
+      accepted: 0,
+      latestSequence: 12,
+    });
+  });
+
+  it('are taken from drivers alone, and only in the shape agreed on', async () => {
+    const process = await start();
+    const buyer = await connect(process, { roles: ['BUYER'] });
+    expect(await ping(buyer, pointAt(1, now))).to.include({ ok: false, code: 'auth.FORBIDDEN' });
+    const phone = await driver(process, randomUUID());
+    const point = pointAt(1, now);
+    const wrong: [unknown, string][] = [
+      [null, ''],
+      [{ points: [] }, '/points'],
+      [{ points: Array.from({ length: 101 }, () => point) }, '/points'],
+      [{ points: [point], deviceId: 'x'.repeat(65) }, '/deviceId'],
+      [{ points: [{ ...point, sequence: -1 }] }, '/points/0/sequence'],
+      [{ points: [point, { ...point, latitude: '25' }] }, '/points/1/latitude'],
+      [{ points: [{ ...point, longitude: 181 }] }, '/points/0/longitude'],
+      [{ points: [{ ...point, accuracy: null }] }, '/points/0/accuracy'],
+      [{ points: [{ ...point, recordedAt: '12' }] }, '/points/0/recordedAt'],
+      [{ points: [{ ...point, speed: -1 }] }, '/points/0/speed'],
+      [{ points: [{ ...point, heading: 361 }] }, '/points/0/heading'],
+    ];
+    for (const [payload, pointer] of wrong) {
+      const answer = await phone.ask('location', payload);
+      expect(answer, pointer).to.include({ ok: false, code: 'common.VALIDATION_FAILED' });
+      expect((answer.errors as { pointer: string }[])[0]?.pointer).to.equal(pointer);
+    }
+    expect(await phone.ask('location', { points: [point], deviceId: 'phone-1' })).to.include({ accepted: 1 });
+  });
+
+  it('keep a driver ONLINE, and tell dispatchers once of every change, whichever process notices it', async () => {
+    const [one, two] = [await start(), await start()];
+    const watchers = [await dispatcher(one), await dispatcher(two)];
+    const driverId = randomUUID();
+    const said = (client: LiveClient) =>
+      client.received
+        .filter(({ event, payload }) => event === 'presence.changed' && payload.driverId === driverId)
+        .map(({ payload }) => payload.presence);
+    const told = async (...states: string[]) => {
+      await until(() => watchers.every((client) => said(client).length >= states.length));
+      for (const client of watchers) expect(said(client)).to.deep.equal(states);
+    };
+    const sign = async (process: Process, sequence: number) => {
+      process.locations.ping(driverId, [pointAt(sequence, now)], 's');
+      await process.locations.flush();
+    };
+    await sign(one, 1);
+    await sign(two, 2);
+    await told('ONLINE');
+    now += 60_001;
+    await told('ONLINE', 'STALE');
+    await sign(two, 3);
+    await told('ONLINE', 'STALE', 'ONLINE');
+    now += 60_001;
+    await told('ONLINE', 'STALE', 'ONLINE', 'STALE');
+    now += 240_000;
+    await told('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE');
+    await sign(one, 4);
+    await told('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE', 'ONLINE');
+    for (const state of ['STALE', 'OFFLINE', 'ONLINE']) {
+      const times = { STALE: 2, OFFLINE: 1, ONLINE: 3 }[state];
+      expect(one.counts.of(state) + two.counts.of(state), state).to.equal(times);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import type { LocationPoint } from '../../../actors/geo/presence-port.ts';
+import { judge, newTrack, type TimedPoint } from '../../../realtime/point-judge.ts';
+
+const NOW = Date.parse('2026-03-01T09:00:00Z');
+const EVERYWHERE = { contains: () => true };
+const METRES_PER_DEGREE = 111_195;
+
+function point(
+  sequence: number,
+  seconds: number,
+  metres = 0,
+  parts: Partial<LocationPoint> = {},
+): TimedPoint {
+  const atMs = NOW + seconds * 1_000;
+  return {
+    sequence,
+    latitude: 25.3 + metres / METRES_PER_DEGREE,
+    longitude: 51.5,
+    accuracy: 5,
+    recordedAt: new Date(atMs).toISOString(),
+    atMs,
+    ...parts,
+  };
+}
+
+describe('what becomes of a point', () => {
+  function judgeAll(points: readonly TimedPoint[], stream = 'phone', track = newTrack(stream)): string[] {
+    return points.map((each) => judge(track, stream, each, { area: EVERYWHERE, now: NOW }));
+  }
+
+  it('is its place when it is new', () => {
+    expect(judgeAll([point(1, 0), point(2, 1, 20), point(5, 2, 40)])).to.deep.equal([
+      'accepted',
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  it('is history when its sequence is not newer', () => {
+    expect(judgeAll([point(5, 0), point(4, -1), point(5, 0), point(3, 8)])).to.deep.equal([
+      'accepted',
+      'late',
+      'late',
+      'late',
+    ]);
+  });
+
+  it('is its place when a lower sequence was measured clearly later: the device counts anew', () => {
+    const track = newTrack('phone');
+    expect(
+      judgeAll([point(900, 0), point(0, 11), point(1, 12), point(901, 5)], 'phone', track),
+    ).to.deep.equal([
+      'accepted',
+      'accepted',
+      'accepted',
+      // what the old count still sends is taken by its sequence alone
+      'accepted',
+    ]);
+  });
+
+  it('is its place in another stream when it was measured later, whatever its sequence', () => {
+    const track = newTrack('phone');
+    judgeAll([point(900, 0)], 'phone', track);
+    expect(judgeAll([point(3, -1), point(4, 1)], 'new session', track)).to.deep.equal(['late', 'accepted']);
+    expect(judgeAll([point(901, 0.5)], 'phone', track)).to.deep.equal(['late']);
+  });
+
+  for (const [fate, odd] of [
+    ['clock-ahead', point(1, 121)],
+    ['accepted', point(1, 119)],
+    ['clock-behind', point(1, -24 * 3_600 - 1)],
+    ['accepted', point(1, -24 * 3_600 + 1)],
+    ['malformed', point(1, 0, 0, { latitude: 90.1 })],
+    ['malformed', { ...point(1, 0), atMs: Number.NaN, recordedAt: 'soon' }],
+  ] as const) {
+    it(`is ${fate} at ${odd.recordedAt}, latitude ${odd.latitude}`, () => {
+      expect(judgeAll([odd])).to.deep.equal([fate]);
+    });
+  }
+
+  it('is refused outside the region where drivers work', () => {
+    const track = newTrack('phone');
+    const context = { area: { contains: () => false }, now: NOW };
+    expect(judge(track, 'phone', point(1, 0), context)).to.equal('outside-region');
+    expect(track.newest).to.equal(null);
+  });
+
+  it('is thinned out when it comes closer than a quarter of a second', () => {
+    expect(judgeAll([point(1, 0), point(2, 0.2), point(3, 0.25), point(4, 0.3)])).to.deep.equal([
+      'accepted',
+      'flood',
+      'accepted',
+      'flood',
+    ]);
+  });
+
+  it('is refused where nobody can be so soon, and the way goes on from before', () => {
+    expect(judgeAll([point(1, -10), point(2, -9, 5_000), point(3, -8, 40), point(4, -7, 80)])).to.deep.equal([
+      'accepted',
+      'jump',
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  it('is taken after all at the third point that agrees with the others', () => {
+    expect(
+      judgeAll([
+        point(1, -10),
+        point(2, -9, 5_000),
+        point(3, -8, 5_020),
+        point(4, -7, 5_040),
+        point(5, -6, 5_060),
+      ]),
+    ).to.deep.equal(['accepted', 'jump', 'jump', 'accepted', 'accepted']);
+  });
+
+  it('is refused for as long as somebody pretends to fly', () => {
+    const flight = Array.from({ length: 20 }, (_, index) => point(index, index, index * 100));
+    const fates = judgeAll(flight.map((each) => ({ ...each, accuracy: 0 })));
+    expect(fates.slice(1).every((fate) => fate === 'jump')).to.equal(true);
+  });
+
+  it('may be 200 km/h away from the one before, with what both may be wrong', () => {
+    expect(judgeAll([point(1, 0), point(2, 10, 560)])).to.deep.equal(['accepted', 'accepted']);
+    expect(judgeAll([point(1, 0), point(2, 10, 580)])).to.deep.equal(['accepted', 'jump']);
+    // however inaccurate a device says it is
+    const vague = { accuracy: 100_000 };
+    expect(judgeAll([point(1, 0, 0, vague), point(2, 10, 1_000, vague)])).to.deep.equal(['accepted', 'jump']);
+  });
+});
