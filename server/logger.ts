@@ -1,13 +1,13 @@
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 /** What PostgreSQL adds to an error quotes values of the row, e.g. an e-mail that is taken. */
 const QUOTES_VALUES = ['detail', 'where', 'internalQuery', 'nativeError', 'columns', 'data'];
 
 /**
- * Structured logs on stdout. Bodies are never logged; what could still carry a secret is redacted by name.
+ * Structured logs, on stdout unless told otherwise. Bodies are never logged; what could still carry a secret is redacted by name.
  */
-export function createLogger(level: string, name: string): Logger {
-  return pino({
+export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
+  const options = {
     name,
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -24,10 +24,13 @@ export function createLogger(level: string, name: string): Logger {
       ],
       censor: '[redacted]',
     },
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }
 
 function withoutValues(error: Error): object {
   const shown = stdSerializers.err(error);
-  return Object.fromEntries(Object.entries(shown).filter(([key]) => !QUOTES_VALUES.includes(key)));
+  const kept = Object.entries(shown).filter(([key]) => key !== 'code' && !QUOTES_VALUES.includes(key));
+  // `code` is redacted wherever it stands, for delivery codes; an error's own is what an operator searches for.
+  return { ...Object.fromEntries(kept), ...('code' in shown ? { errorCode: shown.code } : {}) };
 }
