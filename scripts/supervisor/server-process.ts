@@ -56,6 +56,8 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   // Its number too: one that takes over runs beside the one it replaces for a while.
   const record = name === kind ? kind : `${name}.${pid}`;
   recordProcess(settings.runDir, record, pid);
+  // Nobody overwrites a name that is this process's alone.
+  if (record !== kind) void exited.then(() => forgetProcess(settings.runDir, record));
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   keepLog(streams, { name, file: settings.logFile, verbose: settings.verbose, say: settings.say });
   const stop = async (force: boolean) => {

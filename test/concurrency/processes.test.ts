@@ -11,6 +11,9 @@ import { spawnApi } from '../support/api-process.ts';
 import { testEnvironment } from '../support/service.ts';
 import { runShifts, type Shift } from '../support/shift-load.ts';
 
+/** Milliseconds between the requests of one caller, where processes have to start beside the load. */
+const PAUSE = 20;
+
 describe('two API processes on one database', () => {
   let world: DeliveryWorld;
   let environment: Record<string, string>;
@@ -62,7 +65,7 @@ describe('two API processes on one database', () => {
   }
 
   it('lose and double nothing they acknowledged when one is killed under load', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const [doomed, other] = await Promise.all([spawnApi(environment), spawnApi(environment)]);
     closers.push(doomed.kill, other.kill);
     const drivers = await onDuty(6);
@@ -95,7 +98,7 @@ describe('two API processes on one database', () => {
   });
 
   it('behind one port, are replaced under load without a single failed request', async function () {
-    this.timeout(90_000);
+    this.timeout(150_000);
     const folder = mkdtempSync(path.join(tmpdir(), 'wasl-rolling-'));
     closers.push(() => rmSync(folder, { recursive: true, force: true }));
     const said: string[] = [];
@@ -112,7 +115,7 @@ describe('two API processes on one database', () => {
         verbose: false,
         say: (line) => said.push(line),
         signal: new AbortController().signal,
-        readyLimitMs: 60_000,
+        readyLimitMs: 90_000,
       },
       logDir: folder,
       onGivenUp: () => said.push('given up'),
@@ -133,12 +136,14 @@ describe('two API processes on one database', () => {
       for (; !over; reads += 1) {
         const { status } = await client.call('GET', '/driver');
         if (status !== 200) trouble.push(`GET ${status}`);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
       return reads;
     });
     const shifts = await runShifts({
       drivers,
       nextUrl: () => url,
+      pause: PAUSE,
       goesOn: () => !over,
       onTrouble: (what) => trouble.push(what),
     });

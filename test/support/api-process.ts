@@ -32,7 +32,7 @@ export async function spawnApi(environment: Record<string, string>): Promise<Api
         ({ ok }) => ok,
         () => false,
       );
-    }, 30_000);
+    }, 60_000);
   } catch (error) {
     await kill();
     throw error;

@@ -13,6 +13,8 @@ export interface LoadOptions {
   nextUrl(): string;
   /** Asked before each command. */
   goesOn(acknowledged: number): boolean;
+  /** Milliseconds between one command and the next of a driver; starting processes need the machine too. */
+  pause?: number;
   /** Told of each attempt without an answer, or with a server's fault. */
   onTrouble(what: string): void;
 }
@@ -34,6 +36,7 @@ export async function runShifts(options: LoadOptions): Promise<Shift[]> {
       await Promise.all(Array.from({ length: copies }, () => insist(options, driver, path, key)));
       shift.acknowledged.push(key);
       acknowledged += 1;
+      await new Promise((resolve) => setTimeout(resolve, options.pause ?? 0));
     }
     return shift;
   };
