@@ -53,5 +53,5 @@ export function idleServer(): LiveServer {
 
 /** Asks again until it holds; the test's own limit ends it. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

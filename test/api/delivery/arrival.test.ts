@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import { v7 as uuidv7 } from 'uuid';
+import { WaslError } from '../../../actors/errors.ts';
+import { Arrivals } from '../../../realtime/arrivals.ts';
+import { readCurrentStops } from '../../../realtime/current-stops.ts';
+import { connectLive, silent } from '../../realtime/live-fixture.ts';
+import { Counts, until } from '../../realtime/locations-fixture.ts';
+import { DeliveryWorld, type OnDuty, qar, STORE, WEST_BAY } from './delivery-world.ts';
+
+describe('arriving at the door', () => {
+  let world: DeliveryWorld;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+  });
+
+  afterEach(async () => {
+    for (const finish of unfinished.splice(0)) await finish();
+    await world.clear();
+  });
+
+  after(() => world?.close());
+
+  const unfinished: (() => Promise<void>)[] = [];
+
+  /** A driver on the way to the buyer. */
+  async function underWay(): Promise<{ driver: OnDuty; taskId: string }> {
+    const driver = await world.onDuty();
+    const { taskId, cashDue } = await world.ready();
+    await steps(driver, taskId, 'accept', 'pick-up', 'in-transit');
+    unfinished.push(async () => {
+      const path = `/driver/tasks/${taskId}`;
+      await driver.client.post(`${path}/delivery-code`);
+      await driver.client.post(`${path}/verify-code`, { code: await world.code() });
+      await driver.client.post(`${path}/record-cash`, { amount: qar(cashDue) });
+      await driver.client.post(`${path}/complete`);
+      await world.settle();
+    });
+    return { driver, taskId };
+  }
+
+  async function steps({ client }: OnDuty, taskId: string, ...names: string[]): Promise<void> {
+    for (const name of names) {
+      await client.post(`/driver/tasks/${taskId}/${name}`);
+      await world.settle();
+    }
+  }
+
+  const arrivals = (taskId: string) =>
+    world
+      .database('transitions')
+      .where({ subject_id: taskId, command: 'arrive' })
+      .select('to_state', 'account_id', 'role', 'reason');
+
+  it('is noticed by the service from what the phone sends over its socket', async () => {
+    const { driver, taskId } = await underWay();
+    const { socket } = await connectLive(world.service.url, driver.client.token);
+    const base = { accuracy: 5, speed: 0, ...WEST_BAY };
+    let sequence = 0;
+    const phone = setInterval(() => {
+      sequence += 1;
+      const point = { ...base, sequence, recordedAt: new Date().toISOString() };
+      socket.emit('location', { points: [point] });
+    }, 400);
+    await until(async () => (await arrivals(taskId)).length > 0);
+    clearInterval(phone);
+    socket.close();
+    await world.settle();
+    expect(await arrivals(taskId)).to.deep.equal([
+      { to_state: 'ARRIVED', account_id: null, role: 'DRIVER', reason: 'The device is at the door' },
+    ]);
+    expect((await world.task(taskId)).status).to.equal('ARRIVED');
+  });
+
+  it('is looked for at the next stop of the route alone, and while the task is in transit', async () => {
+    const { driver, taskId } = await underWay();
+    const stops = () => readCurrentStops(world.database, [driver.driverId, uuidv7()]);
+    const [stop, ...others] = await stops();
+    expect(others).to.deep.equal([]);
+    expect(stop).to.deep.include({ driverId: driver.driverId, taskId, round: 1, ...WEST_BAY });
+    await world.database('delivery_tasks').where('id', taskId).update('status', 'PICKED_UP');
+    expect(await stops(), 'not in transit').to.deep.equal([]);
+    await world.database('delivery_tasks').where('id', taskId).update('status', 'IN_TRANSIT');
+    await steps(driver, taskId, 'arrive');
+    expect(await stops(), 'arrived').to.deep.equal([]);
+  });
+
+  it('is told once, however many processes notice it and however often', async () => {
+    const { driver, taskId } = await underWay();
+    const { service } = world;
+    const counts = new Counts();
+    const { driverId } = driver;
+    const idempotency = { principal: 'geofence', key: `${taskId}:DROPOFF:1`, requestHash: Buffer.alloc(0) };
+    const watchers = [1, 2].map(
+      () =>
+        new Arrivals({
+          stops: (ids) => readCurrentStops(world.database, ids),
+          arrive: ({ orderId }) =>
+            service.inside.deps.actors.command(
+              { requestId: 'test', idempotency },
+              { accountId: null, role: 'DRIVER', driverId },
+              { kind: 'order', key: orderId },
+              'arrive',
+              { taskId },
+            ),
+          meter: counts,
+          log: silent,
+        }),
+    );
+    for (const each of watchers) {
+      const see = (place: typeof WEST_BAY, atMs: number) =>
+        each.see(driverId, { ...place, sequence: 1, accuracy: 5, speed: 0, recordedAt: '', atMs });
+      see(STORE, Date.now());
+      await each.look();
+      for (let visit = 0; visit < 2; visit += 1) {
+        for (let second = 0; second < 5; second += 1) see(WEST_BAY, Date.now() + second);
+        see(STORE, Date.now() + 10);
+      }
+    }
+    for (const each of watchers) await each.close();
+    expect(counts.of('told')).to.equal(4);
+    expect(await arrivals(taskId)).to.have.length(1);
+  });
+
+  it('is asked again when the order could not be asked, and not when it said no', async () => {
+    const stop = { driverId: uuidv7(), taskId: uuidv7(), orderId: uuidv7(), round: 1, ...WEST_BAY };
+    const answers = [new WaslError('common.UNAVAILABLE'), new WaslError('delivery.INVALID_STATE')];
+    const counts = new Counts();
+    let asked = 0;
+    const each = new Arrivals({
+      stops: async () => [stop],
+      arrive: async () => {
+        const answer = answers[asked];
+        asked += 1;
+        throw answer ?? new Error('asked too often');
+      },
+      meter: counts,
+      log: silent,
+    });
+    const see = (atMs: number) =>
+      each.see(stop.driverId, { ...WEST_BAY, sequence: 1, accuracy: 5, speed: 0, recordedAt: '', atMs });
+    see(Date.now() - 3_600_000);
+    await each.look();
+    see(Date.now() - 3 * 60_000);
+    see(Date.now() - 3 * 60_000);
+    expect(asked, 'a point measured minutes ago is no news').to.equal(0);
+    see(Date.now());
+    see(Date.now());
+    await until(() => counts.of('failed') === 1);
+    see(Date.now());
+    await until(() => counts.of('refused') === 1);
+    see(Date.now());
+    await each.close();
+    expect(asked).to.equal(2);
+  });
+});
