@@ -14,6 +14,8 @@ const WRITE_LOCK = 50;
 /** An activation waits for whoever holds the actor's row: a row-locked command, or a statement of ours. */
 const READ_LOCK = 4_000;
 const STATEMENT_LIMIT = 8_000;
+/** Plans made when a table was nearly empty are forgotten after so long. */
+const PLANS_LIVE = 10_000;
 /** A database that is silent for longer than its own limit will not answer any more. */
 const SILENCE_LIMIT = 10_000;
 
@@ -49,7 +51,9 @@ function open(url: string, name: string, max: number, lock: number): pg.Pool {
     statement_timeout: STATEMENT_LIMIT,
     plan_cache_mode: 'force_generic_plan',
     enable_seqscan: 'off',
+    enable_hashjoin: 'off',
     enable_mergejoin: 'off',
+    enable_sort: 'off',
     jit: 'off',
   };
   const pool = new pg.Pool({
@@ -79,6 +83,7 @@ async function query<R extends object>(
 ): Promise<R[]> {
   const client = await pool.connect();
   try {
+    await renewPlans(client);
     const { rows } = await client.query<R>({ name, text, values: [...values] });
     client.release();
     return rows;
@@ -87,4 +92,14 @@ async function query<R extends object>(
     client.release(!(error instanceof pg.DatabaseError && error.severity === 'ERROR'));
     throw error;
   }
+}
+
+const planned = new WeakMap<pg.PoolClient, number>();
+
+async function renewPlans(client: pg.PoolClient): Promise<void> {
+  const now = performance.now();
+  const since = planned.get(client);
+  if (since !== undefined && now - since < PLANS_LIVE) return;
+  planned.set(client, now);
+  if (since !== undefined) await client.query('DISCARD PLANS');
 }

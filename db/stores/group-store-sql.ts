@@ -61,13 +61,17 @@ class Builder {
     this.#careful = careful;
   }
 
-  /** Ids that memory could not judge: those found took effect before. */
+  /**
+   * Ids that memory could not judge: those found took effect before. Asked for as a range in its order, so that only
+   * the index by id serves: the one by version would read an actor's whole history.
+   */
   verify(): void {
     this.#parts.push(`dup AS MATERIALIZED (
   SELECT t.a, t.n, c.version, c.request_hash, c.outcome FROM ${this.#source(VERIFY)},
   LATERAL (SELECT version, request_hash, outcome FROM actor_command k
-            WHERE k.kind = t.kind AND k.key = t.key AND k.command_id = t.command_id
-              AND k.at > now() - interval '48 hours' ORDER BY k.at LIMIT 1) c)`);
+            WHERE k.kind = t.kind AND k.key = t.key
+              AND k.command_id >= t.command_id AND k.command_id <= t.command_id
+              AND k.at > now() - interval '48 hours' ORDER BY k.command_id LIMIT 1) c)`);
   }
 
   actors(verifies: boolean): void {

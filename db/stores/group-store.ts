@@ -78,8 +78,8 @@ export class PgGroupStore implements GroupStore {
     const [row] = await this.#connections.read<CommandRowShape>(
       'wasl_find',
       `SELECT command_id AS id, version, request_hash, outcome FROM actor_command
-        WHERE kind = $1 AND key = $2 AND command_id = $3 AND at > now() - interval '48 hours'
-        ORDER BY at LIMIT 1`,
+        WHERE kind = $1 AND key = $2 AND command_id >= $3 AND command_id <= $3
+          AND at > now() - interval '48 hours' ORDER BY command_id LIMIT 1`,
       [ref.kind, ref.key, commandId],
     );
     return row === undefined ? null : stored(row);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
 import { type Contender, makeCouriers, rowLocked, sticky } from './courier-runtimes.ts';
+import { cpuTime } from './cpu-time.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { type Figures, type Load, measure, touchAll } from './load.ts';
 
@@ -58,8 +59,8 @@ export async function benchActors(args: readonly string[]): Promise<void> {
         if (values.only !== undefined && values.only !== String(index)) continue;
         const load = { ...each, keys: keys.slice(0, each.actors), seconds: Number(values.seconds) };
         console.log(`\n${each.name}`);
-        const slow = values.contender === 'sticky' ? null : await run(locked, load);
-        const fast = await run(owner, load);
+        const slow = values.contender === 'sticky' ? null : await run(locked, load, postgres.url);
+        const fast = await run(owner, load, postgres.url);
         if (slow === null) continue;
         const ratio = fast.perSecond / slow.perSecond;
         verdict('ratio', `${ratio.toFixed(1)}x`, ratio >= each.bar, `${each.bar}x`);
@@ -73,15 +74,22 @@ export async function benchActors(args: readonly string[]): Promise<void> {
   }
 }
 
-async function run({ name, runtime, batches }: Contender, load: Omit<Load, 'runtime'>): Promise<Figures> {
+async function run(
+  { name, runtime, batches }: Contender,
+  load: Omit<Load, 'runtime'>,
+  url: string,
+): Promise<Figures> {
   await measure({ ...load, runtime, seconds: WARM_UP });
   batches();
+  const before = await cpuTime(url);
   const figures = await measure({ ...load, runtime });
-  const { perSecond, p50, p99 } = figures;
+  const after = await cpuTime(url);
+  const { perSecond, p50, p99, commands } = figures;
   const rate = `${Math.round(perSecond).toLocaleString('en')}/s`;
-  console.log(
-    `  ${name.padEnd(10)} ${rate.padStart(9)}   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms   ${batches()}`,
-  );
+  const latency = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  const each = (milliseconds: number) => `${((milliseconds * 1_000) / commands).toFixed(0)} µs`;
+  const cpu = `${each(after.node - before.node)} Node + ${each(after.postgres - before.postgres)} PostgreSQL`;
+  console.log(`  ${name.padEnd(10)} ${rate.padStart(9)}; ${latency}; a command takes ${cpu}; ${batches()}`);
   return figures;
 }
 

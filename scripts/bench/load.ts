@@ -13,6 +13,7 @@ export interface Load {
 }
 
 export interface Figures {
+  commands: number;
   perSecond: number;
   /** Milliseconds. */
   p50: number;
@@ -38,7 +39,7 @@ export async function measure({ runtime, type, keys, callers, seconds }: Load): 
   const took = (performance.now() - start) / 1_000;
   latencies.sort((one, other) => one - other);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
-  return { perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99) };
+  return { commands: latencies.length, perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99) };
 }
 
 /** One command for every actor, so that all are in memory. */
