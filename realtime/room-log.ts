@@ -23,7 +23,7 @@ export interface RoomLogOptions {
   keep?: number;
 }
 
-const KEEP = 500;
+const KEEP = 1_000;
 const STREAM_LIFE = 3_600_000;
 const HEAD_LIFE = 48 * 3_600_000;
 

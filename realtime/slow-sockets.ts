@@ -1,8 +1,8 @@
 import type { LiveObserver } from './live-observer.ts';
 import type { LiveServer, LiveSocket } from './socket-types.ts';
 
-/** Packets, of at most a few kB each. */
-const SLOW_AFTER = 512;
+/** Packets, mostly of half a kB: well above what one turn of the event loop brings. */
+const SLOW_AFTER = 2_000;
 
 /**
  * Sockets whose packets pile up in this process. A slow one gets no more numbered events; when all that waited for
