@@ -23,6 +23,10 @@ export class ActorTable {
     return [...this.#actors.values()];
   }
 
+  each(visit: (actor: OwnedActor) => void): void {
+    this.#actors.forEach(visit);
+  }
+
   /** Finds an actor that is about to be used. */
   use(id: string, now: number): OwnedActor | undefined {
     const actor = this.#actors.get(id);

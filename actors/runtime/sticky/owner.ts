@@ -71,6 +71,7 @@ export class Owner {
 
   /** Refuses commands that waited too long for their turn. */
   expire(actor: OwnedActor, now: number): void {
+    if (actor.mailbox.peopleWaiting === 0) return;
     for (const message of actor.mailbox.expired(now - this.#options.limits.age)) this.#expired(message);
   }
 

@@ -235,7 +235,7 @@ export class StickyRuntime implements ActorRuntime {
 
   #sweep(): void {
     const now = this.#timers.now();
-    if (this.#people > 0) for (const actor of this.#actors.values()) this.#owner.expire(actor, now);
+    if (this.#people > 0) this.#actors.each((actor) => this.#owner.expire(actor, now));
     const leaving = this.#actors.dispensable(now);
     if (leaving.length === 0) return;
     this.#metrics.passivated(leaving.length);
