@@ -2,16 +2,15 @@ import { driverMachine } from '../actors/driver/machine.ts';
 import { orderMachine } from '../actors/order/machine.ts';
 import { type Registry, register } from '../actors/runtime/registry.ts';
 import { type Pusher, Relay } from '../actors/runtime/relay.ts';
-import { RowLockedRuntime } from '../actors/runtime/row-locked-runtime.ts';
 import { TimerRunner } from '../actors/runtime/timer-runner.ts';
 import { zoneMachine } from '../actors/zone/machine.ts';
-import { PgActorStore } from '../db/stores/actor-store.ts';
 import { PgOutboxStore } from '../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../db/stores/timer-store.ts';
 import { ActorGateway } from './actors/actor-gateway.ts';
 import { roleConsumer } from './admin/role-consumer.ts';
 import { alertConsumer } from './alerts/alert-consumer.ts';
 import type { Base } from './compose-base.ts';
+import { composeRuntime } from './compose-runtime.ts';
 import { chooseConsumer } from './delivery/choose.ts';
 import { driverFacts } from './delivery/driver-facts.ts';
 import { retryWaitingConsumer } from './delivery/retry-waiting.ts';
@@ -34,7 +33,7 @@ export interface Actors {
 }
 
 /** The actors: machines with their facts, the runtime, the relay with its consumers, and the way in for handlers. */
-export function composeActors(base: Base, pusher: Pusher): Actors {
+export async function composeActors(base: Base, pusher: Pusher): Promise<Actors> {
   const { database, clock, ids, secrets, log, metrics } = base;
   const zones = new ZoneDirectory(database);
   const sources = { ...base, zones };
@@ -43,18 +42,11 @@ export function composeActors(base: Base, pusher: Pusher): Actors {
     driver: register(driverMachine, driverFacts(sources)),
     zone: register(zoneMachine, zoneFacts(sources)),
   };
-  const hashRequest = (type: string, payload: object) =>
-    secrets.hash('request', type, JSON.stringify(payload));
-  const rowLocked = new RowLockedRuntime({
-    store: new PgActorStore(base.turns),
-    registry,
-    clock,
-    hashRequest,
-  });
-  const runtime = meteredRuntime(rowLocked, metrics);
+  const composed = await composeRuntime(base, registry);
+  const runtime = meteredRuntime(composed.runtime, metrics);
   const relay = new Relay({
     runtime,
-    outbox: new PgOutboxStore(database),
+    outbox: composed.outbox(new PgOutboxStore(database)),
     pusher,
     onFailure: (error, { id, effect }, parked) => {
       metrics.effectFailed(effect.do === 'consume' ? effect.consumer : effect.do, parked);
@@ -64,7 +56,7 @@ export function composeActors(base: Base, pusher: Pusher): Actors {
       );
     },
   });
-  rowLocked.useRelay(relay);
+  composed.useRelay(relay);
   const actors = new ActorGateway({ runtime, registry, relay, clock, ids, secrets });
   const deps = { ...base, actors, pusher, zones };
   relay.useConsumers({

@@ -52,7 +52,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const callers = new CallerResolver(base.database, new AccessTokens(config));
     const limits = new RateLimits(base.redis, config.redisNamespace, config.limits);
     const gateway = openGateway(base, http, callers, limits);
-    const { deps, relay, timers } = composeActors(base, gateway.pusher);
+    const { deps, relay, timers } = await composeActors(base, gateway.pusher);
     await seedZones(deps);
     const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
     addSocketGauge(base.metrics, () => gateway.io.engine.clientsCount);
@@ -93,7 +93,7 @@ export async function startWorker(
     const base = await composeBase(config, 'worker', log, closers, overrides);
     const live = createPusherOnly(liveOptions(base));
     closers.add('live events', () => live.close());
-    startDuties(composeActors(base, live.pusher), connection(base, 'queue'), closers);
+    startDuties(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
     return { close: () => closers.closeAll() };
   });
 }

@@ -46,6 +46,12 @@ export const configSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Lowest level logged'),
+  ACTOR_RUNTIME: z
+    .enum(['row-locked', 'sticky'])
+    .default('row-locked')
+    .describe(
+      'How actors run: one transaction per command, or owners with group commit (works, not yet the default)',
+    ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -92,6 +98,7 @@ export interface Config {
   jwtSecret: string;
   clockRate: number;
   logLevel: Environment['LOG_LEVEL'];
+  actorRuntime: Environment['ACTOR_RUNTIME'];
   trustedProxies: string[];
   /** Seconds. */
   accessTokenLife: number;
@@ -156,6 +163,7 @@ function shape(env: Environment): Config {
     jwtSecret: env.JWT_SECRET,
     clockRate: env.CLOCK_RATE,
     logLevel: env.LOG_LEVEL,
+    actorRuntime: env.ACTOR_RUNTIME,
     trustedProxies: [...entriesOf(env.TRUSTED_PROXIES), ...(env.DEMO ? ['loopback'] : [])],
     accessTokenLife: env.ACCESS_TOKEN_MINUTES * 60,
     refreshTokenLife: env.REFRESH_TOKEN_DAYS * 86_400,

@@ -31,7 +31,7 @@ export async function prepareDemo(environment: NodeJS.ProcessEnv): Promise<DemoA
   const closers = new Closers(log);
   try {
     const base = await composeBase(config, 'demo', log, closers, {});
-    const { deps } = composeActors(base, { push: () => undefined });
+    const { deps } = await composeActors(base, { push: () => undefined });
     await seedZones(deps);
     return await ensureAll(deps);
   } finally {

@@ -1,0 +1,86 @@
+import type { ActorKind } from '../actors/runtime/machine.ts';
+import type { Registry } from '../actors/runtime/registry.ts';
+import type { Relay } from '../actors/runtime/relay.ts';
+import { RowLockedRuntime } from '../actors/runtime/row-locked-runtime.ts';
+import type { ActorRuntime } from '../actors/runtime/runtime.ts';
+import { StickyRuntime } from '../actors/runtime/sticky/sticky-runtime.ts';
+import type { OutboxStore } from '../actors/runtime/store.ts';
+import { openOwnership } from '../db/redis/ownership.ts';
+import { openWire } from '../db/redis/wire.ts';
+import { PgActorStore } from '../db/stores/actor-store.ts';
+import { PgGroupStore } from '../db/stores/group-store.ts';
+import type { Base } from './compose-base.ts';
+import { closeRedis, openRedis, type RedisRole } from './redis.ts';
+
+/** Statements of group commits, and of activations, that a process has under way at once. */
+const GROUP_WRITES = 3;
+const GROUP_READS = 4;
+
+export interface ComposedRuntime {
+  runtime: ActorRuntime;
+  useRelay(relay: Relay): void;
+  /** The outbox as the relay is to use it. */
+  outbox(outbox: OutboxStore): OutboxStore;
+}
+
+/** The runtime the configuration asks for. Row locks are also what sticky owners fall back to. */
+export async function composeRuntime(base: Base, registry: Registry): Promise<ComposedRuntime> {
+  const { clock, config, secrets } = base;
+  const hashRequest = (type: string, payload: object) =>
+    secrets.hash('request', type, JSON.stringify(payload));
+  const store = new PgActorStore(base.turns);
+  const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
+  if (config.actorRuntime === 'sticky') return composeSticky(base, registry, rowLocked, hashRequest);
+  return {
+    runtime: rowLocked,
+    useRelay: (relay) => rowLocked.useRelay(relay),
+    outbox: (outbox) => outbox,
+  };
+}
+
+/** Commands whose facts are read from rows that the same actor writes: they wait for what was decided before. */
+function readsOwnRows(kind: ActorKind, type: string): boolean {
+  if (kind === 'zone') return true;
+  return kind === 'driver' && (type === 'hand-in' || type === 'approve-settlement');
+}
+
+/** Owners with group commit while Redis says who runs what. Closing hands every actor over before the lease ends. */
+async function composeSticky(
+  base: Base,
+  registry: Registry,
+  fallback: RowLockedRuntime,
+  hashRequest: (type: string, payload: object) => Buffer,
+): Promise<ComposedRuntime> {
+  const { config, clock, closers, log, metrics } = base;
+  const namespace = config.redisNamespace;
+  const connection = (role: RedisRole) => {
+    const redis = openRedis(config, { role, log });
+    closers.add(`Redis (owners, ${role})`, () => closeRedis(redis));
+    return redis;
+  };
+  const ownership = await openOwnership({ redis: connection('commands'), namespace, log });
+  closers.add('ownership', () => ownership.close());
+  const redis = { pub: connection('publish'), sub: connection('subscribe') };
+  const wire = await openWire({ redis, namespace, ownership, log });
+  closers.add('wire', async () => wire.close());
+  const pools = { name: 'wasl-owners', writes: GROUP_WRITES, reads: GROUP_READS };
+  const store = new PgGroupStore(config.databaseUrl, pools);
+  closers.add('group commits', () => store.close());
+  const sticky = new StickyRuntime({
+    ...{ store, ownership, wire, fallback, registry, clock, hashRequest, readsOwnRows },
+    metrics: metrics.owner,
+  });
+  closers.add('owned actors', async () => {
+    ownership.retire();
+    await sticky.handOver();
+    sticky.close();
+  });
+  return {
+    runtime: sticky,
+    useRelay: (relay) => {
+      fallback.useRelay(relay);
+      sticky.useRelay(relay);
+    },
+    outbox: (outbox) => sticky.ridingOutbox(outbox),
+  };
+}
