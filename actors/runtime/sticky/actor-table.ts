@@ -2,6 +2,9 @@ import type { ActorRef } from '../machine.ts';
 import type { StickyLimits } from './limits.ts';
 import type { OwnedActor } from './owned-actor.ts';
 
+/** Milliseconds. */
+const PACK_AFTER = 5_000;
+
 export function idOf({ kind, key }: ActorRef): string {
   return `${kind}:${key}`;
 }
@@ -48,6 +51,14 @@ export class ActorTable {
   remove(actor: OwnedActor): void {
     const id = idOf(actor.ref);
     if (this.#actors.get(id) === actor) this.#actors.delete(id);
+  }
+
+  /** Makes those small that have been idle for a while. */
+  pack(now: number): void {
+    for (const actor of this.#actors.values()) {
+      if (now - actor.lastUsed < PACK_AFTER) break;
+      if (actor.idle) actor.pack();
+    }
   }
 
   /** Idle actors that have been unused for long, or are too many. */

@@ -236,6 +236,7 @@ export class StickyRuntime implements ActorRuntime {
   #sweep(): void {
     const now = this.#timers.now();
     if (this.#people > 0) this.#actors.each((actor) => this.#owner.expire(actor, now));
+    this.#actors.pack(now);
     const leaving = this.#actors.dispensable(now);
     if (leaving.length === 0) return;
     this.#metrics.passivated(leaving.length);
