@@ -4,6 +4,8 @@ import type { LocationPoint } from '../actors/geo/presence-port.ts';
 export const MAX_POINTS = 100;
 const MAX_DEVICE_ID_LENGTH = 64;
 const MAX_TIME_LENGTH = 40;
+/** Whether such a time exists is judged with the point. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** What a driver's device sends with `location`. */
 export interface LocationRequest {
@@ -35,7 +37,7 @@ function readPoint(value: unknown, index: number): LocationPoint {
   if (!isWithin(latitude, -90, 90)) throw invalid(`${at}/latitude`, 'must be a number from -90 to 90');
   if (!isWithin(longitude, -180, 180)) throw invalid(`${at}/longitude`, 'must be a number from -180 to 180');
   if (!isWithin(accuracy, 0, 100_000)) throw invalid(`${at}/accuracy`, 'must be metres, 0 to 100000');
-  if (typeof recordedAt !== 'string' || recordedAt.length > MAX_TIME_LENGTH || !isTime(recordedAt)) {
+  if (typeof recordedAt !== 'string' || recordedAt.length > MAX_TIME_LENGTH || !TIME.test(recordedAt)) {
     throw invalid(`${at}/recordedAt`, 'must be an RFC 3339 time');
   }
   const point: LocationPoint = { sequence, latitude, longitude, accuracy, recordedAt };
@@ -57,10 +59,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** False for NaN too. */
 function isWithin(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && value >= least && value <= most;
-}
-
-function isTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d[Tt ]/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function invalid(pointer: string, message: string): WaslError {

@@ -3,7 +3,7 @@ import type { LocationPoint, LocationReceipt } from '../actors/geo/presence-port
 import type { Arrivals } from './arrivals.ts';
 import type { Breadcrumbs } from './breadcrumbs.ts';
 import type { LocationFrames } from './location-frames.ts';
-import { type LocationMeter, POINT_FATES, type PointFate } from './location-meter.ts';
+import type { LocationMeter, PointFate } from './location-meter.ts';
 import { type JudgeContext, judge, newTrack, type TimedPoint, type Track } from './point-judge.ts';
 import type { RedisPresence, Sign } from './presence.ts';
 import { Throttle } from './throttle.ts';
@@ -101,31 +101,35 @@ export class Locations {
   #sort(driverId: string, points: readonly LocationPoint[], stream: string): Sorted {
     const now = this.#now();
     const driver = this.#driverOf(driverId, stream, now);
-    const fates = new Map<PointFate, number>();
-    const count = (fate: PointFate) => fates.set(fate, (fates.get(fate) ?? 0) + 1);
     const live: TimedPoint[] = [];
-    const context = { area: this.#options.area, now };
     const taken = driver.reports.take();
     for (const point of inOrder(points)) {
-      if (!taken || !driver.points.take()) {
-        count('flood');
-        continue;
-      }
-      const timed = withTime(point);
-      const fate = judge(driver.track, stream, timed, context);
-      count(fate);
-      if (fate === 'accepted') live.push(timed);
-      if (fate === 'accepted') this.#options.arrivals.see(driverId, timed);
-      if (fate === 'accepted' || fate === 'late') {
-        this.#options.breadcrumbs.offer(driverId, timed, fate === 'late');
-      }
-    }
-    for (const fate of POINT_FATES) {
-      const points = fates.get(fate);
-      if (points !== undefined) this.#options.meter.points(fate, points);
+      const fate =
+        taken && driver.points.take() ? this.#take(driverId, driver, point, stream, live) : 'flood';
+      this.#options.meter.points(fate, 1);
     }
     this.#show(driverId, live.at(-1));
     return { live, latest: driver.track.newest?.sequence ?? 0 };
+  }
+
+  /** One point: judged, and given to whom it concerns. */
+  #take(
+    driverId: string,
+    { track, seenAt: now }: Driver,
+    point: LocationPoint,
+    stream: string,
+    live: TimedPoint[],
+  ): PointFate {
+    const timed = { ...point, atMs: Date.parse(point.recordedAt) };
+    const fate = judge(track, stream, timed, { area: this.#options.area, now });
+    if (fate === 'accepted') {
+      live.push(timed);
+      this.#options.arrivals.see(driverId, timed);
+      this.#options.breadcrumbs.offer(driverId, timed, false);
+    } else if (fate === 'late') {
+      this.#options.breadcrumbs.offer(driverId, timed, true);
+    }
+    return fate;
   }
 
   #show(driverId: string, point: TimedPoint | undefined): void {
@@ -161,11 +165,4 @@ export class Locations {
 
 function inOrder(points: readonly LocationPoint[]): readonly LocationPoint[] {
   return points.length < 2 ? points : [...points].sort((one, other) => one.sequence - other.sequence);
-}
-
-/** The time in one notation, whatever the device's zone. */
-function withTime(point: LocationPoint): TimedPoint {
-  const atMs = Date.parse(point.recordedAt);
-  const recordedAt = Number.isNaN(atMs) ? point.recordedAt : new Date(atMs).toISOString();
-  return { ...point, recordedAt, atMs };
 }

@@ -2,7 +2,6 @@ import { metresBetween } from '../actors/geo/distance.ts';
 import type { LocationPoint } from '../actors/geo/presence-port.ts';
 import type { Place } from '../actors/geo/service-area.ts';
 import type { PointFate } from './location-meter.ts';
-import { isOnEarth } from './presence.ts';
 import { RESTARTED_AFTER } from './presence-scripts.ts';
 
 /** A point with its time of measuring, milliseconds since the epoch. */
@@ -42,7 +41,7 @@ export function newTrack(stream: string): Track {
 
 /** Decides what becomes of a point, and moves the track on to it when it is taken. Points come lowest sequence first. */
 export function judge(track: Track, stream: string, point: TimedPoint, context: JudgeContext): PointFate {
-  if (!isOnEarth(point)) return 'malformed';
+  if (Number.isNaN(point.atMs) || !isPlace(point) || !isCount(point.sequence)) return 'malformed';
   if (point.atMs > context.now + MOST_AHEAD) return 'clock-ahead';
   if (point.atMs < context.now - MOST_BEHIND) return 'clock-behind';
   if (!context.area.contains(point)) return 'outside-region';
@@ -57,6 +56,14 @@ export function judge(track: Track, stream: string, point: TimedPoint, context: 
   track.newest = point;
   track.suspect = null;
   return 'accepted';
+}
+
+function isPlace({ latitude, longitude }: Place): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+function isCount(sequence: number): boolean {
+  return Number.isSafeInteger(sequence) && sequence >= 0;
 }
 
 /** The rule of the store, by which each process may judge for itself: see NOTE in presence-scripts.ts. */

@@ -180,8 +180,10 @@ export function createPresence(options: PresenceOptions): RedisPresence {
 function fieldsOf({ driverId, stream, point }: Sign): string[] {
   if (point === null) return [driverId, stream, '', '', '', '', ''];
   const { sequence, latitude, longitude, recordedAt } = point;
-  const measured = `${Date.parse(recordedAt)}`;
-  return [driverId, stream, `${sequence}`, `${latitude}`, `${longitude}`, recordedAt, measured];
+  const atMs = Date.parse(recordedAt);
+  // One notation, whatever the device's zone.
+  const at = recordedAt.endsWith('Z') ? recordedAt : new Date(atMs).toISOString();
+  return [driverId, stream, `${sequence}`, `${latitude}`, `${longitude}`, at, `${atMs}`];
 }
 
 function stateAt(fields: readonly (string | null)[] | undefined, now: number): Presence {
@@ -192,7 +194,7 @@ function stateAt(fields: readonly (string | null)[] | undefined, now: number): P
 }
 
 /** Whether a position can be made of the point at all. */
-export function isOnEarth({ sequence, latitude, longitude, recordedAt }: LocationPoint): boolean {
+function isOnEarth({ sequence, latitude, longitude, recordedAt }: LocationPoint): boolean {
   return (
     Number.isSafeInteger(sequence) &&
     sequence >= 0 &&

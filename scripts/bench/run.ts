@@ -1,8 +1,12 @@
 // `npm run bench -- actors`: what this machine makes of it, each figure against its bare limit in the same run.
 import { explain, Fault } from '../embedded/run.ts';
 import { benchActors } from './actors.ts';
+import { benchLocations } from './locations.ts';
 
-const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { actors: benchActors };
+const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  actors: benchActors,
+  locations: benchLocations,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 try {
