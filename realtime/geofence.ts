@@ -1,5 +1,5 @@
-import { metresBetween } from '../actors/geo/distance.ts';
 import type { Place } from '../actors/geo/service-area.ts';
+import { nearMetres } from './near-metres.ts';
 
 /** Metres around a stop: nearer is there, farther than `leave` is away, between them nothing changes. */
 export const FENCE = { enter: 80, leave: 150 } as const;
@@ -39,7 +39,7 @@ export class Geofence {
 
   /** Points come in the order in which they were measured. */
   see(point: FencePoint): Crossing {
-    const metres = metresBetween(point, this.#stop);
+    const metres = nearMetres(point, this.#stop);
     if (metres - point.accuracy > FENCE.leave) return this.#away();
     const there = metres <= FENCE.enter && metres + point.accuracy <= FENCE.leave;
     if (this.#inside || !there) {

@@ -102,10 +102,11 @@ export class Locations {
     const now = this.#now();
     const driver = this.#driverOf(driverId, stream, now);
     const live: TimedPoint[] = [];
-    const taken = driver.reports.take();
+    const moment = performance.now();
+    const taken = driver.reports.take(moment);
     for (const point of inOrder(points)) {
       const fate =
-        taken && driver.points.take() ? this.#take(driverId, driver, point, stream, live) : 'flood';
+        taken && driver.points.take(moment) ? this.#take(driverId, driver, point, stream, live) : 'flood';
       this.#options.meter.points(fate, 1);
     }
     this.#show(driverId, live.at(-1));

@@ -1,7 +1,7 @@
-import { metresBetween } from '../actors/geo/distance.ts';
 import type { LocationPoint } from '../actors/geo/presence-port.ts';
 import type { Place } from '../actors/geo/service-area.ts';
 import type { PointFate } from './location-meter.ts';
+import { nearMetres } from './near-metres.ts';
 import { RESTARTED_AFTER } from './presence-scripts.ts';
 
 /** A point with its time of measuring, milliseconds since the epoch. */
@@ -84,5 +84,5 @@ function isBelievable(track: Track, newest: TimedPoint, point: TimedPoint): bool
 function canReach(from: TimedPoint, to: TimedPoint): boolean {
   const excused = Math.min(from.accuracy, MOST_EXCUSED) + Math.min(to.accuracy, MOST_EXCUSED);
   const seconds = Math.max(1, Math.abs(to.atMs - from.atMs) / 1_000);
-  return metresBetween(from, to) - excused <= FASTEST * seconds;
+  return nearMetres(from, to) - excused <= FASTEST * seconds;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type {
@@ -7,7 +8,7 @@ import type {
   LocationReceipt,
   Presence,
 } from '../actors/geo/presence-port.ts';
-import { NOTE, SWEEP } from './presence-scripts.ts';
+import { NOTE, type NoteRow, SWEEP } from './presence-scripts.ts';
 
 const STALE_AFTER = 60_000;
 const OFFLINE_AFTER = 5 * 60_000;
@@ -15,6 +16,8 @@ const OFFLINE_AFTER = 5 * 60_000;
 const REMEMBERED = 24 * 3_600_000;
 const PER_ROUND_TRIP = 500;
 const PER_SCRIPT = 200;
+const NOTE_SHA = sha1(NOTE);
+const SWEEP_SHA = sha1(SWEEP);
 /** Drivers that a process which has just started reads the positions of. */
 const MOST_KNOWN = 20_000;
 
@@ -116,7 +119,7 @@ export class RedisPresence implements DriverPresence {
   async sweep(limit: number): Promise<number> {
     const now = this.#now();
     const marks = [now - STALE_AFTER, now - OFFLINE_AFTER, limit].map(String);
-    const answers = (await this.#redis.eval(SWEEP, 2, ...this.#sets, ...marks)) as string[];
+    const answers = (await this.#run(SWEEP, SWEEP_SHA, marks)) as string[];
     for (let at = 0; at + 2 < answers.length; at += 3) {
       const [driverId, presence, seen] = answers.slice(at, at + 3) as [string, 'STALE' | 'OFFLINE', string];
       this.#tell(driverId, presence, Number(seen));
@@ -139,14 +142,23 @@ export class RedisPresence implements DriverPresence {
 
   async #noteSome(signs: readonly Sign[]): Promise<Noted[]> {
     const now = this.#now();
-    const keys = [...this.#sets, ...signs.map(({ driverId }) => this.#prefix + driverId)];
-    const values = [`${now}`, `${REMEMBERED}`, ...signs.flatMap(fieldsOf)];
-    const answers = (await this.#redis.eval(NOTE, keys.length, ...keys, ...values)) as number[];
+    const values = [now, REMEMBERED, this.#prefix, JSON.stringify(signs.map(rowOf))];
+    const answers = (await this.#run(NOTE, NOTE_SHA, values.map(String))) as number[];
     return signs.map(({ driverId }, index) => {
       const [before = -1, latest = -1, came = 0] = answers.slice(index * 3, index * 3 + 3);
       if (came === 1) this.#tell(driverId, 'ONLINE', now);
       return { before, latest };
     });
+  }
+
+  /** By its digest: the text goes to Redis only when Redis does not know it (any more). */
+  async #run(script: string, digest: string, values: readonly string[]): Promise<unknown> {
+    try {
+      return await this.#redis.evalsha(digest, this.#sets.length, ...this.#sets, ...values);
+    } catch (error) {
+      if (!String(error).includes('NOSCRIPT')) throw error;
+      return this.#redis.eval(script, this.#sets.length, ...this.#sets, ...values);
+    }
   }
 
   #tell(driverId: string, presence: PresenceChange['presence'], seen: number): void {
@@ -177,7 +189,7 @@ export function createPresence(options: PresenceOptions): RedisPresence {
   return new RedisPresence(options);
 }
 
-function fieldsOf({ driverId, stream, point }: Sign): string[] {
+function rowOf({ driverId, stream, point }: Sign): NoteRow {
   if (point === null) return [driverId, stream, '', '', '', '', ''];
   const { sequence, latitude, longitude, recordedAt } = point;
   const atMs = Date.parse(recordedAt);
@@ -202,4 +214,8 @@ function isOnEarth({ sequence, latitude, longitude, recordedAt }: LocationPoint)
     Math.abs(longitude) <= 180 &&
     !Number.isNaN(Date.parse(recordedAt))
   );
+}
+
+function sha1(script: string): string {
+  return createHash('sha1').update(script).digest('hex');
 }
