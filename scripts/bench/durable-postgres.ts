@@ -19,7 +19,6 @@ export async function startDurablePostgres(): Promise<BenchDatabase> {
   const [runDir, logs] = [join(dataDir, 'run'), join(dataDir, 'logs')];
   for (const folder of [runDir, logs]) mkdirSync(folder, { recursive: true });
   await stopLeftovers(runDir);
-  rmSync(join(dataDir, 'postgres'), { recursive: true, force: true });
   const postgres = await startPostgres({
     clusterDir: join(dataDir, 'postgres'),
     runDir,
@@ -34,7 +33,10 @@ export async function startDurablePostgres(): Promise<BenchDatabase> {
     return {
       url,
       description: `PostgreSQL ${postgres.version}, fsync ${await fsyncOf(url)}`,
-      stop: () => postgres.stop(true),
+      stop: async () => {
+        await postgres.stop(true);
+        rmSync(postgres.clusterDir, { recursive: true, force: true });
+      },
     };
   } catch (error) {
     await postgres.stop(true);
