@@ -30,10 +30,13 @@ httpServer.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (httpServer.address() as AddressInfo).port });
 });
 let before = process.cpuUsage();
+let loop = performance.eventLoopUtilization();
 process.on('message', () => {
   const { user, system } = process.cpuUsage(before);
   before = process.cpuUsage();
-  process.send?.({ cpuSeconds: (user + system) / 1e6 });
+  const { active } = performance.eventLoopUtilization(loop);
+  loop = performance.eventLoopUtilization();
+  process.send?.({ cpu: (user + system) / 1e6, loop: active / 1e3 });
 });
 
 /** Passes each message on to the dispatcher, and does nothing else. */
