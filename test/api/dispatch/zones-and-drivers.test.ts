@@ -311,8 +311,11 @@ describe('zones and drivers', () => {
 
     it('reports positions in batches, of which the newest by sequence counts', async () => {
       const driver = await world.onDuty();
-      const recordedAt = new Date().toISOString();
-      const point = (sequence: number) => ({ sequence, ...WEST_BAY, accuracy: 5, recordedAt });
+      const began = Date.now() - 20_000;
+      const point = (sequence: number) => {
+        const recordedAt = new Date(began + sequence * 1_000).toISOString();
+        return { sequence, ...WEST_BAY, accuracy: 5, recordedAt };
+      };
       const report = (...points: object[]) =>
         driver.client.call<Schema<'LocationReceipt'>>('POST', '/driver/locations', { body: { points } });
       const first = await report(point(7), point(5));
