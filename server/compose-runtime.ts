@@ -70,6 +70,7 @@ async function composeSticky(
     ...{ store, ownership, wire, fallback, registry, clock, hashRequest, readsOwnRows },
     metrics: metrics.owner,
   });
+  metrics.watchOwners(() => sticky.gauges());
   closers.add('owned actors', async () => {
     ownership.retire();
     await sticky.handOver();

@@ -122,7 +122,8 @@ function liveOptions(base: Base) {
   const redis = { pub: connection(base, 'publish'), sub: connection(base, 'subscribe') };
   // In tests every event must be one that the contract describes.
   const validate = base.config.mode === 'test' ? new EventSchemas().check : undefined;
-  return { redis, namespace: base.config.redisNamespace, log: base.log, validate };
+  const { config, log, metrics } = base;
+  return { redis, namespace: config.redisNamespace, log, validate, observe: metrics.live };
 }
 
 function connection({ config, log, closers }: Base, role: RedisRole) {

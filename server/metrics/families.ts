@@ -7,8 +7,15 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 export type Families = ReturnType<typeof createFamilies>;
 
+/** What owners in memory hold at this moment. */
+export interface OwnerGauges {
+  actors: number;
+  unanswered: number;
+  decided: number;
+}
+
 /** Every counter and histogram of a process, by what it is about. docs/metrics.md explains them. */
-export function createFamilies(registry: Registry) {
+export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
   const registers = [registry];
   const counter = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name: `wasl_${name}`, help, labelNames, registers });
@@ -18,8 +25,15 @@ export function createFamilies(registry: Registry) {
     buckets: number[],
     labelNames: L[] = [],
   ) => new Histogram<L>({ name: `wasl_${name}`, help, labelNames, buckets, registers });
-  const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
-    new Gauge<L>({ name: `wasl_${name}`, help, labelNames, registers });
+  const gauge = (name: string, help: string, read?: () => number) =>
+    new Gauge({
+      name: `wasl_${name}`,
+      help,
+      registers,
+      collect() {
+        if (read !== undefined) this.set(read());
+      },
+    });
   return {
     requests: histogram('http_request_seconds', 'HTTP requests', REQUEST, ['operation', 'status']),
     commands: counter('commands_total', 'Commands to actors', ['kind', 'outcome']),
@@ -38,9 +52,9 @@ export function createFamilies(registry: Registry) {
       passivations: counter('owner_passivations_total', 'Actors let go of'),
       forwards: counter('owner_forwards_total', 'Commands forwarded to the owner in another process'),
       degraded: counter('owner_degraded_total', 'Commands run by row lock, as owners were not available'),
-      actors: gauge('owner_actors', 'Actors in memory'),
-      unanswered: gauge('owner_unanswered_commands', 'Commands not answered yet'),
-      mailbox: gauge('owner_mailbox_depth', 'Turns decided and not yet in a batch'),
+      actors: gauge('owner_actors', 'Actors in memory', () => owned().actors),
+      unanswered: gauge('owner_unanswered_commands', 'Commands not answered yet', () => owned().unanswered),
+      mailbox: gauge('owner_mailbox_depth', 'Turns decided and not yet in a batch', () => owned().decided),
     },
     live: {
       delivered: histogram('live_delivery_seconds', 'From a commit’s push to the sockets here', QUICK, [

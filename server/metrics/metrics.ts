@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { LocationMeter } from '../../realtime/location-meter.ts';
-import { createFamilies, type Families } from './families.ts';
+import { createFamilies, type Families, type OwnerGauges } from './families.ts';
 
 /**
  * What a process counts. `owner` and `live` have the shape that sticky owners and the live channel ask for, so that
@@ -8,8 +8,8 @@ import { createFamilies, type Families } from './families.ts';
  */
 export interface Metrics {
   readonly registry: Registry;
-  /** Values that are read when somebody asks. */
-  readonly gauges: Pick<Families['owner'], 'actors' | 'unanswered' | 'mailbox'>;
+  /** What owners hold is read when somebody asks. */
+  watchOwners(read: () => OwnerGauges): void;
   request(operation: string, status: number, seconds: number): void;
   command(kind: string, outcome: CommandOutcome, seconds: number): void;
   effectFailed(effect: string, parked: boolean): void;
@@ -47,10 +47,13 @@ export interface LiveMeter {
 export function createMetrics(process: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
-  const families = createFamilies(registry);
+  let owned: () => OwnerGauges = () => ({ actors: 0, unanswered: 0, decided: 0 });
+  const families = createFamilies(registry, () => owned());
   return {
     registry,
-    gauges: families.owner,
+    watchOwners: (read) => {
+      owned = read;
+    },
     request: (operation, status, seconds) =>
       families.requests.observe({ operation, status: String(status) }, seconds),
     command: (kind, outcome, seconds) => {
