@@ -22,7 +22,7 @@ export interface LocationFramesOptions {
  * Milliseconds between frames. A driver is in one frame a second at most, but in the very next one when a second has
  * passed: so a frame holds few drivers, none of them waits long, and no second brings all at once.
  */
-const TICK = 50;
+const TICK = 20;
 const FORGET_EVERY = 60_000;
 /** Drivers per packet of a full picture. */
 const PER_PACKET = 1_000;

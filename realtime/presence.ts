@@ -16,6 +16,9 @@ const OFFLINE_AFTER = 5 * 60_000;
 const REMEMBERED = 24 * 3_600_000;
 const PER_ROUND_TRIP = 500;
 const PER_SCRIPT = 200;
+/** Milliseconds within which one sign of life is as good as two. */
+const NOTED_LATELY = 5_000;
+const MOST_REMEMBERED = 50_000;
 const NOTE_SHA = sha1(NOTE);
 const SWEEP_SHA = sha1(SWEEP);
 /** Drivers that a process which has just started reads the positions of. */
@@ -56,6 +59,8 @@ export class RedisPresence implements DriverPresence {
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #now: () => number;
+  /** When this process last noted a driver: who pings all the time need not be noted for a heartbeat too. */
+  readonly #notedAt = new Map<string, number>();
   readonly #sets: [online: string, stale: string];
   #changed: (change: PresenceChange) => void = () => undefined;
 
@@ -89,6 +94,7 @@ export class RedisPresence implements DriverPresence {
   }
 
   async seen(driverId: string): Promise<void> {
+    if (this.#now() - (this.#notedAt.get(driverId) ?? Number.NEGATIVE_INFINITY) < NOTED_LATELY) return;
     await this.note([{ driverId, stream: '', point: null }]);
   }
 
@@ -142,10 +148,12 @@ export class RedisPresence implements DriverPresence {
 
   async #noteSome(signs: readonly Sign[]): Promise<Noted[]> {
     const now = this.#now();
+    if (this.#notedAt.size > MOST_REMEMBERED) this.#notedAt.clear();
     const values = [now, REMEMBERED, this.#prefix, JSON.stringify(signs.map(rowOf))];
     const answers = (await this.#run(NOTE, NOTE_SHA, values.map(String))) as number[];
     return signs.map(({ driverId }, index) => {
       const [before = -1, latest = -1, came = 0] = answers.slice(index * 3, index * 3 + 3);
+      this.#notedAt.set(driverId, now);
       if (came === 1) this.#tell(driverId, 'ONLINE', now);
       return { before, latest };
     });

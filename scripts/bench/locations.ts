@@ -90,7 +90,9 @@ async function climb(kind: 'relay' | 'service', args: string[], terms: Terms): P
       load.send(drivers);
       await once(load, 'message');
       await pause(SETTLE);
-      const step = await measure(server, ages, drivers, terms.seconds);
+      const first = await measure(server, ages, drivers, terms.seconds);
+      // Whatever else the machine does must not end the climb: a step that is not held is tried once more.
+      const step = first.held ? first : await measure(server, ages, drivers, terms.seconds);
       steps.push(step);
       const { pings, p50, p99, loop, cpu } = step;
       console.log(`${kind}: ${pings} pings/s of ${drivers} drivers, p50 ${p50} ms, p99 ${p99} ms`);

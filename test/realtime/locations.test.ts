@@ -180,13 +180,13 @@ describe('locations of drivers', () => {
       process.frames.tick();
       await drained(watcher);
     }
-    now += 49;
+    now += 79;
     process.frames.tick();
     await drained(watcher);
     now += 1;
     process.frames.tick();
     await until(() => shown(watcher, driverId).length === 2);
-    expect(shown(watcher, driverId)[1]?.[4], 'its age').to.equal(50);
+    expect(shown(watcher, driverId)[1]?.[4], 'its age').to.equal(80);
     now += 10_000;
     process.frames.tick();
     await ping(phone, pointAt(5, now, 5));
