@@ -90,7 +90,7 @@ describe('two API processes on one database', () => {
       onTrouble: (what) => trouble.push(what),
     });
     await killed;
-    expect(acknowledgedAtKill).to.equal(120);
+    expect(acknowledgedAtKill).to.be.at.least(120);
     // The kill was felt, and by those alone who talked to that process.
     expect(trouble.length).to.be.greaterThan(0);
     expect(trouble.filter((what) => /^\d/.test(what) && what !== '503')).to.deep.equal([]);
