@@ -4,6 +4,7 @@ import { type Registry, register } from '../actors/runtime/registry.ts';
 import { type Pusher, Relay } from '../actors/runtime/relay.ts';
 import { TimerRunner } from '../actors/runtime/timer-runner.ts';
 import { zoneMachine } from '../actors/zone/machine.ts';
+import { realTimers } from '../db/real-timers.ts';
 import { PgOutboxStore } from '../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../db/stores/timer-store.ts';
 import { ActorGateway } from './actors/actor-gateway.ts';
@@ -48,6 +49,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
     runtime,
     outbox: composed.outbox(new PgOutboxStore(database)),
     pusher,
+    timers: realTimers,
     onFailure: (error, { id, effect }, parked) => {
       metrics.effectFailed(effect.do === 'consume' ? effect.consumer : effect.do, parked);
       log[parked ? 'error' : 'warn'](

@@ -5,6 +5,7 @@ import { RowLockedRuntime } from '../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime } from '../actors/runtime/runtime.ts';
 import { StickyRuntime } from '../actors/runtime/sticky/sticky-runtime.ts';
 import type { OutboxStore } from '../actors/runtime/store.ts';
+import { realTimers } from '../db/real-timers.ts';
 import { openOwnership } from '../db/redis/ownership.ts';
 import { openWire } from '../db/redis/wire.ts';
 import { PgActorStore } from '../db/stores/actor-store.ts';
@@ -68,6 +69,7 @@ async function composeSticky(
   closers.add('group commits', () => store.close());
   const sticky = new StickyRuntime({
     ...{ store, ownership, wire, fallback, registry, clock, hashRequest, readsOwnRows },
+    timers: realTimers,
     metrics: metrics.owner,
   });
   metrics.watchOwners(() => sticky.gauges());

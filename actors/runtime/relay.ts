@@ -1,5 +1,6 @@
 import { WaslError } from '../errors.ts';
 import type { ConsumerName, JsonObject } from './machine.ts';
+import type { Timers } from './ports.ts';
 import type { ActorRuntime, CommandResult } from './runtime.ts';
 import type { OutboxRow, OutboxSource, OutboxStore, PendingEffect } from './store.ts';
 
@@ -38,6 +39,7 @@ export interface RelayOptions {
   runtime: ActorRuntime;
   outbox: OutboxStore;
   pusher: Pusher;
+  timers: Timers;
   /** Told of every failed effect; `parked` when no further attempt will be made. */
   onFailure(error: unknown, effect: PendingEffect, parked: boolean): void;
 }
@@ -82,13 +84,19 @@ export class Relay {
 
   /** Waits for deliveries under way; what is left after `timeoutMs` stays in the outbox for the sweeper. */
   async drain(timeoutMs: number): Promise<void> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const expired = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
+    const { timers } = this.#options;
+    let expired = false;
+    let cancel = (): void => undefined;
+    const limit = new Promise<void>((resolve) => {
+      cancel = timers.after(timeoutMs, () => {
+        expired = true;
+        resolve();
+      });
     });
-    while (this.#running.size > 0 && !signal.aborted) {
-      await Promise.race([Promise.allSettled([...this.#running]), expired]);
+    while (this.#running.size > 0 && !expired) {
+      await Promise.race([Promise.allSettled([...this.#running]), limit]);
     }
+    cancel();
   }
 
   async #run(row: OutboxRow, attempts: number): Promise<void> {

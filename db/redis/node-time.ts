@@ -1,3 +1,5 @@
+import { realTimers } from '../real-timers.ts';
+
 /** Time as leases judge it: it never leaps with the wall clock, and goes on while the process is stopped. */
 export interface NodeTime {
   /** Milliseconds on the monotonic clock. */
@@ -8,17 +10,7 @@ export interface NodeTime {
   soon(run: () => void): void;
 }
 
-export const realTime: NodeTime = {
-  now: () => performance.now(),
-  after(ms, run) {
-    // Unreferenced: a lease alone keeps no process alive.
-    const timer = setTimeout(run, ms).unref();
-    return () => clearTimeout(timer);
-  },
-  soon(run) {
-    setImmediate(run);
-  },
-};
+export const realTime: NodeTime = realTimers;
 
 /** Settles as `work` does, or rejects after so many milliseconds; `work` itself goes on then. */
 export function answeredWithin<T>(time: NodeTime, ms: number, work: Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import { NO_METRICS } from '../../actors/runtime/sticky/metrics.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import type { Ownership, Wire } from '../../actors/runtime/sticky-ports.ts';
 import { openDatabase } from '../../db/database.ts';
+import { realTimers } from '../../db/real-timers.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { Secrets } from '../../server/security/secrets.ts';
@@ -49,6 +50,7 @@ export function sticky(url: string, limits: Partial<StickyLimits>): Contender {
     ...{ store, ownership: alone, wire: alone, registry, clock, hashRequest, limits },
     fallback: { execute: () => Promise.reject(new Error('the bench never falls back')) },
     readsOwnRows: () => false,
+    timers: realTimers,
     metrics: {
       ...NO_METRICS,
       batch: (turns, milliseconds) => {

@@ -10,6 +10,7 @@ import { applyEvents } from '../../actors/runtime/turn.ts';
 import { zoneCreated } from '../../actors/zone/events.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { realTimers } from '../../db/real-timers.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { writeBirth } from '../../db/stores/write-commit.ts';
 import { findTicket } from '../../server/delivery/zone-tickets.ts';
@@ -105,6 +106,7 @@ export class Deliveries {
       runtime: this.#engine.runtime,
       outbox: this.#engine.outbox(new PgOutboxStore(this.database)),
       pusher: { push: () => undefined },
+      timers: realTimers,
       onFailure: (error) => this.failures.push(error),
     });
     const nothing: Consumer = async () => undefined;

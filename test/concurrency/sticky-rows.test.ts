@@ -3,6 +3,7 @@ import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { realTimers } from '../../db/real-timers.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { PROJECTION_TABLES } from '../../db/stores/projection-tables.ts';
@@ -81,6 +82,7 @@ function sticky(url: string, parts: DeliveryEngineParts): Engine {
     wire: ownership,
     fallback: { execute: () => Promise.reject(new Error('not by row lock')) },
     readsOwnRows: (kind, type) => kind === 'zone' || type === 'hand-in' || type === 'approve-settlement',
+    timers: realTimers,
   });
   const close = async () => {
     await runtime.handOver();

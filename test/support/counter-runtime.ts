@@ -8,6 +8,7 @@ import type { OutboxStore } from '../../actors/runtime/store.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { realTimers } from '../../db/real-timers.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
@@ -82,6 +83,7 @@ export class CounterRuntime {
       runtime: this.runtime,
       outbox: this.#engine?.outbox(outbox) ?? outbox,
       pusher: { push: (_rooms, event) => this.pushed.push(event) },
+      timers: realTimers,
       onFailure: (error, _effect, parked) => this.failures.push({ error, parked }),
     });
     const consume: Consumer = async (payload, context) => {

@@ -2,6 +2,7 @@ import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
 import type { StickyMetrics } from '../../actors/runtime/sticky/metrics.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
+import { realTimers } from '../../db/real-timers.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { type CounterOptions, CounterRuntime, type Engine } from './counter-runtime.ts';
 import type { FakeCluster, FakeOwnership } from './fake-ownership.ts';
@@ -41,6 +42,7 @@ export function startSticky(
       clock,
       hashRequest,
       readsOwnRows: () => options.readsOwnRows ?? false,
+      timers: realTimers,
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     });

@@ -1,8 +1,8 @@
+import type { Timers } from '../ports.ts';
 import type { GroupStore, GroupWriteResult } from '../sticky-ports.ts';
 import type { StickyLimits } from './limits.ts';
 import type { StickyMetrics } from './metrics.ts';
 import type { OwnedActor, Turn } from './owned-actor.ts';
-import type { Timers } from './timers.ts';
 
 export interface BatcherOptions {
   store: GroupStore;

@@ -1,5 +1,6 @@
 import { WaslError } from '../../errors.ts';
 import type { ActorRef } from '../machine.ts';
+import type { Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { GroupStore, Ownership } from '../sticky-ports.ts';
 import { type ActorTable, idOf } from './actor-table.ts';
@@ -7,7 +8,6 @@ import { unavailable } from './answers.ts';
 import type { StickyMetrics } from './metrics.ts';
 import { OwnedActor } from './owned-actor.ts';
 import { RecentIds } from './recent-ids.ts';
-import type { Timers } from './timers.ts';
 
 export interface OpenerOptions {
   store: GroupStore;

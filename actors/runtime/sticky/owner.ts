@@ -1,5 +1,5 @@
 import type { ActorKind } from '../machine.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
 import type { GroupStore, GroupWriteResult } from '../sticky-ports.ts';
@@ -12,7 +12,6 @@ import { FENCED_TRIES, type StickyLimits, UNKNOWN_TRIES } from './limits.ts';
 import type { Message } from './message.ts';
 import type { StickyMetrics } from './metrics.ts';
 import type { OwnedActor, Turn } from './owned-actor.ts';
-import type { Timers } from './timers.ts';
 
 export interface OwnerOptions {
   store: GroupStore;

@@ -1,5 +1,5 @@
 import type { ActorKind } from '../machine.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../runtime.ts';
@@ -14,7 +14,6 @@ import { Opener } from './opener.ts';
 import type { OwnedActor } from './owned-actor.ts';
 import { Owner } from './owner.ts';
 import { RidingOutbox } from './riding-outbox.ts';
-import { realTimers, type Timers } from './timers.ts';
 
 export interface StickyRuntimeOptions {
   store: GroupStore;
@@ -31,8 +30,8 @@ export interface StickyRuntimeOptions {
    * decided before is committed; others are decided at once, on a state that may be ahead of the database.
    */
   readsOwnRows(kind: ActorKind, type: string): boolean;
+  timers: Timers;
   limits?: Partial<StickyLimits>;
-  timers?: Timers;
   metrics?: StickyMetrics;
 }
 
@@ -69,7 +68,7 @@ export class StickyRuntime implements ActorRuntime {
   constructor(options: StickyRuntimeOptions) {
     this.#options = options;
     this.#limits = { ...STICKY_LIMITS, ...options.limits };
-    this.#timers = options.timers ?? realTimers;
+    this.#timers = options.timers;
     this.#metrics = options.metrics ?? NO_METRICS;
     this.#actors = new ActorTable(this.#limits);
     const { store, ownership, registry, clock } = options;

@@ -1,11 +1,11 @@
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, JsonObject } from '../../../actors/runtime/machine.ts';
+import type { Timers } from '../../../actors/runtime/ports.ts';
 import { type Registry, register } from '../../../actors/runtime/registry.ts';
 import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { StickyLimits } from '../../../actors/runtime/sticky/limits.ts';
 import { NO_METRICS } from '../../../actors/runtime/sticky/metrics.ts';
 import { StickyRuntime } from '../../../actors/runtime/sticky/sticky-runtime.ts';
-import type { Timers } from '../../../actors/runtime/sticky/timers.ts';
 import type { Activation, GroupStore, GroupWrite } from '../../../actors/runtime/sticky-ports.ts';
 import { counterMachine } from '../../support/counter-machine.ts';
 import { commandTo } from '../../support/counter-runtime.ts';
@@ -55,6 +55,10 @@ export class HandTimers implements Timers {
 
   soon(work: () => void): void {
     setImmediate(work);
+  }
+
+  after(): () => void {
+    return () => undefined;
   }
 
   every(_milliseconds: number, work: () => void): () => void {

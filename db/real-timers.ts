@@ -1,0 +1,17 @@
+import type { Timers } from '../actors/runtime/ports.ts';
+
+/** The process's own monotonic clock and event loop. */
+export const realTimers: Timers = {
+  now: () => performance.now(),
+  soon(work) {
+    setImmediate(work);
+  },
+  after(milliseconds, work) {
+    const timer = setTimeout(work, milliseconds).unref();
+    return () => clearTimeout(timer);
+  },
+  every(milliseconds, work) {
+    const timer = setInterval(work, milliseconds).unref();
+    return () => clearInterval(timer);
+  },
+};
