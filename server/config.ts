@@ -47,10 +47,10 @@ export const configSchema = z.object({
     .default('info')
     .describe('Lowest level logged'),
   ACTOR_RUNTIME: z
-    .enum(['row-locked', 'sticky'])
-    .default('row-locked')
+    .enum(['sticky', 'row-locked'])
+    .default('sticky')
     .describe(
-      'How actors run: one transaction per command, or owners with group commit (works, not yet the default)',
+      'How actors run: owners with group commit, or always one row-locked transaction per command, as without Redis',
     ),
   TRUSTED_PROXIES: z
     .string()

@@ -4,6 +4,14 @@ import { answeredWithin, type NodeTime } from './node-time.ts';
 import type { ClaimAnswer, LeaseTiming, OwnershipRegister, TakenLease } from './register.ts';
 import { claimScript, releaseScript, renewScript, takeScript } from './register-scripts.ts';
 
+/** Names Redis's present memory; see `register-scripts.ts`. */
+export const bootKey = (namespace: string): string => `${prefixOf(namespace)}:boot`;
+
+/** One hash tag for all keys: a claim reads leases that nobody can name beforehand. */
+function prefixOf(namespace: string): string {
+  return `${namespace}:own:{${namespace}}`;
+}
+
 export interface RedisRegisterOptions {
   /** Refuses commands at once while Redis is away, and resends none by itself. */
   redis: Redis;
@@ -23,7 +31,7 @@ export class RedisRegister implements OwnershipRegister {
 
   constructor(options: RedisRegisterOptions) {
     this.#options = options;
-    this.#prefix = `${options.namespace}:own:{${options.namespace}}`;
+    this.#prefix = prefixOf(options.namespace);
   }
 
   async take(incarnation: string): Promise<TakenLease> {
@@ -63,7 +71,7 @@ export class RedisRegister implements OwnershipRegister {
   }
 
   get #boot(): string {
-    return `${this.#prefix}:boot`;
+    return bootKey(this.#options.namespace);
   }
 
   #lease(incarnation: string): string {

@@ -97,6 +97,15 @@ describe('one order from an empty cart to settled cash', () => {
     expect(row).to.deep.equal({ status: 'QUEUED', sealed: null });
   });
 
+  it('wrote each command as the owner of its actor, which raises the epoch with an activation only', async () => {
+    const { database } = service.inside.deps;
+    const order = await database('actor')
+      .where({ kind: 'order', key: outcome.books.order.id })
+      .first('version', 'epoch');
+    expect(order.version).to.be.greaterThan(10);
+    expect(order.epoch).to.be.lessThan(4);
+  });
+
   it('left every projection saying what its state says', async () => {
     const { database } = service.inside.deps;
     const check = await checkProjections(database);

@@ -64,7 +64,10 @@ interface Node {
   close(): Promise<void>;
 }
 
-async function join(redisUrl: string): Promise<Node> {
+/** Milliseconds a forwarded command waits; longer than a process is ever stopped here. */
+const PATIENT = 15_000;
+
+async function join(redisUrl: string, answer: number): Promise<Node> {
   const connections: Redis[] = [];
   const connect = async (role: RedisRole) => {
     const redis = openRedis({ redisUrl }, { role, log: silent });
@@ -81,7 +84,7 @@ async function join(redisUrl: string): Promise<Node> {
     namespace: NAMESPACE,
     ownership,
     log: silent,
-    limits: { answer: 15_000, waiting: 100, serving: 100 },
+    limits: { answer, waiting: 100, serving: 100 },
   });
   await until(() => ownership.available);
   return {
@@ -110,8 +113,8 @@ describe('owners that Redis or the system lets down', () => {
   });
   after(() => redis.remove());
 
-  async function node(): Promise<Node> {
-    const joined = await join(redis.url);
+  async function node(answer = 500): Promise<Node> {
+    const joined = await join(redis.url, answer);
     closers.push(() => joined.close());
     return joined;
   }
@@ -134,7 +137,7 @@ describe('owners that Redis or the system lets down', () => {
   }
 
   it('a process stopped past its lease drops everything before it serves anybody', async () => {
-    const here = await node();
+    const here = await node(PATIENT);
     const there = await child();
     const ref: ActorRef = actor();
     there.process.send(ref);

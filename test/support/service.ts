@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { bootKey } from '../../db/redis/redis-register.ts';
 import { type ApiService, startApi } from '../../server/compose.ts';
 import { loadConfig } from '../../server/config.ts';
 import { ApiClient } from './api-client.ts';
@@ -44,6 +46,16 @@ export function testEnvironment(
   };
 }
 
+/**
+ * Lets owners come to be at once: a Redis that has just been emptied, as every fresh namespace looks, first waits
+ * until the leases it might have forgotten have lapsed, and until then commands run by row lock.
+ */
+export async function ageRedisMemory(namespace: string): Promise<void> {
+  const redis = new Redis(redisUrl());
+  await redis.set(bootKey(namespace), `${Date.now() - 60_000}:test`, 'PX', 3_600_000);
+  await redis.quit();
+}
+
 /** The API process's whole composition, listening on a free port, on a database of its own. */
 export async function startService(
   options: { env?: Record<string, string>; catalogue?: boolean } = {},
@@ -51,6 +63,7 @@ export async function startService(
   const database = await createTestDatabase(options);
   const clock = new TestClock();
   const config = loadConfig(testEnvironment(database.url, options.env));
+  await ageRedisMemory(config.redisNamespace);
   const inside = await startApi(config, { clock });
   return {
     url: inside.url,
