@@ -101,8 +101,14 @@ export class RoomHub {
       const target = io.local.to(room).except(this.#slow.of(room));
       // Out of Redis: what is pushed was typed where it was made.
       (target as { emit(event: string, ...args: unknown[]): unknown }).emit(event, payload, stamp);
-      this.#observe.delivered(event, Date.now() - Date.parse(at));
+      this.#measure(event, id, at);
     }
+  }
+
+  #measure(event: string, id: string, at: string): void {
+    const moment = this.#options.pusher.momentOf(id);
+    if (moment === undefined) this.#observe.delivered(event, Date.now() - Date.parse(at), 'elsewhere');
+    else this.#observe.delivered(event, performance.now() - moment, 'here');
   }
 
   #resync(room: string): void {

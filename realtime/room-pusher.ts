@@ -21,6 +21,8 @@ interface Waiting {
 }
 
 const CAPACITY = 5_000;
+/** Newest events of which this process remembers when they were pushed; those under way are far fewer. */
+const MOMENTS = 4_000;
 /** Events (times rooms) in one round trip. */
 const BATCH = 500;
 /** Milliseconds that whoever pushes waits for Redis. */
@@ -43,6 +45,7 @@ export class RoomPusher implements Pusher {
   readonly #capacity: number;
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #lost = new Set<string>();
+  readonly #moments = new Map<string, number>();
   #count = 0;
   #flushing: Promise<void> | null = null;
   #failing = false;
@@ -62,17 +65,38 @@ export class RoomPusher implements Pusher {
     return !this.#failing && this.#lost.size === 0;
   }
 
+  get reachable(): boolean {
+    return this.#roomLog.ready && !this.#failing;
+  }
+
+  /**
+   * When an event was committed by this process, on the clock of `performance.now()`; undefined for one of another
+   * process or from the outbox, which has `at` alone, by the clock of whoever committed it.
+   */
+  momentOf(id: string): number | undefined {
+    return this.#moments.get(id);
+  }
+
   /**
    * Resolves when Redis has the event in every room; to false when that is not so at once. The event is then still
    * kept here, but would be lost with this process. Never rejects.
    */
-  push(rooms: readonly string[], event: string, payload: JsonObject, id = uuidv7()): Promise<boolean> {
+  push(
+    rooms: readonly string[],
+    event: string,
+    payload: JsonObject,
+    id = uuidv7(),
+    committedAt?: number,
+  ): Promise<boolean> {
     this.#validate?.(event, payload);
     if (rooms.length === 0) return Promise.resolve(true);
-    const body = JSON.stringify({ event, payload, id, at: new Date().toISOString() });
+    // On the fast path the commit was answered a moment ago, in the same turn of the event loop.
+    if (committedAt === undefined) this.#remember(id);
+    const at = new Date(committedAt ?? Date.now()).toISOString();
+    const body = JSON.stringify({ event, payload, id, at });
     const accepted = rooms.map((room) => this.#enqueue(room, body));
     this.#wake();
-    if (!this.#roomLog.ready || this.#failing) return Promise.resolve(false);
+    if (!this.reachable) return Promise.resolve(false);
     return within(
       Promise.all(accepted).then((all) => all.every(Boolean)),
       PATIENCE,
@@ -87,6 +111,15 @@ export class RoomPusher implements Pusher {
       await Promise.race([this.#flushing, pause(until - Date.now())]);
     }
     this.#closed = true;
+  }
+
+  #remember(id: string): void {
+    this.#moments.set(id, performance.now());
+    if (this.#moments.size <= MOMENTS) return;
+    for (const oldest of this.#moments.keys()) {
+      this.#moments.delete(oldest);
+      return;
+    }
   }
 
   #enqueue(room: string, body: string): Promise<boolean> {

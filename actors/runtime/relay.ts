@@ -2,15 +2,31 @@ import { WaslError } from '../errors.ts';
 import type { ConsumerName, JsonObject } from './machine.ts';
 import type { Timers } from './ports.ts';
 import type { ActorRuntime, CommandResult } from './runtime.ts';
-import type { OutboxRow, OutboxSource, OutboxStore, PendingEffect } from './store.ts';
+import {
+  type ClaimedRow,
+  type OutboxRow,
+  type OutboxSource,
+  type OutboxStore,
+  type PendingEffect,
+  UNSENT,
+} from './store.ts';
 
 /** Sends an event to everybody in the rooms, on every process. */
 export interface Pusher {
+  /** False: nothing can be sent at present, so what waits in the outbox for nothing else stays there. */
+  readonly reachable?: boolean;
   /**
-   * `id` is the same on every delivery of one event. A promise that resolves to false says that the event would be
-   * lost with this process: worth another try from the outbox. Never rejects.
+   * `id` is the same on every delivery of one event; `committedAt` (real time, milliseconds since the epoch) is now
+   * when left out. A promise that resolves to false says that the event would be lost with this process: it stays in
+   * the outbox until some process has sent it. Never rejects.
    */
-  push(rooms: readonly string[], event: string, payload: JsonObject, id?: string): unknown;
+  push(
+    rooms: readonly string[],
+    event: string,
+    payload: JsonObject,
+    id?: string,
+    committedAt?: number,
+  ): unknown;
 }
 
 export interface EffectContext {
@@ -49,7 +65,10 @@ export type Consumers = Readonly<Record<ConsumerName, Consumer>>;
 /** After this many sweeps a row is parked for a person to look at. */
 export const MAX_ATTEMPTS = 20;
 
-const UNSENT = 'live events were not sent at once';
+interface Failure {
+  error: unknown;
+  pending: PendingEffect;
+}
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
@@ -70,15 +89,18 @@ export class Relay {
 
   /** The fast path. Resolves when the row's effects and the chains they started here are done; never rejects. */
   deliver(row: OutboxRow): Promise<void> {
-    const run = this.#run(row, 0).finally(() => this.#running.delete(run));
+    const run = this.#run(row, { attempts: 0 }).finally(() => this.#running.delete(run));
     this.#running.add(run);
     return run;
   }
 
   /** Delivers rows whose fast path did not finish. Returns how many it took on. */
   async sweep(limit: number): Promise<number> {
-    const rows = await this.#options.outbox.claimDue(limit);
-    for (const row of rows) await this.#run(row, row.attempts);
+    const { outbox, pusher } = this.#options;
+    const rows = await outbox.claimDue(limit, pusher.reachable !== false);
+    // After an outage of Redis there may be thousands, each with nothing but events: together they go in few round trips.
+    await Promise.all(rows.filter(({ unsent }) => unsent).map((row) => this.#send(row)));
+    for (const row of rows) if (!row.unsent) await this.#run(row, row);
     return rows.length;
   }
 
@@ -99,10 +121,20 @@ export class Relay {
     cancel();
   }
 
-  async #run(row: OutboxRow, attempts: number): Promise<void> {
+  /** Everything else that the row asks for was done by an earlier run. */
+  async #send(row: ClaimedRow): Promise<void> {
+    const failures: Failure[] = [];
+    const sent = await all(this.#push(row, failures, row.committedAt));
+    await this.#close(row, row.attempts, failures, sent);
+  }
+
+  async #run(
+    row: OutboxRow,
+    { attempts, committedAt }: Pick<ClaimedRow, 'attempts' | 'committedAt'>,
+  ): Promise<void> {
     const follow: Promise<void>[] = [];
-    const failures: { error: unknown; pending: PendingEffect }[] = [];
-    const pushed = this.#push(row, failures);
+    const failures: Failure[] = [];
+    const pushed = this.#push(row, failures, committedAt);
     for (const pending of row.effects) {
       if (pending.effect.do === 'push') continue;
       try {
@@ -111,18 +143,17 @@ export class Relay {
         failures.push({ error, pending });
       }
     }
-    const sent = (await Promise.all(pushed)).every((accepted) => accepted !== false);
-    await this.#close(row, attempts, failures, sent);
+    await this.#close(row, attempts, failures, await all(pushed));
     await Promise.all(follow);
   }
 
   /** All of a commit's events at once, so that they share one way to Redis; nothing else waits for them. */
-  #push(row: OutboxRow, failures: { error: unknown; pending: PendingEffect }[]): unknown[] {
+  #push(row: OutboxRow, failures: Failure[], committedAt?: number): unknown[] {
     return row.effects.map((pending) => {
       const { effect, id } = pending;
       if (effect.do !== 'push') return true;
       try {
-        return this.#options.pusher.push(effect.rooms, effect.event, effect.payload, id);
+        return this.#options.pusher.push(effect.rooms, effect.event, effect.payload, id, committedAt);
       } catch (error) {
         failures.push({ error, pending });
         return true;
@@ -162,19 +193,14 @@ export class Relay {
     }
   }
 
-  async #close(
-    row: OutboxRow,
-    attempts: number,
-    failures: { error: unknown; pending: PendingEffect }[],
-    sent: boolean,
-  ): Promise<void> {
+  async #close(row: OutboxRow, attempts: number, failures: Failure[], sent: boolean): Promise<void> {
     const park =
       failures.length > 0 && (attempts + 1 >= MAX_ATTEMPTS || failures.every(({ error }) => isFinal(error)));
     for (const { error, pending } of failures) this.#options.onFailure(error, pending, park);
     try {
       const [first] = failures;
-      // Once more from the outbox, perhaps by a process that reaches Redis; then the pusher's own memory must do.
-      if (first === undefined && (sent || attempts > 0)) await this.#options.outbox.done(row.id);
+      // An event in the pusher's memory alone would end with this process: the row stays until it is sent.
+      if (first === undefined && sent) await this.#options.outbox.done(row.id);
       else if (first === undefined) await this.#options.outbox.failed(row.id, UNSENT, false);
       else await this.#options.outbox.failed(row.id, describe(first.error), park);
     } catch (error) {
@@ -183,6 +209,10 @@ export class Relay {
       if (last !== undefined) this.#options.onFailure(error, last, false);
     }
   }
+}
+
+async function all(pushed: readonly unknown[]): Promise<boolean> {
+  return (await Promise.all(pushed)).every((accepted) => accepted !== false);
 }
 
 /** A refusal stays one however often it is repeated; everything else may pass. */

@@ -87,9 +87,23 @@ export interface ActorStore {
   locked<T>(ref: ActorRef, work: (turn: LockedTurn) => Promise<T>): Promise<T>;
 }
 
+/** The error of a row of which only live events are left to be sent. */
+export const UNSENT = 'live events were not sent at once';
+
+export interface ClaimedRow extends OutboxRow {
+  attempts: number;
+  /** Real time by the database's clock, milliseconds since the epoch. */
+  committedAt?: number;
+  /** It failed with UNSENT last. */
+  unsent?: boolean;
+}
+
 export interface OutboxStore {
-  /** Takes rows that are due for a sweep and moves their next attempt on, so that two sweepers never share one. */
-  claimDue(limit: number): Promise<(OutboxRow & { attempts: number })[]>;
+  /**
+   * Takes rows that are due for a sweep and moves their next attempt on, so that two sweepers never share one. Those
+   * UNSENT are left alone unless `sendable`.
+   */
+  claimDue(limit: number, sendable?: boolean): Promise<ClaimedRow[]>;
   done(id: string): Promise<void>;
   failed(id: string, error: string, park: boolean): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { ActorKind } from '../../actors/runtime/machine.ts';
-import type { OutboxRow, OutboxStore, PendingEffect } from '../../actors/runtime/store.ts';
+import { type ClaimedRow, type OutboxStore, type PendingEffect, UNSENT } from '../../actors/runtime/store.ts';
 import type { Database } from '../database.ts';
 
 interface Row {
@@ -11,7 +11,12 @@ interface Row {
   request_id: string | null;
   effects: PendingEffect[];
   attempts: number;
+  committed_at: Date;
+  last_error: string | null;
 }
+
+/** Seconds between two attempts. */
+const LONGEST_PAUSE = { failed: 300, unsent: 5 };
 
 export class PgOutboxStore implements OutboxStore {
   readonly #database: Database;
@@ -20,15 +25,17 @@ export class PgOutboxStore implements OutboxStore {
     this.#database = database;
   }
 
-  async claimDue(limit: number): Promise<(OutboxRow & { attempts: number })[]> {
+  async claimDue(limit: number, sendable = true): Promise<ClaimedRow[]> {
     const { rows } = await this.#database.raw<{ rows: Row[] }>(
       // 30 s is longer than any effect may take; a sweeper that dies leaves its rows to the next one after that.
       `UPDATE outbox SET next_attempt_at = now() + interval '30 seconds'
         WHERE id IN (SELECT id FROM outbox
                       WHERE parked_at IS NULL AND next_attempt_at <= now()
+                        AND (?::boolean OR last_error IS DISTINCT FROM ?)
                       ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, key, version, correlation_id, request_id, effects, attempts`,
-      [limit],
+       RETURNING id, kind, key, version, correlation_id, request_id, effects, attempts, at AS committed_at,
+                 last_error`,
+      [sendable, UNSENT, limit],
     );
     return rows.map((row) => ({
       id: row.id,
@@ -38,6 +45,8 @@ export class PgOutboxStore implements OutboxStore {
       requestId: row.request_id,
       effects: row.effects,
       attempts: row.attempts,
+      committedAt: row.committed_at.getTime(),
+      unsent: row.last_error === UNSENT,
     }));
   }
 
@@ -47,11 +56,12 @@ export class PgOutboxStore implements OutboxStore {
 
   async failed(id: string, error: string, park: boolean): Promise<void> {
     await this.#database.raw(
+      // Events are waited for by people: no long pauses.
       `UPDATE outbox SET attempts = attempts + 1, last_error = ?,
-              next_attempt_at = now() + least(power(2, attempts), 300) * interval '1 second',
+              next_attempt_at = now() + least(power(2, least(attempts, 10)), ?) * interval '1 second',
               parked_at = CASE WHEN ? THEN now() END
         WHERE id = ?`,
-      [error, park, id],
+      [error, error === UNSENT ? LONGEST_PAUSE.unsent : LONGEST_PAUSE.failed, park, id],
     );
   }
 }

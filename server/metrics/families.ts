@@ -57,8 +57,9 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
       mailbox: gauge('owner_mailbox_depth', 'Turns decided and not yet in a batch', () => owned().decided),
     },
     live: {
-      delivered: histogram('live_delivery_seconds', 'From a commit’s push to the sockets here', QUICK, [
+      delivered: histogram('live_delivery_seconds', 'From a commit to the sockets here', QUICK, [
         'event',
+        'from',
       ]),
       appended: counter('live_appended_total', 'Events taken by Redis, once per room'),
       appendSeconds: histogram('live_append_seconds', 'Time of one batch of events to Redis', QUICK),

@@ -37,7 +37,7 @@ export interface OwnerMeter {
 export interface LiveMeter {
   appended(events: number, milliseconds: number): void;
   shed(events: number): void;
-  delivered(event: string, milliseconds: number): void;
+  delivered(event: string, milliseconds: number, from: string): void;
   caughtUp(answer: string, events: number): void;
   lagged(): void;
   live(live: boolean): void;
@@ -93,7 +93,9 @@ function liveMeter(live: Families['live']): LiveMeter {
       live.appendSeconds.observe(milliseconds / 1_000);
     },
     shed: (events) => live.shed.inc(events),
-    delivered: (event, milliseconds) => live.delivered.observe({ event }, Math.max(0, milliseconds) / 1_000),
+    // Two clocks may disagree by more than an event takes.
+    delivered: (event, milliseconds, from) =>
+      live.delivered.observe({ event, from }, Math.max(0, milliseconds) / 1_000),
     caughtUp: (answer, events) => {
       live.caughtUp.inc({ answer });
       live.replayed.inc(events);

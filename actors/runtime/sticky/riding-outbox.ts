@@ -1,4 +1,4 @@
-import type { OutboxRow, OutboxStore } from '../store.ts';
+import type { ClaimedRow, OutboxStore } from '../store.ts';
 
 /** An outbox whose finished rows are deleted along with the next commit. */
 export class RidingOutbox implements OutboxStore {
@@ -10,8 +10,8 @@ export class RidingOutbox implements OutboxStore {
     this.#finish = finish;
   }
 
-  claimDue(limit: number): Promise<(OutboxRow & { attempts: number })[]> {
-    return this.#inner.claimDue(limit);
+  claimDue(limit: number, sendable?: boolean): Promise<ClaimedRow[]> {
+    return this.#inner.claimDue(limit, sendable);
   }
 
   done(id: string): Promise<void> {

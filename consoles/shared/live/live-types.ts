@@ -28,7 +28,7 @@ export interface components {
             epoch: components["schemas"]["Epoch"];
             seq: components["schemas"]["Seq"];
         };
-        /** @description The second argument of a numbered event. */
+        /** @description The second argument of a numbered event. `at` is the real time of its commit. */
         Stamp: {
             room: components["schemas"]["Room"];
             epoch: components["schemas"]["Epoch"];
