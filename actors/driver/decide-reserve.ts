@@ -42,12 +42,13 @@ function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): R
 }
 
 /**
- * The task is held under another offer of a later round: this one comes late. Held under an earlier one, it is
- * the other way round: that offer has ended, and only the word of it is still on its way.
+ * The task is held under another offer of a later round: this one comes late. Of the same round: the order may be
+ * giving the task away under that offer just now, and only its word ends a reservation. Held under an earlier round's,
+ * it is the other way round: that offer has ended, and only the word of it is still on its way.
  */
 function isOutdated(state: DriverState, { taskId, round }: Wanted): boolean {
   if (state.work[taskId]?.pickedUp === true) return true;
-  return formerRounds(state, taskId).some((former) => former > round);
+  return formerRounds(state, taskId).some((former) => former >= round);
 }
 
 /** The rounds of the offers under which the task is held now. */

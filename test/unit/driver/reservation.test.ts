@@ -58,9 +58,8 @@ describe('reserving', () => {
 
   it('doesn’t count a task twice that its own driver is offered again', () => {
     const tight = step(step(onDuty(), reserving(1)), give('update', dispatcher, { capacity: 2 }));
-    expect(ruleOf(tight, reserving(1, { offerId: idOf('by-hand'), manual: true, zoneId: null }))).to.equal(
-      'RESERVED',
-    );
+    const byHand = { offerId: idOf('by-hand'), round: 2, manual: true, zoneId: null };
+    expect(ruleOf(tight, reserving(1, byHand))).to.equal('RESERVED');
   });
 
   describe('a task held under another offer', () => {
@@ -86,6 +85,13 @@ describe('reserving', () => {
       const accepted = step(step(onDuty(), first), aboutOffer('work-accepted', 1));
       for (const held of [step(onDuty(), first), accepted])
         expect(ruleOf(held, again(2))).to.equal('WITHDRAWN');
+    });
+
+    it('refuses another offer of the same round: the order may be giving it away under the first just now', () => {
+      for (const held of [step(onDuty(), reserving(1)), working(1)]) {
+        expect(ruleOf(held, again(1))).to.equal('WITHDRAWN');
+        expect(step(held, again(1))).to.deep.equal(held);
+      }
     });
 
     it('keeps goods that are on board', () => {
