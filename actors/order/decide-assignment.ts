@@ -12,7 +12,7 @@ const EXCLUDED_MINUTES = 15;
 export function assign(at: OnTask<'assign'>): OrderDecision {
   const { command, facts, task } = at;
   const { offerId, driverId, round, zoneId } = command;
-  if (task.offer?.offerId === offerId) return unchanged({ offerId });
+  if (task.offer?.offerId === offerId && task.offer.driverId === driverId) return unchanged({ offerId });
   if (!isAwaited(at)) {
     const denial = { round, offerId, driverId, zoneId, waitingRound: waitingRound(task) };
     return accepted([{ ...taskEvent(at, task.status), type: 'ASSIGNMENT_DENIED', ...denial, moves: [] }]);

@@ -94,6 +94,16 @@ describe('whose task it is', () => {
       expect(decide(taskIn(status), assignTo('driver', 1)).outcome).to.equal('unchanged');
     }
   });
+
+  it('denies the same offer to a second driver, who would hold it for ever', () => {
+    for (const status of ['ASSIGNED', 'ACCEPTED'] as const) {
+      expect(denial(taskIn(status), assignTo('other', 1))).to.include({
+        driverId: idOf('other'),
+        offerId: idOf('offer-1'),
+        waitingRound: null,
+      });
+    }
+  });
 });
 
 describe('assignment by hand', () => {
