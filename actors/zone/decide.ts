@@ -112,12 +112,14 @@ function offerSettled({ command, ticket, now }: OnZone<'offer-settled'>): ZoneDe
   return accepted([removed(ticket, now, 'SETTLED')]);
 }
 
-/** A ticket of this very round that hasn't come yet must not be let in later. */
+/**
+ * A ticket of this very round that hasn't come yet must not be let in later: not even one that a later round's ticket
+ * has overtaken, because that one will be gone some day.
+ */
 function withdraw({ state, command, ticket, now }: OnZone<'withdraw'>): ZoneDecision {
   const { taskId, round } = command;
-  if (ticket !== null && ticket.round > round) return unchanged();
   const events: ZoneEvent[] = [];
-  if (ticket !== null) events.push(removed(ticket, now, 'WITHDRAWN'));
+  if (ticket !== null && ticket.round <= round) events.push(removed(ticket, now, 'WITHDRAWN'));
   if (ticket?.round !== round && !isForbidden(state, command)) {
     events.push({ type: 'TICKET_FORBIDDEN', v: 1, at: now, taskId, round });
   }

@@ -111,6 +111,7 @@ const FITS: Record<string, Record<string, string>> = {
     'a waiting ticket': 'TICKET_REMOVED',
     'an offered ticket': 'TICKET_REMOVED',
     'a ticket of an earlier round': 'TICKET_REMOVED,TICKET_FORBIDDEN',
+    'a ticket of a later round': 'TICKET_FORBIDDEN',
     'a later attempt': 'TICKET_REMOVED',
     'another offer': 'TICKET_REMOVED',
   },
@@ -221,6 +222,17 @@ describe('a zone’s queue', () => {
       full = zoneMachine.evolve(full, { ...forbidding, taskId: idOf(`t-${task}`) } as ZoneEvent);
     }
     expect(full.withdrawn).to.have.length(32);
+  });
+
+  it('lets in no withdrawn ticket that a later round’s has overtaken, once that one is gone', () => {
+    const later = waiting({ round: 3 });
+    const wary = zoneMachine.evolve(zone, eventOf(give('withdraw'), later));
+    expect(rowsOf(give('withdraw'), later)).to.deep.equal([]);
+    expect(zoneMachine.decide(wary, give('withdraw'), { now: T0, ticket: later }).outcome).to.equal(
+      'unchanged',
+    );
+    expect(zoneMachine.decide(wary, enqueue(2), { now: T0, ticket: null }).outcome).to.equal('unchanged');
+    expect(zoneMachine.decide(wary, enqueue(3), { now: T0, ticket: null }).outcome).to.equal('accepted');
   });
 
   it('a denial of a task that waits in another round, or for nobody, ends the ticket', () => {
