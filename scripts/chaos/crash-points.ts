@@ -1,0 +1,62 @@
+import { Relay } from '../../actors/runtime/relay.ts';
+import { RidingOutbox } from '../../actors/runtime/sticky/riding-outbox.ts';
+import { PgActorStore } from '../../db/stores/actor-store.ts';
+import { PgGroupStore } from '../../db/stores/group-store.ts';
+import { GroupConnections } from '../../db/stores/group-store-connections.ts';
+import { around } from './around.ts';
+import type { CrashPoint } from './protocol.ts';
+
+/** Milliseconds: by then a statement has left, or an answer. */
+const MOMENT = 2;
+
+/** Ends this process at the point it was armed for, as suddenly as the system does it. */
+export class Fuse {
+  #armed: CrashPoint | null = null;
+
+  arm(point: CrashPoint): void {
+    this.#armed = point;
+  }
+
+  armed(point: CrashPoint): boolean {
+    return this.#armed === point;
+  }
+
+  pass(point: CrashPoint): void {
+    if (this.#armed === point) process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+/** Leads every path through the runtime of this process past its crash points. */
+export function layFuse(fuse: Fuse): void {
+  around(PgGroupStore.prototype, 'activate', async (run, ref) => {
+    fuse.pass('claimed');
+    const activation = await run(ref);
+    fuse.pass('activated');
+    return activation;
+  });
+  around(PgGroupStore.prototype, 'write', async (run, ...batch) => {
+    fuse.pass('before-commit');
+    const results = await run(...batch);
+    fuse.pass('committed');
+    return results;
+  });
+  around(GroupConnections.prototype, 'write', (run, ...statement) => {
+    if (fuse.armed('commit-sent')) setTimeout(() => fuse.pass('commit-sent'), MOMENT);
+    return run(...statement);
+  });
+  around(PgActorStore.prototype, 'locked', (run, ref, work) =>
+    run(ref, async (turn) => {
+      const result = await work(turn);
+      fuse.pass('row-locked');
+      return result;
+    }),
+  );
+  around(Relay.prototype, 'deliver', (run, row) => {
+    if (!fuse.armed('before-effects')) return run(row);
+    return new Promise(() => setTimeout(() => fuse.pass('before-effects'), MOMENT));
+  });
+  around(RidingOutbox.prototype, 'done', (run, id) => {
+    fuse.pass('before-finish');
+    return run(id);
+  });
+}

@@ -1,0 +1,59 @@
+import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
+
+// What the driver and a node tell each other: JSON, one message a line, over the node's stdin and stdout.
+
+export type ToNode =
+  | { t: 'run'; i: number; ref: ActorRef; type: string; payload: JsonObject; id: string }
+  /** A read as a GET does it: from PostgreSQL, wherever the actor's owner is. */
+  | { t: 'read'; i: number; ref: ActorRef }
+  /** Ends itself with SIGKILL the next time it passes that point. */
+  | { t: 'arm'; point: CrashPoint };
+
+export type FromNode =
+  | { t: 'ready' }
+  | ({ t: 'answer'; i: number } & Answer)
+  | { t: 'failed'; i: number; code: string; detail: string }
+  | { t: 'figures'; figures: NodeFigures };
+
+export interface Answer {
+  /** Accepted and counted refusals were written; looks, reads and plain refusals speak of a version alone. */
+  kind: 'written' | 'refused' | 'seen';
+  /** The version that the command made, or that was seen. */
+  version: number;
+  /** The actor's version when it was answered. */
+  now: number;
+  balance: number;
+  replayed: boolean;
+  /** Which process decided it. */
+  node: string;
+}
+
+/** Counted since the process began. */
+export interface NodeFigures {
+  fenced: number;
+  unknown: number;
+  degraded: number;
+  forwarded: number;
+  activated: number;
+}
+
+export const CRASH_POINTS = [
+  /** The actor is claimed, and not yet in memory. */
+  'claimed',
+  /** The epoch is raised, and nothing decided. */
+  'activated',
+  /** Decided, and not yet on its way to PostgreSQL. */
+  'before-commit',
+  /** On its way; nobody here will learn what became of it. */
+  'commit-sent',
+  /** Committed, and nobody told. */
+  'committed',
+  /** Row-locked: inside the transaction, before its COMMIT. */
+  'row-locked',
+  /** Answered, and none of its effects begun. */
+  'before-effects',
+  /** The effects are done, their outbox row is still there. */
+  'before-finish',
+] as const;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number];
