@@ -19,7 +19,14 @@ export type GroupWrite =
       /** The command id could not be judged from memory: write only if it is not in the command rows of 48 hours. */
       verifyNew: boolean;
     }
-  | { kind: 'check'; ref: ActorRef; version: number; epoch: number };
+  | {
+      kind: 'check';
+      ref: ActorRef;
+      version: number;
+      epoch: number;
+      /** A command id that could not be judged from memory: the check is a `duplicate` if it took effect after all. */
+      verifyNew?: string;
+    };
 
 export type GroupWriteResult =
   | { kind: 'done' }

@@ -150,7 +150,8 @@ class Builder {
       results.push(guard(this.#missing.join(' OR '), MISSING_GUARD, '(SELECT count(*) FROM i)', 'missing'));
     }
     if (checks) results.push('(SELECT array_agg(a) FROM checked) AS checked');
-    if (verifies && this.#careful) {
+    // The fast form gives way when it would write; where it only checks it tells what it found.
+    if (verifies && (this.#careful || !writes)) {
       results.push(`(SELECT json_agg(json_build_object('n', n, 'version', version, 'outcome', outcome,
    'hash', encode(request_hash, 'hex'))) FROM dup) AS duplicates`);
     }

@@ -123,8 +123,8 @@ export class Wave {
       this.#rows.addTurn(actor.number, commit, write.epoch);
       actor.state = commit.state;
       actor.schema = commit.schema;
-      if (write.verifyNew) this.#verify.push({ actor: actor.number, item });
     }
+    if (write.verifyNew) this.#verify.push({ actor: actor.number, item });
     if (fresh) {
       actor.base = base;
       actor.epoch = write.epoch;
@@ -135,8 +135,10 @@ export class Wave {
   }
 
   #verifyParameters(): string[] {
-    const rows = this.#verify.flatMap(({ actor, item: { index, write } }) =>
-      write.kind === 'commit' ? [{ actor, index, ...write.commit.ref, id: write.commit.command.id }] : [],
+    const rows = this.#verify.map(({ actor, item: { index, write } }) =>
+      write.kind === 'commit'
+        ? { actor, index, ...write.commit.ref, id: write.commit.command.id }
+        : { actor, index, ...write.ref, id: write.verifyNew ?? '' },
     );
     return columnsOf(rows, ['actor', 'index', 'kind', 'key', 'id']);
   }

@@ -112,6 +112,19 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
     expect((await one.state(key)).complaints).to.equal(1);
   });
 
+  it('answers a repeat as it was, however much came between, though it would be refused by now', async () => {
+    const key = await one.birth();
+    const id = uuidv7();
+    await one.command(key, 'add', { amount: 1 });
+    await one.command(key, 'add', { amount: -1 }, id);
+    for (let count = 0; count < 70; count += 1) await codeOf(one.command(key, 'complain'));
+    for (const process of [one, two, one]) {
+      const again = await process.command(key, 'add', { amount: -1 }, id);
+      expect([again.replayed, again.reply]).to.deep.equal([true, { count: 0 }]);
+    }
+    expect(await codeOf(one.command(key, 'add', { amount: -1 }))).to.equal('common.CONFLICT');
+  });
+
   it('answers common.NOT_FOUND for an actor that does not exist', async () => {
     expect(await codeOf(one.command(uuidv7(), 'add', { amount: 1 }))).to.equal('common.NOT_FOUND');
   });

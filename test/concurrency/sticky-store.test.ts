@@ -205,6 +205,14 @@ describe('the store of group commits', () => {
       stored: { version: 2, requestHash: command.requestHash, outcome: command.outcome },
     });
     expect([await versionOf(zone), await versionOf(other)]).to.deep.equal([2, 3]);
+
+    // What would only be checked, too: alone, and beside a write.
+    const check = { kind: 'check', ref: zone, version: 2, epoch: 0, verifyNew: command.id } as const;
+    const unknown = { ...check, verifyNew: uuidv7() };
+    expect(kinds(await store.write([check]))).to.deep.equal(['duplicate']);
+    expect(kinds(await store.write([unknown]))).to.deep.equal(['done']);
+    expect(kinds(await store.write([check, turn(other, 3)]))).to.deep.equal(['duplicate', 'done']);
+    expect(kinds(await store.write([unknown, turn(other, 4)]))).to.deep.equal(['done', 'done']);
   });
 
   it('says that it doesn’t know when its connection is taken away', async () => {

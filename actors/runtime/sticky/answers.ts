@@ -45,19 +45,13 @@ export function answerOf({ version, replayed, reply }: CommandResult): Forwarded
   return { ok: true, version, replayed, reply };
 }
 
-/** A fault that is no WaslError is told as common.INTERNAL: its details stay in this process's log. */
-export function faultAnswer(error: unknown): ForwardedAnswer {
-  if (!(error instanceof WaslError)) {
-    return {
-      ok: false,
-      code: 'common.INTERNAL',
-      detail: 'The command failed.',
-      extension: {},
-      retryAfter: null,
-    };
-  }
-  const { code, message, extension, retryAfter } = error;
+/** What went wrong, for the process that forwarded the command; causes stay here. */
+export function faultAnswer({ code, message, extension, retryAfter }: WaslError): ForwardedAnswer {
   return { ok: false, code, detail: message, extension, retryAfter: retryAfter ?? null };
+}
+
+export function internalFault(cause: unknown): WaslError {
+  return new WaslError('common.INTERNAL', { detail: 'The command failed.', cause });
 }
 
 /** The result of a forwarded command; throws what its owner threw. What follows from it happens over there. */

@@ -33,7 +33,10 @@ export async function decideTurn(
   const decision = machine.decide(actor.state, command, basis);
   const outcome = outcomeOf(decision);
   const events: readonly DomainEvent[] = decision.outcome === 'unchanged' ? [] : (decision.events ?? []);
-  if (events.length === 0) return checkTurn(actor, message, outcome, false);
+  if (events.length === 0) {
+    // Decided anew, a repeat of what took effect long ago would be answered with a refusal that never was.
+    return checkTurn(actor, message, outcome, actor.recent.complete ? {} : { verifyNew: request.id });
+  }
 
   const full = { ...request, requestHash, reason: request.reason ?? null };
   const commit = applyEvents(
@@ -62,16 +65,16 @@ export function checkTurn(
   actor: OwnedActor,
   message: Message,
   outcome: Turn['outcome'],
-  replayed: boolean,
+  how: { replayed?: boolean; verifyNew?: string },
 ): Turn {
   const { ref, version, epoch } = actor;
   return {
     actor,
     message,
-    write: { kind: 'check', ref, version, epoch },
+    write: { kind: 'check', ref, version, epoch, ...(how.verifyNew && { verifyNew: how.verifyNew }) },
     outcome,
     version,
-    replayed,
+    replayed: how.replayed === true,
     outbox: null,
   };
 }

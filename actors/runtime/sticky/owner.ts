@@ -120,7 +120,8 @@ export class Owner {
   }
 
   #repeat(actor: OwnedActor, message: Message, known: StoredCommand): Turn | 'answered' {
-    if (known.requestHash.equals(message.requestHash)) return checkTurn(actor, message, known.outcome, true);
+    if (known.requestHash.equals(message.requestHash))
+      return checkTurn(actor, message, known.outcome, { replayed: true });
     this.#options.metrics.command('failed');
     message.reject(mismatchError());
     return 'answered';

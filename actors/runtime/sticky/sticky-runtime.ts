@@ -1,3 +1,4 @@
+import { WaslError } from '../../errors.ts';
 import type { ActorKind } from '../machine.ts';
 import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
@@ -6,7 +7,15 @@ import type { ActorRuntime, CommandRequest, CommandResult } from '../runtime.ts'
 import type { ForwardedAnswer, GroupStore, Ownership, Wire } from '../sticky-ports.ts';
 import type { OutboxStore } from '../store.ts';
 import { ActorTable, idOf } from './actor-table.ts';
-import { answerOf, ElsewhereError, faultAnswer, isElsewhere, resultOf, unavailable } from './answers.ts';
+import {
+  answerOf,
+  ElsewhereError,
+  faultAnswer,
+  internalFault,
+  isElsewhere,
+  resultOf,
+  unavailable,
+} from './answers.ts';
 import { FORWARD_TRIES, STICKY_LIMITS, type StickyLimits } from './limits.ts';
 import type { Message } from './message.ts';
 import { NO_METRICS, type StickyMetrics } from './metrics.ts';
@@ -31,6 +40,11 @@ export interface StickyRuntimeOptions {
    */
   readsOwnRows(kind: ActorKind, type: string): boolean;
   timers: Timers;
+  /**
+   * What a forwarded command's fault that is no WaslError is told as to its sender; here is also where to log it,
+   * for its cause doesn't travel. By default common.INTERNAL.
+   */
+  faultOf?(error: unknown): WaslError;
   limits?: Partial<StickyLimits>;
   metrics?: StickyMetrics;
 }
@@ -221,7 +235,8 @@ export class StickyRuntime implements ActorRuntime {
     try {
       return answerOf(await this.#accept(request, true));
     } catch (error) {
-      return faultAnswer(error);
+      const { faultOf = internalFault } = this.#options;
+      return faultAnswer(error instanceof WaslError ? error : faultOf(error));
     }
   }
 
