@@ -11,6 +11,7 @@ import { openWire } from '../db/redis/wire.ts';
 import { PgActorStore } from '../db/stores/actor-store.ts';
 import { PgGroupStore } from '../db/stores/group-store.ts';
 import type { Base } from './compose-base.ts';
+import { toWaslError } from './http/problem.ts';
 import { closeRedis, openRedis, type RedisRole } from './redis.ts';
 
 /** Statements of group commits, and of activations, that a process has under way at once. */
@@ -70,6 +71,10 @@ async function composeSticky(
   const sticky = new StickyRuntime({
     ...{ store, ownership, wire, fallback, registry, clock, hashRequest, readsOwnRows },
     timers: realTimers,
+    faultOf: (error) => {
+      log.error({ err: error }, 'a forwarded command failed');
+      return toWaslError(error);
+    },
     metrics: metrics.owner,
   });
   metrics.watchOwners(() => sticky.gauges());

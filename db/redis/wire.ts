@@ -11,8 +11,11 @@ import { RedisLine } from './redis-line.ts';
 /** Why the owner gave no answer. */
 type Refusal = 'moved' | 'busy' | 'failed';
 
+/** A command as JSON carries it: its hash in base64. */
+type SentRequest = Omit<CommandRequest, 'requestHash'> & { requestHash?: string };
+
 type Message =
-  | { t: 'ask'; id: number; from: string; to: string; request: CommandRequest }
+  | { t: 'ask'; id: number; from: string; to: string; request: SentRequest }
   | { t: 'answer'; id: number; answer: ForwardedAnswer }
   | { t: 'refuse'; id: number; reason: Refusal };
 
@@ -80,7 +83,7 @@ export class NodeWire implements Wire {
       const waiting: Waiting = { resolve: once(resolve), reject: once(reject) };
       const cancel = this.#time.after(this.#limits.answer, () => waiting.reject(new ForwardError('late')));
       this.#waiting.set(id, waiting);
-      const message: Message = { t: 'ask', id, from: this.#options.node, to: owner, request };
+      const message: Message = { t: 'ask', id, from: this.#options.node, to: owner, request: sent(request) };
       this.#outgoing.add(nodeOf(owner), message, (error) => this.#waiting.get(id)?.reject(failureOf(error)));
     });
   }
@@ -131,7 +134,7 @@ export class NodeWire implements Wire {
     if (this.#serving >= this.#limits.serving) return refuse('busy');
     this.#serving += 1;
     try {
-      this.#send(from, { t: 'answer', id, answer: await handler(request) });
+      this.#send(from, { t: 'answer', id, answer: await handler(received(request)) });
     } catch (error) {
       const reason = error instanceof ForwardError && error.reason === 'moved' ? 'moved' : 'failed';
       if (reason === 'failed') this.#options.log.error({ err: error }, 'a forwarded command failed');
@@ -146,6 +149,16 @@ export class NodeWire implements Wire {
       this.#options.log.debug({ err: error ?? undefined }, 'an answer did not reach the process that asked');
     });
   }
+}
+
+function sent({ requestHash, ...request }: CommandRequest): SentRequest {
+  return requestHash === undefined ? request : { ...request, requestHash: requestHash.toString('base64') };
+}
+
+function received({ requestHash, ...request }: SentRequest): CommandRequest {
+  return requestHash === undefined
+    ? request
+    : { ...request, requestHash: Buffer.from(requestHash, 'base64') };
 }
 
 /** A frame that broke off on its way may have arrived. */

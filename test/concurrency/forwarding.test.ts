@@ -32,7 +32,8 @@ for (const [where, open] of worlds) {
 
     it('brings a command to its owner whole, and the answer back', async () => {
       const [one, two] = [await world.join(), await world.join()];
-      const sent = { ...request(7), reason: 'سبب', requestId: 'r-1' };
+      const requestHash = Buffer.from([0, 200, 255]);
+      const sent = { ...request(7), reason: 'سبب', requestId: 'r-1', requestHash };
       const seen: unknown[] = [];
       two.wire.serve(async (given) => {
         seen.push(given);

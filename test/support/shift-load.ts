@@ -19,7 +19,8 @@ export interface LoadOptions {
   onTrouble(what: string): void;
 }
 
-const ATTEMPTS = 60;
+/** Ten seconds: what a killed process owned is claimable after its lease of two. */
+const ATTEMPTS = 200;
 
 /**
  * Drivers go on breaks and come back, one command after the other, each as two copies at once now and then; what
