@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import type { DriverEventType } from '../../actors/driver/events.ts';
+import type { OrderEventType } from '../../actors/order/events.ts';
+import type { ZoneEventType } from '../../actors/zone/events.ts';
+import {
+  FREED_BY_TIMER,
+  REAL,
+  SHOWN_FROM_RESERVATION,
+  WITHOUT_NEW_ROUND,
+  WITHOUT_TOMBSTONES,
+  WITHOUT_WITHDRAWALS,
+} from './broken-rules.ts';
+import { type Failure, runSeed } from './run-seed.ts';
+import type { Machines, Turn } from './world.ts';
+
+/** `WASL_MODEL_SEEDS=200000 npx mocha test/model/…` for more, `WASL_MODEL_SEED=17` for one alone, told step by step. */
+const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 20_000);
+const ONLY = process.env.WASL_MODEL_SEED;
+const TOLD_LINES = 150;
+
+const EVENTS: readonly (OrderEventType | DriverEventType | ZoneEventType)[] = [
+  'TASK_CREATED',
+  'TASK_ASSIGNED',
+  'ASSIGNMENT_DENIED',
+  'ASSIGN_BY_HAND_OPENED',
+  'HAND_ASSIGNMENT_FAILED',
+  'TASK_REQUEUED',
+  'TASK_ACCEPTED',
+  'TASK_DECLINED',
+  'OFFER_EXPIRED',
+  'TASK_UNASSIGNED',
+  'TASK_PICKED_UP',
+  'TASK_COMPLETED',
+  'GROUP_CANCELLED',
+  'RESERVED',
+  'RESERVED_AGAIN',
+  'RESERVATION_REFUSED',
+  'RESERVATION_CONFIRMED',
+  'OFFER_RELEASED',
+  'WORK_ACCEPTED',
+  'CASH_COLLECTED',
+  'WORK_DONE',
+  'SHIFT_ENDED',
+  'SETTLEMENT_CLOSED',
+  'TICKET_ENQUEUED',
+  'OFFER_OPENED',
+  'NO_CANDIDATE_FOUND',
+  'TICKET_RETRIED',
+  'TICKET_FORBIDDEN',
+  'TICKET_REMOVED',
+];
+
+function firstFailure(machines: Machines, from: number, end: number): Failure | null {
+  for (let seed = from; seed < end; seed += 1) {
+    const failure = runSeed(seed, machines);
+    if (failure !== null) return failure;
+  }
+  return null;
+}
+
+/** The run once more, as it was told: the same seed gives the same run. */
+function storyOf({ seed, message }: Failure, machines: Machines): string {
+  const lines: string[] = [];
+  const again = runSeed(seed, machines, { trace: (line) => lines.push(line) });
+  const told = lines.slice(-TOLD_LINES).join('\n');
+  return `seed ${seed}: ${message}\nthe same again: ${again?.message === message}\n${told}\n`;
+}
+
+describe('a model of the assignment chain', () => {
+  it(`holds through redelivery, reordering and crashes, ${SEEDS} seeds`, function () {
+    this.timeout(Math.max(120_000, SEEDS * 20));
+    const failure = firstFailure(REAL, Number(ONLY ?? 0), ONLY === undefined ? SEEDS : Number(ONLY) + 1);
+    if (failure !== null) expect.fail(storyOf(failure, REAL));
+  });
+
+  const without: [rule: string, machines: Machines, breaks: string[]][] = [
+    [
+      'an offer is shown to a driver only from the order’s commit',
+      SHOWN_FROM_RESERVATION,
+      ['an offer is shown only when the order says so'],
+    ],
+    [
+      'a reservation ends only by the order’s word',
+      FREED_BY_TIMER,
+      ['whose task it is holds it', 'driver and order agree'],
+    ],
+    ['a denied offer leaves a tombstone', WITHOUT_TOMBSTONES, ['a denied offer stays denied']],
+    [
+      'a failed assignment by hand opens a new round and queues the task again',
+      WITHOUT_NEW_ROUND,
+      ['a waiting task has one ticket'],
+    ],
+    [
+      'a ticket withdrawn before it came stays out',
+      WITHOUT_WITHDRAWALS,
+      ['no ticket without a waiting task', 'a waiting task has one ticket', 'no ticket without a zone'],
+    ],
+  ];
+  for (const [rule, machines, breaks] of without) {
+    it(`breaks without the rule: ${rule}`, function () {
+      this.timeout(60_000);
+      const failure = firstFailure(machines, 0, 20_000);
+      if (failure === null) return expect.fail('20,000 seeds held without it');
+      expect(breaks, storyOf(failure, machines)).to.include(failure.rule);
+      if (this.test !== undefined) this.test.title += ` (seed ${failure.seed}: ${failure.rule})`;
+    });
+  }
+
+  it('comes to everything that may happen', () => {
+    const counts = new Map<string, number>();
+    const commit = ({ events }: Turn) => {
+      for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
+    };
+    for (let seed = 0; seed < 500; seed += 1) runSeed(seed, REAL, { commit });
+    const seldom = EVENTS.filter((type) => (counts.get(type) ?? 0) < 20);
+    expect(seldom, 'happened less than 20 times in 500 seeds').to.deep.equal([]);
+  });
+
+  it('a seed gives the same run every time', () => {
+    const runs = [1, 2].map(() => {
+      const lines: string[] = [];
+      for (let seed = 0; seed < 8; seed += 1) runSeed(seed, REAL, { trace: (line) => lines.push(line) });
+      return lines;
+    });
+    expect(runs[0]).to.have.length.above(500);
+    expect(runs[1]).to.deep.equal(runs[0]);
+  });
+});

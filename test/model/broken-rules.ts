@@ -1,0 +1,117 @@
+import type { DriverCommand } from '../../actors/driver/commands.ts';
+import type { DriverEvent } from '../../actors/driver/events.ts';
+import { driverMachine } from '../../actors/driver/machine.ts';
+import type { DriverState } from '../../actors/driver/state.ts';
+import type { OrderEvent } from '../../actors/order/events.ts';
+import { orderMachine } from '../../actors/order/machine.ts';
+import type { OrderState } from '../../actors/order/state.ts';
+import { plusSeconds } from '../../actors/planning/instants.ts';
+import type { Command, DomainEvent, Effect, Machine } from '../../actors/runtime/machine.ts';
+import type { AnyMachine } from '../../actors/runtime/registry.ts';
+import type { ZoneCommand } from '../../actors/zone/commands.ts';
+import type { ZoneEvent } from '../../actors/zone/events.ts';
+import { zoneMachine } from '../../actors/zone/machine.ts';
+import type { ZoneState } from '../../actors/zone/state.ts';
+import type { Machines } from './world.ts';
+
+/** The machines as they are. */
+export const REAL: Machines = {
+  order: folded(orderMachine),
+  driver: folded(driverMachine),
+  zone: folded(zoneMachine),
+};
+
+function folded<S, C extends Command, E extends DomainEvent, F>(machine: Machine<S, C, E, F>): AnyMachine {
+  return machine as unknown as AnyMachine;
+}
+
+/** Rule 1: an offer is shown to a driver only from the order's commit. Here the driver's reservation shows it. */
+export const SHOWN_FROM_RESERVATION: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    react(before, event, after, context, facts) {
+      const effects = driverMachine.react(before, event, after, context, facts);
+      if (event.type !== 'RESERVED') return effects;
+      const { taskId, orderId, offerId, round } = event;
+      const payload = { taskId, orderId, offerId, round, version: context.version };
+      const shown: Effect = {
+        do: 'push',
+        rooms: [`driver:${after.driverId}`],
+        event: 'task.offered',
+        payload,
+      };
+      return [...effects, shown];
+    },
+  }),
+};
+
+type TimedOut = { type: 'reservation-timeout'; offerId: string };
+
+/** Rule 2: a reservation ends only by the order's word. Here a timer of the driver's own frees it. */
+export const FREED_BY_TIMER: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    decide(state, command, facts) {
+      const { type, offerId } = command as unknown as TimedOut;
+      if (type !== 'reservation-timeout') return driverMachine.decide(state, command, facts);
+      const held = state.reservations[offerId];
+      if (held === undefined || held.confirmed) return { outcome: 'unchanged' };
+      const release = { type: 'release', by: command.by, offerId, reason: 'EXPIRED' } as const;
+      return driverMachine.decide(state, release, facts);
+    },
+    react(before, event, after, context, facts) {
+      const effects = driverMachine.react(before, event, after, context, facts);
+      if (event.type !== 'RESERVED') return effects;
+      const { offerId } = event;
+      const timer: Effect = {
+        do: 'set-timer',
+        name: `reservation:${offerId}`,
+        dueAt: plusSeconds(event.at, 90),
+        type: 'reservation-timeout',
+        payload: { offerId },
+      };
+      return [...effects, timer];
+    },
+  } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
+};
+
+/** Rule 3: a denied offer leaves a tombstone. Here it leaves none. */
+export const WITHOUT_TOMBSTONES: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    evolve: (state, event) => ({ ...driverMachine.evolve(state, event), tombstones: [] }),
+  } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
+};
+
+/** The same for tickets: one that was withdrawn before it came stays out. Here it is let in. */
+export const WITHOUT_WITHDRAWALS: Machines = {
+  ...REAL,
+  zone: folded({
+    ...zoneMachine,
+    evolve: (state, event) => ({ ...zoneMachine.evolve(state, event), withdrawn: [] }),
+  } satisfies Machine<ZoneState, ZoneCommand, ZoneEvent, never>),
+};
+
+/** Rule 4: a failed assignment by hand opens a new round and queues the task again. Here it is only noted. */
+export const WITHOUT_NEW_ROUND: Machines = {
+  ...REAL,
+  order: folded({
+    ...orderMachine,
+    evolve(state, event) {
+      return orderMachine.evolve(state, state === null ? event : inSameRound(state, event));
+    },
+    react(before, event, after, context, facts) {
+      if (event.type === 'HAND_ASSIGNMENT_FAILED') return [];
+      return orderMachine.react(before, event, after, context, facts);
+    },
+  } satisfies Machine<OrderState, never, OrderEvent, never>),
+};
+
+function inSameRound(state: OrderState, event: OrderEvent): OrderEvent {
+  if (event.type !== 'HAND_ASSIGNMENT_FAILED') return event;
+  const round = state.groups[event.groupId]?.task?.round ?? event.round;
+  return { ...event, round };
+}

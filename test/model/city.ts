@@ -1,0 +1,136 @@
+import { driverApplied } from '../../actors/driver/events.ts';
+import { driverMachine } from '../../actors/driver/machine.ts';
+import type { DriverState } from '../../actors/driver/state.ts';
+import type { ZoneMap } from '../../actors/geo/zone-map.ts';
+import { orderPlaced } from '../../actors/order/events.ts';
+import { orderMachine } from '../../actors/order/machine.ts';
+import type { OrderState } from '../../actors/order/state.ts';
+import type { Point } from '../../actors/planning/point.ts';
+import type { Command, DomainEvent, Machine, Principal } from '../../actors/runtime/machine.ts';
+import { zoneCreated } from '../../actors/zone/events.ts';
+import { zoneMachine } from '../../actors/zone/machine.ts';
+import type { ZoneState } from '../../actors/zone/state.ts';
+
+/** Milliseconds. */
+export const START = Date.parse('2026-03-01T08:00:00.000Z');
+const T0 = new Date(START).toISOString();
+
+/** WIDE covers everything, NORTH a part of it, with the higher priority. */
+export const WIDE = 'zone-wide';
+export const NORTH = 'zone-north';
+const NORTH_OF = 25.34;
+const SOUQ: Point = { latitude: 25.287, longitude: 51.533 };
+const WEST_BAY: Point = { latitude: 25.327, longitude: 51.53 };
+const PEARL: Point = { latitude: 25.371, longitude: 51.551 };
+const LUSAIL: Point = { latitude: 25.42, longitude: 51.49 };
+
+export const system: Principal = { accountId: null, role: 'SYSTEM' };
+export const dispatcher: Principal = { accountId: 'dispatcher', role: 'DISPATCHER' };
+export const secondDispatcher: Principal = { accountId: 'dispatcher-2', role: 'DISPATCHER' };
+export const buyer: Principal = { accountId: 'buyer', role: 'BUYER' };
+export const seller: Principal = { accountId: 'owner', role: 'SELLER_OWNER', sellerId: 'seller' };
+const principals = new Map<string, Principal>();
+
+export function driverCalled(driverId: string): Principal {
+  let principal = principals.get(driverId);
+  if (principal === undefined) {
+    principal = { accountId: `account-${driverId}`, role: 'DRIVER', driverId };
+    principals.set(driverId, principal);
+  }
+  return principal;
+}
+
+/** What stands for `ZoneMap`: two zones, of which some are closed. */
+export interface Zones extends Pick<ZoneMap, 'homeOf' | 'cover'> {
+  readonly closed: Set<string>;
+}
+
+export function zonesOpen(): Zones {
+  const closed = new Set<string>();
+  const has = (zoneId: string, latitude: number) =>
+    !closed.has(zoneId) && (zoneId === WIDE || latitude > NORTH_OF);
+  return {
+    closed,
+    homeOf: ({ latitude }) => [NORTH, WIDE].find((zoneId) => has(zoneId, latitude)) ?? null,
+    cover: (zoneIds, places) =>
+      places.every(({ latitude }) => zoneIds.some((zoneId) => has(zoneId, latitude))),
+  };
+}
+
+export interface Terms {
+  zoneIds: string[];
+  cashLimit: string;
+  capacity: number;
+}
+
+const drivers = new Map<string, DriverState>();
+
+/** A driver on duty. States are values: one may stand in any number of runs. */
+export function driverOnDuty(driverId: string, terms: Terms): DriverState {
+  const key = `${driverId} ${terms.zoneIds.join()} ${terms.cashLimit} ${terms.capacity}`;
+  let state = drivers.get(key);
+  if (state === undefined) {
+    const accountId = `account-${driverId}`;
+    const born = driverMachine.evolve(
+      null,
+      driverApplied({ at: T0, driverId, accountId, fullName: driverId }),
+    );
+    const facts = { now: T0, version: 1, shiftId: `shift-${driverId}`, routeId: `route-${driverId}` };
+    state = after(driverMachine, born, { type: 'approve', by: dispatcher, ...terms }, facts);
+    state = after(driverMachine, state, { type: 'start-shift', by: driverCalled(driverId) }, facts);
+    drivers.set(key, state);
+  }
+  return state;
+}
+
+const orders = new Map<string, OrderState>();
+
+/** An order whose groups are packed. Every group brings 125.00 to collect. */
+export function orderPacked(orderId: string, items: readonly number[]): OrderState {
+  const key = `${orderId} ${items.join()}`;
+  let state = orders.get(key);
+  if (state === undefined) {
+    const groups = items.map((units, index) => ({
+      groupId: groupIdOf(orderId, index),
+      sellerId: 'seller',
+      acceptBy: T0,
+      method: 'STANDARD' as const,
+      promisedUntil: new Date(START + 4 * 86_400_000).toISOString(),
+      goods: '100.00',
+      shipping: '25.00',
+      commission: '10.00',
+      pickup: index === 0 ? SOUQ : PEARL,
+      items: units,
+    }));
+    const dropoff = orderId.endsWith('1') ? LUSAIL : WEST_BAY;
+    state = orderMachine.evolve(
+      null,
+      orderPlaced({ at: T0, orderId, number: orderId, buyerAccountId: 'buyer', dropoff, groups }),
+    );
+    for (const { groupId } of groups) {
+      state = after(orderMachine, state, { type: 'accept', by: seller, groupId }, { now: T0 });
+      state = after(orderMachine, state, { type: 'pack', by: seller, groupId }, { now: T0 });
+    }
+    orders.set(key, state);
+  }
+  return state;
+}
+
+export function groupIdOf(orderId: string, index: number): string {
+  return `${orderId}-group-${index}`;
+}
+
+export function zoneEmpty(zoneId: string): ZoneState {
+  return zoneMachine.evolve(null, zoneCreated({ at: T0, zoneId, name: { en: '', ar: '' }, active: true }));
+}
+
+function after<S, C extends Command, E extends DomainEvent, F>(
+  machine: Pick<Machine<S, C, E, F>, 'decide' | 'evolve'>,
+  state: S,
+  command: C,
+  facts: F,
+): S {
+  const decision = machine.decide(state, command, facts);
+  if (decision.outcome !== 'accepted') throw new Error(JSON.stringify(decision));
+  return decision.events.reduce((now, event) => machine.evolve(now, event), state);
+}

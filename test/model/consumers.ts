@@ -1,0 +1,158 @@
+import { codAssigned } from '../../actors/driver/project.ts';
+import { activeTasks, itemsAssigned, MOST_TASKS } from '../../actors/driver/state.ts';
+import type { ZoneMap } from '../../actors/geo/zone-map.ts';
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { ZoneTicket } from '../../actors/zone/state.ts';
+import { chooseDriver } from '../../server/delivery/assignment-choice.ts';
+import type { DriverPool } from '../../server/delivery/driver-pool.ts';
+import { type Message, type World, word } from './world.ts';
+
+/** What runs between the actors: `choose`, `retry-waiting` and the worker's duties, each reading the tables as they are. */
+export class Consumers {
+  readonly #world: World;
+  #former: DriverPool | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  run(message: Message): void {
+    if (message.type === 'choose') this.#choose(message);
+    else this.retryWaiting(message.id);
+  }
+
+  /** See server/delivery/choose.ts: whoever is chosen, everything may have changed when the driver is asked. */
+  #choose({ id, payload }: Message): void {
+    const world = this.#world;
+    const ticket = world.tickets.find(String(payload.taskId));
+    if (ticket === null || !stillWaits(ticket, payload)) {
+      world.trace(() => `choose for ${payload.taskId}: waits no longer`);
+      return;
+    }
+    const { zoneId, taskId, round, attempt } = ticket;
+    const fitting = this.#fitting(ticket, this.#pool());
+    const driverId = world.options.random.pick(fitting);
+    world.trace(() => `choose for ${taskId}, round ${round}, attempt ${attempt}: ${driverId ?? 'nobody'}`);
+    const about = { taskId, round, attempt, policy: 'MODEL', candidates: [], excludedBy: {} };
+    const zone = { kind: 'zone', key: zoneId } as const;
+    if (driverId === undefined) {
+      world.send(word(`${id}>no-candidate`, zone, 'no-candidate', about));
+      return;
+    }
+    const offerId = `offer-${taskId}-${round}-${attempt}`;
+    world.send(word(`${id}>offer`, zone, 'offer', { ...about, driverId, offerId }));
+  }
+
+  /** See server/delivery/retry-waiting.ts: only tickets that somebody fits by now. */
+  retryWaiting(id: string): void {
+    const world = this.#world;
+    const pool = this.#pool();
+    for (const ticket of world.tickets.all()) {
+      if (ticket.status !== 'WAITING') continue;
+      if (this.#fitting({ ...ticket, refused: [] }, pool).length === 0) continue;
+      const { zoneId, taskId, round, attempt } = ticket;
+      const zone = { kind: 'zone', key: zoneId } as const;
+      const again = `${id}>${taskId}>${round}>${attempt}`;
+      world.send(word(again, zone, 'retry', { taskId, round, attempt }));
+    }
+  }
+
+  /** See server/delivery/requeue-lost-tasks.ts: what fell out between the actors, and what has had no answer. */
+  duties(): number {
+    const before = this.#world.bag.length;
+    this.#tasksWithoutTicket();
+    this.#ticketsWithoutTask();
+    this.#withoutAnswer();
+    return this.#world.bag.length - before;
+  }
+
+  #tasksWithoutTicket(): void {
+    for (const { orderId, task } of this.#world.tasks()) {
+      const { taskId, round } = task;
+      if (task.status !== 'UNASSIGNED' || task.manual !== undefined || !this.#old('order', orderId, 5))
+        continue;
+      const ticket = this.#world.tickets.find(taskId);
+      if (ticket === null || ticket.round < round) this.#say('order', orderId, 'requeue', { taskId, round });
+    }
+  }
+
+  #ticketsWithoutTask(): void {
+    for (const { orderId, task } of this.#world.tasks()) {
+      const ticket = this.#world.tickets.find(task.taskId);
+      if (ticket === null || !this.#old('order', orderId, 5)) continue;
+      const waits = task.status === 'UNASSIGNED' && task.manual === undefined && ticket.round >= task.round;
+      const { zoneId, taskId, round } = ticket;
+      if (!waits) this.#say('zone', zoneId, 'withdraw', { taskId, round });
+    }
+  }
+
+  #withoutAnswer(): void {
+    for (const { orderId, task } of this.#world.tasks()) {
+      if (task.manual === undefined || !this.#old('order', orderId, 60)) continue;
+      const { offerId } = task.manual;
+      const about = { taskId: task.taskId, offerId, code: 'delivery.DRIVER_UNAVAILABLE' };
+      this.#say('order', orderId, 'hand-assignment-failed', about);
+    }
+    for (const { zoneId, taskId, round, status, offerId, driverId } of this.#world.tickets.all()) {
+      if (status !== 'OFFERING' || !this.#old('zone', zoneId, 60)) continue;
+      this.#say('zone', zoneId, 'offer-refused', { taskId, round, offerId, driverId, rule: 'NO_ANSWER' });
+    }
+  }
+
+  #old(kind: 'order' | 'zone', key: string, seconds: number): boolean {
+    return this.#world.now - this.#world.actor(kind, key).at >= seconds * 1000;
+  }
+
+  #say(kind: 'order' | 'zone', key: string, type: string, payload: JsonObject): void {
+    this.#world.trace(() => `a duty says ${type} to ${key}`);
+    this.#world.send(word(this.#world.freshId(), { kind, key }, type, payload));
+  }
+
+  #fitting(ticket: ZoneTicket, pool: DriverPool): string[] {
+    const zones = this.#world.zones as unknown as ZoneMap;
+    const { candidates } = chooseDriver(ticket, pool, zones, this.#world.nowText);
+    return candidates.filter(({ eligible }) => eligible).map(({ driverId }) => driverId);
+  }
+
+  /** The drivers' rows, now and then as they were at an earlier look. */
+  #pool(): DriverPool {
+    const { random } = this.#world.options;
+    const former = this.#former;
+    if (former !== null && random.chance(0.3)) return former;
+    const onDuty = this.#world
+      .drivers()
+      .filter(({ status, shift }) => status === 'APPROVED' && shift?.status === 'ON_DUTY')
+      .map((state) => ({
+        id: state.driverId,
+        name: state.driverId,
+        zoneIds: state.zoneIds,
+        capacity: state.capacity,
+        itemsAssigned: itemsAssigned(state),
+        activeTasks: Math.min(activeTasks(state), MOST_TASKS),
+        cashLimit: state.cashLimit ?? null,
+        cashOnHand: state.cashOnHand,
+        codAssigned: codAssigned(state),
+        idleSince: null,
+        presence: 'ONLINE' as const,
+        position: null,
+        // What a way costs decides among those who fit; here chance does.
+        stops: [],
+      }));
+    this.#former = { onDuty, others: { count: 0, some: [] } };
+    return this.#former;
+  }
+
+  /** The next look is at the rows as they are. */
+  lookAnew(): void {
+    this.#former = null;
+  }
+}
+
+function stillWaits(ticket: ZoneTicket, { zoneId, round, attempt }: JsonObject): boolean {
+  return (
+    ticket.status === 'WAITING' &&
+    ticket.zoneId === zoneId &&
+    ticket.round === round &&
+    ticket.attempt === attempt
+  );
+}

@@ -1,0 +1,89 @@
+import type { DriverState } from '../../actors/driver/state.ts';
+import { findTask, type OrderState } from '../../actors/order/state.ts';
+import type { Point } from '../../actors/planning/point.ts';
+import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
+import type { Zones } from './city.ts';
+import type { TicketRows } from './ticket-rows.ts';
+
+/** What facts are read from. */
+export interface Tables {
+  readonly nowText: string;
+  readonly zones: Zones;
+  readonly tickets: TicketRows;
+  /** Rows of `driver_collections`, each of 125.00. */
+  readonly collections: readonly Collected[];
+}
+
+export interface Collected {
+  driverId: string;
+  taskId: string;
+  orderId: string;
+  settlementId: string | null;
+}
+
+interface Meeting {
+  ref: ActorRef;
+  version: number;
+  state: unknown;
+}
+
+const DUE_IN = { STANDARD: 360, EXPRESS: 180 };
+const FAR_OFF = '2027-01-01T00:00:00.000Z';
+
+/** What the server supplies with a command, read at the moment of the turn. */
+export function factsFor(tables: Tables, actor: Meeting, type: string, payload: JsonObject): object {
+  switch (actor.ref.kind) {
+    case 'zone':
+      return { now: tables.nowText, ticket: tables.tickets.find(String(payload.taskId)) };
+    case 'order':
+      return orderFacts(tables, actor, payload);
+    case 'driver':
+      return driverFacts(tables, actor, type, payload);
+  }
+}
+
+function orderFacts({ nowText, zones }: Tables, { version, state }: Meeting, payload: JsonObject): object {
+  const { groupId, taskId } = payload;
+  const order = state as OrderState;
+  const group = taskId === undefined ? order.groups[String(groupId)] : findTask(order, String(taskId))?.group;
+  return {
+    now: nowText,
+    homeZoneId: group === undefined ? null : zones.homeOf(group.pickup),
+    taskId: `task-of-${groupId}`,
+    dueIn: DUE_IN,
+    offerTimeoutSeconds: 90,
+    code: { codeId: `code-${version}`, hash: 'hash', sealed: 'sealed', expiresAt: FAR_OFF },
+    codeMatches: true,
+  };
+}
+
+function driverFacts(
+  { nowText, zones, collections }: Tables,
+  { ref: { key }, version, state }: Meeting,
+  type: string,
+  payload: JsonObject,
+): object {
+  const about = { now: nowText, version };
+  switch (type) {
+    case 'reserve': {
+      const { pickup, dropoff } = payload as { pickup: Point; dropoff: Point };
+      return { ...about, insideZones: zones.cover((state as DriverState).zoneIds, [pickup, dropoff]) };
+    }
+    case 'hand-in':
+    case 'approve-settlement': {
+      const settlementId = type === 'hand-in' ? null : payload.settlementId;
+      const named = collections
+        .filter((each) => each.driverId === key && each.settlementId === settlementId)
+        .map(({ taskId, orderId }) => ({ collectionId: taskId, taskId, orderId, amount: '125.00' }));
+      const receipt = { settlementId: `settlement-${key}-${version}`, receiptNumber: `R-${version}` };
+      return { ...about, ...receipt, threshold: '5.00', collections: named };
+    }
+    default:
+      return {
+        ...about,
+        position: null,
+        shiftId: `shift-${key}-${version}`,
+        routeId: `route-${key}-${version}`,
+      };
+  }
+}

@@ -1,0 +1,231 @@
+import { checkAgreement, checkHistory } from './agreement.ts';
+import { driverOnDuty, NORTH, orderPacked, WIDE, zoneEmpty } from './city.ts';
+import { Consumers } from './consumers.ts';
+import { CAPACITIES, DRIVER_ZONES, LIMITS, People } from './people.ts';
+import { Random } from './random.ts';
+import { Watch } from './watch.ts';
+import { Broken, type Machines, type Message, type Turn, World } from './world.ts';
+
+export interface Failure {
+  seed: number;
+  rule: string;
+  message: string;
+  step: number;
+}
+
+export interface Listening {
+  /** Told every step, in words. */
+  trace?: (line: string) => void;
+  /** Told every commit. */
+  commit?: (turn: Turn) => void;
+}
+
+const MANY = 6_000;
+const MINUTE = 60_000;
+
+/** One run of the chain by chance. Null when everything held. */
+export function runSeed(seed: number, machines: Machines, listening: Listening = {}): Failure | null {
+  const run = new Run(seed, machines, listening);
+  try {
+    run.go();
+    return null;
+  } catch (error) {
+    const rule = error instanceof Broken ? error.rule : 'no machine throws';
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { seed, rule, message: error instanceof Broken ? error.message : message, step: run.step };
+  }
+}
+
+class Run {
+  readonly #random: Random;
+  readonly #world: World;
+  readonly #watch = new Watch();
+  readonly #consumers: Consumers;
+  readonly #people: People;
+  /** Zones read each other's tickets before they are written, and words are said anew under other ids. */
+  readonly #rough: boolean;
+  /** Days pass: what took effect then is known no longer. */
+  readonly #days: boolean;
+
+  constructor(seed: number, machines: Machines, { trace, commit }: Listening) {
+    const random = new Random(seed);
+    this.#random = random;
+    this.#rough = seed % 4 === 3;
+    this.#days = seed % 8 === 5;
+    this.#world = new World({
+      machines,
+      random,
+      watch: (world, turn) => {
+        commit?.(turn);
+        this.#watch.look(world, turn);
+      },
+      trace: trace ?? null,
+      thorough: seed % 32 === 0,
+    });
+    const drivers = this.#hire();
+    const orders = this.#place();
+    this.#consumers = new Consumers(this.#world);
+    this.#people = new People(this.#world, orders, drivers);
+  }
+
+  get step(): number {
+    return this.#world.step;
+  }
+
+  #hire(): string[] {
+    for (const zoneId of [WIDE, NORTH]) this.#world.add('zone', zoneId, zoneEmpty(zoneId));
+    return Array.from({ length: 2 + this.#random.below(3) }, (_, index) => {
+      const driverId = `driver-${index}`;
+      const terms = {
+        zoneIds: [...(this.#random.pick(DRIVER_ZONES) ?? [])],
+        cashLimit: this.#random.pick(LIMITS) ?? '0.00',
+        capacity: this.#random.pick(CAPACITIES) ?? 2,
+      };
+      this.#world.add('driver', driverId, driverOnDuty(driverId, terms));
+      return driverId;
+    });
+  }
+
+  #place(): { orderId: string; groups: number }[] {
+    return Array.from({ length: 2 + this.#random.below(4) }, (_, index) => {
+      const orderId = `order-${index}`;
+      const groups = 1 + this.#random.below(2);
+      this.#world.add('order', orderId, orderPacked(orderId, [1 + (index % 3), 2].slice(0, groups)));
+      return { orderId, groups };
+    });
+  }
+
+  go(): void {
+    const steps = 70 + this.#random.below(80);
+    for (let count = 0; count < steps; count += 1) this.#step();
+    this.#settle();
+    // Where zones don't overwrite each other's tickets, nothing is left for the duties to put right.
+    if (!this.#rough) checkAgreement(this.#world, this.#watch, true);
+    this.#attend();
+    checkAgreement(this.#world, this.#watch, !this.#rough);
+    if (this.#world.options.thorough) checkHistory(this.#world);
+  }
+
+  #step(): void {
+    const world = this.#world;
+    world.step += 1;
+    this.#pass();
+    const drawn = this.#random.next();
+    if (drawn < 0.66) this.#deliver();
+    else if (drawn < 0.94) this.#people.act();
+    else if (drawn < 0.98) this.#fire();
+    else {
+      world.pass(this.#random.below(2) * MINUTE);
+      this.#consumers.duties();
+    }
+  }
+
+  #pass(): void {
+    if (!this.#random.chance(0.15)) return;
+    this.#world.pass(this.#random.below(40) * 1000);
+    if (this.#random.chance(0.1)) this.#world.pass(this.#random.below(20) * MINUTE);
+    if (this.#days && this.#random.chance(0.2)) this.#passDays();
+  }
+
+  /** A word that was delivered comes again within an hour or never; one that was not may be as late as it likes. */
+  #passDays(): void {
+    const world = this.#world;
+    world.trace(() => 'days pass');
+    world.pass(50 * 60 * MINUTE);
+    world.bag = world.bag.filter(({ repeated }) => repeated !== true);
+  }
+
+  /** One word that is awake, whichever; perhaps it comes again, much later, or is said anew. */
+  #deliver(): void {
+    const message = this.#take();
+    if (message === null) return;
+    const { step } = this.#world;
+    const drawn = this.#random.next();
+    if (drawn < 0.1) this.#world.send({ ...message, repeated: true }, step + this.#random.below(100));
+    else if (drawn < 0.14 && (this.#rough || !ONCE.includes(message.type)))
+      this.#world.send({ ...message, id: this.#world.freshId() }, step + this.#random.below(60));
+    this.#run(message);
+  }
+
+  #run(message: Message): void {
+    if (message.consumer) this.#consumers.run(message);
+    else if (this.#rough && message.to.kind === 'zone' && this.#random.chance(0.2)) this.#race(message);
+    else this.#world.deliver(message);
+  }
+
+  /** Another zone's turn comes between this zone's reading of the ticket and its commit. */
+  #race(message: Message): void {
+    const ticket = this.#world.tickets.find(String(message.payload.taskId));
+    const { bag } = this.#world;
+    const index = bag.findIndex(
+      ({ to, payload }) =>
+        to.kind === 'zone' && to.key !== message.to.key && payload.taskId === message.payload.taskId,
+    );
+    const [other] = index < 0 ? [] : bag.splice(index, 1);
+    if (other?.consumer) this.#consumers.run(other);
+    else if (other !== undefined) this.#world.deliver(other);
+    this.#world.trace(() => `${message.to.key} decides on the ticket it read before that`);
+    this.#world.deliver(message, { ticket });
+  }
+
+  #take(): Message | null {
+    const { bag, step } = this.#world;
+    for (let tries = 0; tries < 4 && bag.length > 0; tries += 1) {
+      const index = this.#random.below(bag.length);
+      const message = bag[index];
+      if (message === undefined || message.wakesAt > step) continue;
+      const last = bag.pop();
+      if (last !== undefined && last !== message) bag[index] = last;
+      return message;
+    }
+    return null;
+  }
+
+  /** Timers are late mostly, sometimes early, and sometimes come twice. */
+  #fire(): void {
+    const world = this.#world;
+    const name = this.#random.pick([...world.timers.keys()]);
+    const timer = name === undefined ? undefined : world.timers.get(name);
+    if (name === undefined || timer === undefined) return;
+    if (this.#random.chance(0.85)) world.pass(timer.dueAt - world.now);
+    if (this.#random.chance(0.8)) world.timers.delete(name);
+    world.send(timer, this.#random.chance(0.3) ? world.step + this.#random.below(40) : 0);
+  }
+
+  /** Everything that is under way arrives, in any order. */
+  #settle(): void {
+    const world = this.#world;
+    world.trace(() => 'everything under way arrives');
+    for (let turns = 0; world.bag.length > 0; turns += 1) {
+      if (turns > MANY) throw new Broken('the chain comes to rest', String(world.bag[0]?.type));
+      const index = this.#random.below(world.bag.length);
+      const message = world.bag[index];
+      const last = world.bag.pop();
+      if (message === undefined || last === undefined) break;
+      if (last !== message) world.bag[index] = last;
+      if (message.consumer) {
+        this.#consumers.lookAnew();
+        this.#consumers.run(message);
+      } else world.deliver(message);
+    }
+  }
+
+  /** The worker's duties, until there is nothing left for them. */
+  #attend(): void {
+    const world = this.#world;
+    for (let rounds = 0; ; rounds += 1) {
+      if (rounds > 20) throw new Broken('the duties come to rest', String(world.bag[0]?.type));
+      world.pass(2 * MINUTE);
+      this.#consumers.lookAnew();
+      const { turns } = world;
+      this.#consumers.duties();
+      this.#consumers.retryWaiting(world.freshId());
+      this.#settle();
+      // A task that no zone wants is asked after for ever.
+      if (world.turns === turns) return;
+    }
+  }
+}
+
+/** Words that no two causes say alike: a second one under another id would be somebody's fault. */
+const ONCE = ['enqueue'];

@@ -1,0 +1,181 @@
+import type { DriverEvent } from '../../actors/driver/events.ts';
+import type { DriverState } from '../../actors/driver/state.ts';
+import type { OrderEvent } from '../../actors/order/events.ts';
+import { findTask, type OrderState, type TaskState } from '../../actors/order/state.ts';
+import { Broken, type Turn, type World } from './world.ts';
+
+/** What must hold after every single commit, whatever is still on its way. */
+export class Watch {
+  /** `<offer> <driver>` that the order has said no to, or has ended. */
+  readonly #denied = new Set<string>();
+  /** `<offer> <driver>` that the driver actor has heard the end of. */
+  readonly #released = new Set<string>();
+  readonly #posted = new Set<string>();
+  /** Cash in each driver's hands as the books have it, in cents. */
+  readonly #cash = new Map<string, number>();
+
+  readonly look = (world: World, turn: Turn): void => {
+    this.#journals(turn);
+    if (turn.actor.ref.kind === 'order') this.#order(world, turn);
+    if (turn.actor.ref.kind === 'driver') this.#driver(world, turn);
+    this.#shown(world, turn);
+  };
+
+  cashOf(driverId: string): number {
+    return this.#cash.get(driverId) ?? 0;
+  }
+
+  #order(world: World, { actor, events }: Turn): void {
+    const order = actor.state as OrderState;
+    for (const event of events as readonly OrderEvent[]) {
+      switch (event.type) {
+        case 'TASK_ASSIGNED':
+          if (this.#denied.has(`${event.offerId} ${event.driverId}`))
+            throw new Broken('a denied offer stays denied', `${event.offerId} is assigned`);
+          break;
+        case 'ASSIGNMENT_DENIED':
+          this.#denied.add(`${event.offerId} ${event.driverId}`);
+          break;
+        case 'TASK_DECLINED':
+        case 'OFFER_EXPIRED':
+        case 'TASK_UNASSIGNED':
+          this.#denied.add(`${event.endedOffer.offerId} ${event.endedOffer.driverId}`);
+      }
+      if ('taskId' in event && event.taskId !== null) {
+        const task = findTask(order, event.taskId)?.task;
+        if (task !== undefined) mustHold(world, task);
+      }
+    }
+  }
+
+  #driver(world: World, { actor, before, events }: Turn): void {
+    const state = actor.state as DriverState;
+    for (const event of events as readonly DriverEvent[]) {
+      if (event.type === 'OFFER_RELEASED') this.#released.add(`${event.offerId} ${state.driverId}`);
+      if (event.type === 'RESERVED' && this.#released.has(`${event.offerId} ${state.driverId}`))
+        throw new Broken('a denied offer stays denied', `${event.offerId} is reserved by ${state.driverId}`);
+      if (event.type === 'CASH_COLLECTED') {
+        const { taskId, orderId } = event;
+        world.collections.push({ driverId: state.driverId, taskId, orderId, settlementId: null });
+      }
+      if (event.type === 'HAND_IN_OPENED' || event.type === 'SETTLEMENT_CLOSED') {
+        const named = event.collections.map(({ collectionId }) => collectionId);
+        for (const each of world.collections)
+          if (named.includes(each.taskId)) each.settlementId = event.settlementId;
+      }
+    }
+    limits(before as DriverState, state);
+    for (const { task } of world.tasks()) {
+      if (task.offer?.driverId === state.driverId) mustHold(world, task);
+    }
+    oneOwner(world, state);
+  }
+
+  #journals({ effects }: Turn): void {
+    for (const effect of effects) {
+      if (effect.do !== 'post') continue;
+      const { cause, lines } = effect.journal;
+      if (this.#posted.has(cause)) throw new Broken('a journal is posted once', cause);
+      this.#posted.add(cause);
+      let sum = 0;
+      for (const { account, amount } of lines) {
+        sum += cents(amount);
+        if (!account.startsWith('driver:')) continue;
+        const driverId = account.slice('driver:'.length);
+        this.#cash.set(driverId, this.cashOf(driverId) + cents(amount));
+      }
+      if (sum !== 0) throw new Broken('a journal sums to zero', cause);
+    }
+  }
+
+  /** Whoever is told of an offer, by push or by notification, has it from the order. */
+  #shown(world: World, { actor, effects }: Turn): void {
+    for (const effect of effects) {
+      if (effect.do === 'push' && effect.payload.version !== actor.version)
+        throw new Broken(
+          'what is pushed bears the version of its commit',
+          `${effect.event} of ${actor.ref.key}`,
+        );
+      if (effect.do === 'push' && effect.event === 'task.offered') {
+        for (const room of effect.rooms) isOffered(world, room.slice('driver:'.length), effect.payload);
+      }
+      if (effect.do === 'consume' && effect.payload.kind === 'TASK_OFFERED')
+        isOffered(world, String(effect.payload.driverId), effect.payload);
+    }
+  }
+}
+
+function isOffered(
+  world: World,
+  driverId: string,
+  { taskId, orderId, offerId }: { [name: string]: unknown },
+): void {
+  const offer = findTask(world.order(String(orderId)), String(taskId))?.task.offer;
+  if (offer?.driverId !== driverId || (offerId !== undefined && offer.offerId !== offerId))
+    throw new Broken('an offer is shown only when the order says so', `${taskId} to ${driverId}`);
+}
+
+const GONE = ['COMPLETED', 'CANCELLED'];
+
+/** The one whose task it is, by the order, holds it: nothing but the order's word ends what was reserved. */
+function mustHold(world: World, { taskId, offer, status }: TaskState): void {
+  if (offer === undefined || GONE.includes(status)) return;
+  const { reservations, work } = world.driver(offer.driverId);
+  if (reservations[offer.offerId] !== undefined || work[taskId]?.offerId === offer.offerId) return;
+  throw new Broken(
+    'whose task it is holds it',
+    `${taskId} is ${status} with ${offer.driverId}, who doesn't hold ${offer.offerId}`,
+  );
+}
+
+/** What was taken on fits; only a change of terms leaves a driver with more than that. */
+function limits(before: DriverState, after: DriverState): void {
+  const load = loadOf(after);
+  const former = loadOf(before);
+  if (load.items > former.items && load.items > after.capacity)
+    throw new Broken('no driver over capacity', `${after.driverId}: ${load.items} of ${after.capacity}`);
+  const limit = cents(after.cashLimit ?? '0.00');
+  if (load.cash > former.cash && load.cash > limit)
+    throw new Broken('no driver over the cash limit', `${after.driverId}: ${load.cash} of ${limit} cents`);
+}
+
+function loadOf({ reservations, work, cashOnHand }: DriverState): { items: number; cash: number } {
+  let items = 0;
+  let cash = cents(cashOnHand);
+  for (const held of Object.values(reservations)) {
+    items += held.items;
+    cash += cents(held.cod);
+  }
+  for (const held of Object.values(work)) {
+    if (held.finished === undefined) items += held.items;
+    if (held.collected === undefined) cash += cents(held.cod);
+  }
+  return { items, cash };
+}
+
+/** Of one round at most one driver has a task, and the goods are never with two. */
+function oneOwner(world: World, { driverId, reservations, work }: DriverState): void {
+  for (const other of world.drivers()) {
+    if (other.driverId === driverId) continue;
+    const owned = [
+      ...Object.values(other.reservations).filter(({ confirmed }) => confirmed),
+      ...Object.entries(other.work).map(([taskId, held]) => ({ ...held, taskId })),
+    ];
+    for (const { taskId, round } of owned) {
+      const mine =
+        work[taskId]?.round ??
+        Object.values(reservations).find((held) => held.taskId === taskId && held.confirmed)?.round;
+      const both = work[taskId]?.pickedUp === true && other.work[taskId]?.pickedUp === true;
+      if (mine === round || both)
+        throw new Broken(
+          'one driver has a task',
+          `${taskId}, round ${round}: ${driverId}, ${other.driverId}`,
+        );
+    }
+  }
+}
+
+/** "125.00" → 12500. */
+export function cents(amount: string): number {
+  return Math.round(Number(amount) * 100);
+}
