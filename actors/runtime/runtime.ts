@@ -37,8 +37,8 @@ export interface CommandResult {
 }
 
 /**
- * Executes commands, one at a time per actor. Implementations: the row-locked runtime (one transaction
- * per command; the path without Redis) and, to come, sticky owners with group commit.
+ * Executes commands, one at a time per actor. Implementations: sticky owners with group commit, and the
+ * row-locked runtime (one transaction per command; the path without Redis).
  * Throws WaslError: a refusal by its code, idempotency.MISMATCH, common.NOT_FOUND for an unknown actor,
  * common.UNAVAILABLE (retryable by the same id).
  */
