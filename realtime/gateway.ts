@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import { leaveSockets } from './leave.ts';
 import type { CallerResolverPort, RoomAccessPort, SignsOfLife } from './ports.ts';
 import { MAX_TOKEN_LENGTH, positionField, textField, toProblem, withPatience } from './protocol.ts';
 import { createCore, type LiveCore, type PusherOptions } from './pusher.ts';
@@ -32,7 +33,9 @@ export interface Gateway {
   pusher: Pusher;
   /** For what serves or sends to the sockets of this process alone. */
   io: LiveServer;
-  /** Ends all sockets of this process and leaves Redis. The http server and the Redis connections stay the caller's. */
+  /** Takes no new connections and ends those there are; their clients go to another process by themselves. */
+  leave(): Promise<void>;
+  /** Leaves, then Redis too. The http server and the Redis connections stay the caller's. */
   close(): Promise<void>;
 }
 
@@ -49,13 +52,14 @@ type Live = LiveCore & { hub: RoomHub; heartbeatEvery: number };
 
 /** Opens the live channel at /socket.io on the API's server. */
 export function createGateway(options: GatewayOptions): Gateway {
+  let leaving: Promise<void> | null = null;
   const core = createCore(options, {
     pingInterval: PING_EVERY,
     pingTimeout: PONG_WITHIN,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    allowRequest: originCheck(options.origins),
+    allowRequest: requestCheck(options.origins, () => leaving === null),
     ...(options.origins === undefined ? {} : { cors: { origin: [...options.origins] } }),
   });
   const { io, bus, pusher, roomLog } = core;
@@ -70,15 +74,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   io.on('connection', (socket) => serve(socket, live, options));
   io.attach(options.httpServer);
+  const leave = () => {
+    leaving ??= leaveSockets(io);
+    return leaving;
+  };
   return {
     pusher,
     io,
+    leave,
     close: async () => {
-      // What requests under way have pushed still reaches the sockets, of other processes at least.
+      await leave();
+      // What requests under way have pushed still reaches the sockets of other processes.
       await pusher.close();
       hub.close();
-      io.local.disconnectSockets(true);
-      io.engine.close();
       await io.of('/').adapter.close();
       bus.close();
       roomLog.close();
@@ -129,6 +137,7 @@ function serve(socket: LiveSocket, live: Live, { presence, log }: GatewayOptions
   const { session } = socket.data;
   session.watch();
   serveRequests(socket, session, live.hub, log);
+  live.hub.heartbeats.add(socket);
   const alive = () => {
     const { driverId } = session.caller;
     if (driverId !== null) void presence.seen(driverId);
@@ -173,8 +182,9 @@ type AllowRequest = (
   done: (fault: string | null, allowed: boolean) => void,
 ) => void;
 
-function originCheck(origins: readonly string[] | undefined): AllowRequest {
+function requestCheck(origins: readonly string[] | undefined, open: () => boolean): AllowRequest {
   return ({ headers: { origin } }, done) => {
+    if (!open()) return done('common.UNAVAILABLE', false);
     const allowed = origins === undefined || origin === undefined || origins.includes(origin);
     done(allowed ? null : 'auth.ORIGIN_REFUSED', allowed);
   };

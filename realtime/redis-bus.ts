@@ -125,6 +125,11 @@ export class RedisBus {
     await this.#newest;
   }
 
+  /** Resolves when everything published before has been heard, or the connection is broken. Never rejects. */
+  async heard(): Promise<void> {
+    if (this.#sub.status === 'ready') await this.#sub.ping().catch(() => undefined);
+  }
+
   /** Stops what this bus started; the connections belong to the caller. */
   close(): void {
     clearInterval(this.#ping);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { RoomAnswer } from './events.ts';
+import { Heartbeats } from './heartbeats.ts';
 import { type LiveObserver, UNOBSERVED } from './live-observer.ts';
 import type { RedisBus } from './redis-bus.ts';
 import { parseNumbered, roomOfChannel } from './room-channel.ts';
@@ -23,15 +24,21 @@ export interface RoomHubOptions {
 }
 
 const CHECK_EVERY = 200;
+/** Milliseconds between two checks that say this process stood still: what came meanwhile has not been handed on. */
+const STOOD_STILL = 2_000;
 
 /** Hands numbered events to the sockets of this process, and tells them whenever that cannot be relied on. */
 export class RoomHub {
+  readonly heartbeats: Heartbeats;
   readonly #options: RoomHubOptions;
   readonly #observe: LiveObserver;
   readonly #slow: SlowSockets;
-  readonly #timers: NodeJS.Timeout[];
+  readonly #timer: NodeJS.Timeout;
   readonly #forgetBreaks: () => void;
   #live: boolean;
+  #checkedAt = performance.now();
+  /** Messages that wait in the connection come before its next answer. */
+  #catchingUp = 0;
 
   constructor(options: RoomHubOptions) {
     const { io, bus, namespace, heartbeatEvery, log, observe = UNOBSERVED } = options;
@@ -51,14 +58,9 @@ export class RoomHub {
     });
     // Noticed at once, however soon the connection is back: what was published in between did not come.
     this.#forgetBreaks = bus.onBreak(() => this.#pause());
-    this.#timers = [
-      setInterval(() => this.#check(), CHECK_EVERY),
-      setInterval(
-        () => io.local.volatile.emit('live.heartbeat', { at: now(), live: this.#live }),
-        heartbeatEvery,
-      ),
-    ];
-    for (const timer of this.#timers) timer.unref();
+    this.heartbeats = new Heartbeats({ io, every: heartbeatEvery, live: () => this.#check() });
+    this.#timer = setInterval(() => this.#check(), CHECK_EVERY);
+    this.#timer.unref();
   }
 
   get live(): boolean {
@@ -87,7 +89,8 @@ export class RoomHub {
   }
 
   close(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
+    this.heartbeats.close();
     this.#forgetBreaks();
   }
 
@@ -117,13 +120,25 @@ export class RoomHub {
 
   #whole(): boolean {
     const { bus, pusher } = this.#options;
-    return bus.whole && bus.publishing && pusher.healthy;
+    return bus.whole && bus.publishing && pusher.healthy && this.#catchingUp === 0;
   }
 
-  #check(): void {
-    if (this.#whole() === this.#live) return;
-    if (this.#live) this.#pause();
-    else this.#resume();
+  #check(): boolean {
+    const now = performance.now();
+    if (now - this.#checkedAt > STOOD_STILL) this.#catchUp();
+    this.#checkedAt = now;
+    if (this.#whole() !== this.#live) {
+      if (this.#live) this.#pause();
+      else this.#resume();
+    }
+    return this.#live;
+  }
+
+  #catchUp(): void {
+    this.#catchingUp += 1;
+    void this.#options.bus.heard().finally(() => {
+      this.#catchingUp -= 1;
+    });
   }
 
   #pause(): void {

@@ -24,6 +24,7 @@ function answer(
   log: Logger,
 ): void {
   const say: Reply<LocationReceipt> = typeof reply === 'function' ? reply : () => undefined;
+  if (typeof reply === 'function') socket.data.answeredAt = performance.now();
   try {
     const { driverId, sessionId } = socket.data.session.caller;
     if (driverId === null) {

@@ -11,6 +11,8 @@ export type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E
 export interface SocketData {
   /** Set by the handshake, before anything else sees the socket. */
   session: LiveSession;
+  /** When an answer last went to it that is a sign of life too, on the clock of `performance.now()`. */
+  answeredAt?: number;
 }
 
 export type LiveServer = Server<ClientRequests, ServerEvents, DefaultEventsMap, SocketData>;

@@ -39,8 +39,8 @@ export interface ApiService {
 }
 
 /**
- * The API process: REST and live connections. Closing lets requests under way finish, then their effects,
- * then ends live connections; what is still left to do stays in the outbox.
+ * The API process: REST and live connections. Closing sends live clients elsewhere, lets requests under way finish,
+ * then their effects; what is still left to do stays in the outbox.
  */
 export async function startApi(config: Config, overrides: Overrides = {}): Promise<ApiService> {
   const log = overrides.log ?? createLogger(config.logLevel, 'api');
@@ -76,6 +76,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     };
     http.serve(meteredListener(createApp({ config, contract, api, health, log }), metered));
     closers.add('HTTP', () => http.finish());
+    closers.add('sockets', () => gateway.leave());
     const url = await http.listen(config.host, config.port);
     log.info({ url }, 'listening');
     return { url, deps, relay, timers, close: () => closers.closeAll() };

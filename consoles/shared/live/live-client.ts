@@ -96,8 +96,11 @@ export class LiveClient {
   }
 
   /** Sends a driver's points. Null when no answer came in time. */
-  location(points: LiveSchemas['LocationRequest']): Promise<Answer<{ accepted: number }> | null> {
-    return request(this.#socket, 'location', points);
+  async location(points: LiveSchemas['LocationRequest']): Promise<Answer<{ accepted: number }> | null> {
+    const answer = await request<{ accepted: number }>(this.#socket, 'location', points);
+    // In the place of a heartbeat; a pause is told besides.
+    if (answer !== null) this.#heardAt = Date.now();
+    return answer;
   }
 
   close(): void {
