@@ -42,7 +42,7 @@ class Run {
   readonly #watch = new Watch();
   readonly #consumers: Consumers;
   readonly #people: People;
-  /** Zones read each other's tickets before they are written, and words are said anew under other ids. */
+  /** Zones decide on tickets that another zone has meanwhile written over. */
   readonly #rough: boolean;
   /** Days pass: what took effect then is known no longer. */
   readonly #days: boolean;
@@ -96,7 +96,7 @@ class Run {
   }
 
   go(): void {
-    const steps = 70 + this.#random.below(80);
+    const steps = 60 + this.#random.below(70);
     for (let count = 0; count < steps; count += 1) this.#step();
     this.#settle();
     // Where zones don't overwrite each other's tickets, nothing is left for the duties to put right.
@@ -142,7 +142,7 @@ class Run {
     const { step } = this.#world;
     const drawn = this.#random.next();
     if (drawn < 0.1) this.#world.send({ ...message, repeated: true }, step + this.#random.below(100));
-    else if (drawn < 0.14 && (this.#rough || !ONCE.includes(message.type)))
+    else if (drawn < 0.14 && message.type !== ONCE)
       this.#world.send({ ...message, id: this.#world.freshId() }, step + this.#random.below(60));
     this.#run(message);
   }
@@ -227,5 +227,5 @@ class Run {
   }
 }
 
-/** Words that no two causes say alike: a second one under another id would be somebody's fault. */
-const ONCE = ['enqueue'];
+/** Said by one event of the order alone, which takes effect once: no two ids of it name one round. */
+const ONCE = 'enqueue';
