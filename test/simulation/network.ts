@@ -1,0 +1,170 @@
+import type { Host } from './host.ts';
+import type { Random } from './random.ts';
+import type { Schedule } from './schedule.ts';
+
+/** What becomes of one question to a service. */
+export type Fate =
+  /** Answered. */
+  | 'served'
+  /** Turned away at once; nothing was done. */
+  | 'refused'
+  /** Never arrives; the asker learns of a broken connection later. */
+  | 'lost'
+  /** Done, but the answer never arrives. */
+  | 'unanswered'
+  /** The asker has given up by the time it arrives and is done all the same. */
+  | 'late';
+
+export interface Odds {
+  refused: number;
+  lost: number;
+  unanswered: number;
+  late: number;
+  /** Chance that the way takes up to `slowest` instead of `delay`. */
+  slow: number;
+}
+
+export const CALM: Odds = { refused: 0, lost: 0, unanswered: 0, late: 0, slow: 0 };
+
+export interface LinkOptions {
+  name: string;
+  /** Milliseconds, the usual way there or back. */
+  delay: number;
+  slowest: number;
+  /** One connection: questions arrive, and answers come back, in the order in which they were sent. */
+  ordered: boolean;
+}
+
+interface Flight {
+  host: Host;
+  arrived: boolean;
+  over: boolean;
+  cancelArrival(): void;
+  fail(): void;
+}
+
+/** The way from processes to one service, with its faults. */
+export class Link {
+  odds: Odds = CALM;
+  /** Hosts that are turned away (`refused`) or hear nothing (`lost`, `unanswered`), and null for everybody. */
+  readonly cut = new Map<Host | null, Fate>();
+  /** Tells the fate of a question, before chance does. */
+  decides: ((host: Host, label: string) => Fate | null) | null = null;
+  readonly #options: LinkOptions;
+  readonly #schedule: Schedule;
+  readonly #random: Random;
+  readonly #flights = new Set<Flight>();
+  readonly #order = new Map<string, number>();
+
+  constructor(schedule: Schedule, random: Random, options: LinkOptions) {
+    this.#schedule = schedule;
+    this.#random = random;
+    this.#options = options;
+  }
+
+  ask<T>(host: Host, label: string, serve: () => T | Promise<T>): Promise<T> {
+    const fate = this.#fate(host, label);
+    this.#schedule.note(
+      host.name,
+      `${this.#options.name} ← ${label}${fate === 'served' ? '' : ` (${fate})`}`,
+    );
+    return new Promise<T>((resolve, reject) => {
+      const flight: Flight = {
+        host,
+        arrived: false,
+        over: false,
+        cancelArrival: () => undefined,
+        fail: () => answer(() => reject(broken(label))),
+      };
+      const answer = (settle: () => void) => {
+        if (flight.over) return;
+        flight.over = true;
+        this.#flights.delete(flight);
+        settle();
+      };
+      const back = (what: string, settle: () => void) => {
+        this.#schedule.after(this.#way(host, 'back'), host, () => {
+          if (!flight.over) this.#schedule.note(host.name, `${this.#options.name} → ${label}${what}`);
+          answer(settle);
+        });
+      };
+      this.#flights.add(flight);
+      if (fate === 'refused') {
+        this.#schedule.after(this.#random.between(0, 1), host, () => flight.fail());
+        return;
+      }
+      if (fate !== 'served') {
+        this.#schedule.after(this.#random.between(1, this.#options.slowest), host, () => flight.fail());
+      }
+      if (fate === 'lost') return;
+      const extra = fate === 'late' ? this.#random.between(0, 2 * this.#options.slowest) : 0;
+      flight.cancelArrival = this.#schedule.after(extra + this.#way(host, 'there'), null, () => {
+        flight.arrived = true;
+        const heard = fate === 'served';
+        try {
+          const served = serve();
+          if (!(served instanceof Promise)) {
+            if (heard) back('', () => resolve(served));
+            return;
+          }
+          served.then(
+            (value) => heard && back('', () => resolve(value)),
+            (error) => heard && back(` ✗ ${text(error)}`, () => reject(error)),
+          );
+        } catch (error) {
+          if (heard) back(` ✗ ${text(error)}`, () => reject(error));
+        }
+      });
+    });
+  }
+
+  /** Ends all connections, or those of one process. What has not arrived may still do so. */
+  purge(host: Host | null): void {
+    for (const flight of [...this.#flights]) {
+      if (host !== null && flight.host !== host) continue;
+      if (!flight.arrived && this.#random.chance(0.5)) flight.cancelArrival();
+      this.#schedule.after(this.#random.between(0, 5), flight.host, () => flight.fail());
+      if (flight.host.state === 'dead') this.#flights.delete(flight);
+    }
+  }
+
+  get underWay(): number {
+    return this.#flights.size;
+  }
+
+  #fate(host: Host, label: string): Fate {
+    const decided = this.decides?.(host, label) ?? this.cut.get(null) ?? this.cut.get(host);
+    if (decided !== undefined && decided !== null) return decided;
+    const { refused, lost, unanswered, late } = this.odds;
+    let left = this.#random.next();
+    for (const [fate, odds] of [
+      ['refused', refused],
+      ['lost', lost],
+      ['unanswered', unanswered],
+      ['late', late],
+    ] as const) {
+      if (left < odds) return fate;
+      left -= odds;
+    }
+    return 'served';
+  }
+
+  #way(host: Host, direction: string): number {
+    const { delay, slowest, ordered } = this.#options;
+    const slow = this.#random.chance(this.odds.slow);
+    const way = this.#random.between(delay / 10, slow ? slowest : delay);
+    if (!ordered) return way;
+    const key = `${host.name}:${direction}`;
+    const at = Math.max(this.#schedule.now + way, (this.#order.get(key) ?? 0) + 0.001);
+    this.#order.set(key, at);
+    return at - this.#schedule.now;
+  }
+}
+
+function broken(label: string): Error {
+  return new Error(`The connection broke at: ${label}`);
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,231 @@
+import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { type Registry, register } from '../../actors/runtime/registry.ts';
+import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
+import type { ActorRuntime } from '../../actors/runtime/runtime.ts';
+import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
+import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
+import type { Claim, Ownership } from '../../actors/runtime/sticky-ports.ts';
+import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
+import { NodeOwnership } from '../../db/redis/ownership.ts';
+import { NodeWire } from '../../db/redis/wire.ts';
+import { silent } from '../support/ownership-world.ts';
+import { type AccountFacts, accountMachine } from './account-machine.ts';
+import { SimGroupStore } from './group-store.ts';
+import type { Host } from './host.ts';
+import { SimRegister } from './redis.ts';
+import { SimActorStore, SimOutboxStore, SimTimerStore } from './stores.ts';
+import type { World } from './world.ts';
+
+const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
+const DRAIN = 8_000;
+
+export interface ProcessOptions {
+  sticky: boolean;
+  limits: Partial<StickyLimits>;
+  /** Milliseconds between two looks for due outbox rows and timers. */
+  duties: number;
+}
+
+/** One process, put together as the server does it, on simulated ports. */
+export class SimProcess {
+  readonly host: Host;
+  readonly runtime: ActorRuntime;
+  readonly relay: Relay;
+  readonly timerRunner: TimerRunner;
+  readonly actorStore: SimActorStore;
+  readonly #world: World;
+  readonly #sticky: StickyRuntime | null;
+  readonly #ownership: NodeOwnership | null;
+  readonly #wire: NodeWire | null;
+  /** Takes no more commands from outside. */
+  closing = false;
+  closed = false;
+
+  constructor(world: World, host: Host, options: ProcessOptions) {
+    this.#world = world;
+    this.host = host;
+    const { database, links, random } = world;
+    const { clock, timers } = host;
+    const registration = register(accountMachine, (key, _state, command) =>
+      command.type === 'statement' || random.chance(0.1)
+        ? links.reads.ask(host, `facts ${key.slice(-2)}`, () => factsOf(world, key))
+        : Promise.resolve(factsOf(world, key)),
+    );
+    const registry: Registry = { order: registration, driver: registration, zone: registration };
+    const hashRequest = (type: string, payload: object) => Buffer.from(type + JSON.stringify(payload));
+    this.actorStore = new SimActorStore(host, links.turns, database, random);
+    const rowLocked = new RowLockedRuntime({ store: this.actorStore, registry, clock, hashRequest });
+    const outbox = new SimOutboxStore(host, links.work, database);
+    if (options.sticky) {
+      const { ownership, wire } = this.#joinOwners();
+      const sticky = new StickyRuntime({
+        store: new SimGroupStore(host, links.group, database),
+        ownership: new WatchedOwnership(world, host, ownership),
+        ...{ wire, fallback: rowLocked, registry, clock, hashRequest, timers },
+        readsOwnRows: (_kind, type) => type === 'statement',
+        limits: options.limits,
+      });
+      this.#sticky = sticky;
+      this.#ownership = ownership;
+      this.#wire = wire;
+      this.runtime = sticky;
+    } else {
+      this.#sticky = null;
+      this.#ownership = null;
+      this.#wire = null;
+      this.runtime = rowLocked;
+    }
+    this.relay = new Relay({
+      runtime: this.runtime,
+      outbox: this.#sticky?.ridingOutbox(outbox) ?? outbox,
+      pusher: { push: (_rooms, _event, _payload, id) => this.#push(id) },
+      timers,
+      onFailure: (error, { effect }, parked) =>
+        world.schedule.note(host.name, `effect ${effect.do} failed${parked ? ', parked' : ''}: ${error}`),
+    });
+    this.relay.useConsumers(this.#consumers());
+    rowLocked.useRelay(this.relay);
+    this.#sticky?.useRelay(this.relay);
+    this.timerRunner = new TimerRunner({
+      ...{ runtime: this.runtime, clock, timers: new SimTimerStore(host, links.work, database) },
+      onFailure: (error, { name }, parked) =>
+        world.schedule.note(host.name, `timer ${name} failed${parked ? ', parked' : ''}: ${error}`),
+    });
+    void this.#ownership?.start();
+    this.#onDuty(options.duties);
+  }
+
+  /** As a planned stop does it, in the order of the server's closers. */
+  async handOver(): Promise<void> {
+    this.closing = true;
+    this.#world.schedule.note(this.host.name, 'planned stop');
+    await this.relay.drain(DRAIN);
+    this.#ownership?.retire();
+    await this.#sticky?.handOver();
+    this.#sticky?.close();
+    this.#wire?.close();
+    await this.#ownership?.close();
+    this.closed = true;
+    this.#world.schedule.note(this.host.name, 'stopped as planned');
+  }
+
+  /** What is still in memory, in words; null when nothing is under way and the limits hold. */
+  leftover(actorsAllowed: number): string | null {
+    const gauges = this.#sticky?.gauges() ?? { actors: 0, unanswered: 0, decided: 0 };
+    const serving = this.#wire?.serving ?? 0;
+    const { actors, unanswered, decided } = gauges;
+    if (unanswered === 0 && decided === 0 && serving === 0 && actors <= actorsAllowed) return null;
+    return `${this.host.name}: ${JSON.stringify({ ...gauges, serving })}`;
+  }
+
+  #joinOwners() {
+    const { schedule, memory, timing, audit, links, switchboard } = this.#world;
+    const { host } = this;
+    const ownership = new NodeOwnership({
+      register: new SimRegister(host, links.redis, schedule, memory, timing, audit),
+      node: host.name,
+      log: silent,
+      time: host.timers,
+      timing,
+      newId: () => this.#world.newId(),
+    });
+    const wire = new NodeWire({
+      line: switchboard.line(host, host.name),
+      node: host.name,
+      incarnation: () => ownership.incarnation,
+      log: silent,
+      time: host.timers,
+    });
+    return { ownership, wire };
+  }
+
+  #push(id: string | undefined): unknown {
+    const { random, audit, links } = this.#world;
+    const away = links.redis.cut.has(null) || links.redis.cut.has(this.host);
+    audit.pushed(id);
+    return away && random.chance(0.5) ? Promise.resolve(false) : undefined;
+  }
+
+  #consumers() {
+    const nothing: Consumer = async () => undefined;
+    const notify: Consumer = async (_payload, { effectId, correlationId, requestId }) => {
+      const { random, tally, faulty } = this.#world;
+      if (faulty() && random.chance(0.1)) throw new Error('the consumer failed before its work');
+      const { effects } = await this.runtime.execute({
+        ...{ ref: tally, type: 'note', payload: {}, by: SYSTEM, id: deterministicId(effectId, 'note') },
+        ...{ requestId, correlationId },
+      });
+      if (faulty() && random.chance(0.1)) throw new Error('the consumer failed after its work');
+      return { effects };
+    };
+    return {
+      ...{ 'return-stock': nothing, role: nothing, alert: nothing, choose: nothing },
+      ...{ 'retry-waiting': nothing, notify },
+    };
+  }
+
+  #onDuty(interval: number): void {
+    const { timers } = this.host;
+    const again = () => {
+      timers.after(interval, async () => {
+        if (this.closing) return;
+        await this.relay.sweep(20).catch(() => undefined);
+        await this.timerRunner.run(20).catch(() => undefined);
+        again();
+      });
+    };
+    again();
+  }
+}
+
+function factsOf({ database }: World, key: string) {
+  const row = database.projections.get(`drivers:${key}`);
+  // The runtime adds time and version.
+  return { rowVersion: Number(row?.actor_version ?? 0) } as AccountFacts;
+}
+
+/** The process's ownership, with the audit looking on. */
+class WatchedOwnership implements Ownership {
+  readonly #world: World;
+  readonly #host: Host;
+  readonly #inner: NodeOwnership;
+
+  constructor(world: World, host: Host, inner: NodeOwnership) {
+    this.#world = world;
+    this.#host = host;
+    this.#inner = inner;
+  }
+
+  get incarnation(): string {
+    return this.#inner.incarnation;
+  }
+
+  get available(): boolean {
+    const { available } = this.#inner;
+    if (available) this.#world.audit.counts(this.#host, this.#inner.incarnation, 'runs commands');
+    return available;
+  }
+
+  async claim(ref: ActorRef): Promise<Claim> {
+    const claim = await this.#inner.claim(ref);
+    if (claim.kind === 'mine') this.#world.audit.counts(this.#host, this.#inner.incarnation, 'claims');
+    return claim;
+  }
+
+  release(refs: readonly ActorRef[]): Promise<void> {
+    this.#world.audit.released(this.#inner.incarnation, refs);
+    return this.#inner.release(refs);
+  }
+
+  onLost(listener: () => void): void {
+    let last = this.#inner.incarnation;
+    this.#inner.onLost(() => {
+      this.#world.schedule.note(this.#host.name, 'drops everything');
+      this.#world.audit.lost(last);
+      last = this.#inner.incarnation;
+      listener();
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import type { Random } from './random.ts';
+
+/** Whose code an event runs: a stopped process does it later, a dead one never. */
+export interface Actor {
+  readonly name: string;
+  readonly state: 'up' | 'frozen' | 'dead';
+  /** Takes an event whose time came while the process was stopped. */
+  keep(event: Event): void;
+}
+
+export interface Event {
+  at: number;
+  /** Decides between events of one instant. */
+  tie: number;
+  actor: Actor | null;
+  run: (() => void) | null;
+}
+
+const LIMIT = 400_000;
+
+/**
+ * Virtual time. Nothing happens but by an event, events happen one after the other, and whatever one started in
+ * memory comes to rest before the next: so the seed alone decides what happens.
+ */
+export class Schedule {
+  /** Milliseconds. */
+  now = 0;
+  steps = 0;
+  readonly #random: Random;
+  readonly #trace: { at: number; who: string; what: string }[] = [];
+  #hash = 0x811c9dc5;
+  readonly #heap: Event[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Runs `run` after so many milliseconds, as part of `actor`. Gives the way to cancel it. */
+  after(delay: number, actor: Actor | null, run: () => void): () => void {
+    const event: Event = { at: this.now + Math.max(0, delay), tie: this.#random.next(), actor, run };
+    this.#push(event);
+    return () => {
+      event.run = null;
+    };
+  }
+
+  again(event: Event, delay: number): void {
+    event.at = this.now + delay;
+    event.tie = this.#random.next();
+    this.#push(event);
+  }
+
+  note(who: string, what: string): void {
+    this.#trace.push({ at: this.now, who, what });
+    let hash = this.#hash ^ Math.floor(this.now * 1_000);
+    for (const text of [who, what]) {
+      for (let index = 0; index < text.length; index += 1) {
+        hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+      }
+    }
+    this.#hash = hash;
+  }
+
+  /** The same for two runs that went alike in everything that was noted. */
+  get hash(): string {
+    return (this.#hash >>> 0).toString(16).padStart(8, '0');
+  }
+
+  /** The story so far, one line an event; the last so many. */
+  story(last = Number.POSITIVE_INFINITY): string {
+    return this.#trace
+      .slice(-last)
+      .map(({ at, who, what }) => `${(at / 1_000).toFixed(4).padStart(10)} s  ${who.padEnd(6)} ${what}`)
+      .join('\n');
+  }
+
+  /** Goes on until `done`, looked at after each event, or until the time given. False when time ran out. */
+  async run(until: number, done: () => boolean = () => false): Promise<boolean> {
+    while (!done()) {
+      const event = this.#heap[0];
+      if (event === undefined || event.at > until) {
+        this.now = Math.max(this.now, until);
+        return false;
+      }
+      this.#pop();
+      this.now = Math.max(this.now, event.at);
+      if (!this.#happens(event)) continue;
+      await rest();
+    }
+    return true;
+  }
+
+  #happens(event: Event): boolean {
+    const { actor, run } = event;
+    if (run === null || actor?.state === 'dead') return false;
+    if (actor?.state === 'frozen') {
+      actor.keep(event);
+      return false;
+    }
+    this.steps += 1;
+    if (this.steps > LIMIT) throw new Error(`still running after ${LIMIT} events`);
+    event.run = null;
+    run();
+    return true;
+  }
+
+  #push(event: Event): void {
+    const heap = this.#heap;
+    let index = heap.push(event) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!before(event, heap[parent] as Event)) break;
+      heap[index] = heap[parent] as Event;
+      index = parent;
+    }
+    heap[index] = event;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && before(heap[child + 1] as Event, heap[child] as Event)) child += 1;
+      if (!before(heap[child] as Event, last)) break;
+      heap[index] = heap[child] as Event;
+      index = child;
+    }
+    heap[index] = last;
+  }
+}
+
+function before(one: Event, other: Event): boolean {
+  return one.at < other.at || (one.at === other.at && one.tie < other.tie);
+}
+
+/** Everything in memory done: promises go on by microtasks, and those all run before this. */
+function rest(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

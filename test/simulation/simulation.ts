@@ -1,0 +1,210 @@
+import type { LeaseTiming } from '../../db/redis/register.ts';
+import { Violation } from './audit.ts';
+import { Client } from './client.ts';
+import { FAULTS } from './faults.ts';
+import { CALM } from './network.ts';
+import type { ProcessOptions } from './process.ts';
+import { World } from './world.ts';
+
+export interface Outcome {
+  seed: number;
+  /** What was found wrong, null when nothing was. */
+  violation: string | null;
+  /** The same for every run of the seed. */
+  hash: string;
+  story(last?: number): string;
+  figures: {
+    events: number;
+    commits: number;
+    acknowledged: number;
+    read: number;
+    refused: number;
+    virtual: number;
+  };
+}
+
+/** As in service, but quicker: a run of a quarter of a minute sees leases come and go. Milliseconds. */
+const TIMING: LeaseTiming = {
+  ttl: 800,
+  margin: 200,
+  heartbeat: 200,
+  bootWait: 1_200,
+  dwell: 600,
+  ownTtl: 600_000,
+  answer: 150,
+};
+
+/** Virtual milliseconds for what is under way when the faults end, and for the chains behind it. */
+const SETTLE_LIMIT = 300_000;
+
+/** One run from one seed: which processes, which faults and when, and every delay. */
+export class Simulation {
+  readonly #world: World;
+  readonly #seed: number;
+  readonly #clients: Client[] = [];
+  readonly #options: ProcessOptions;
+  readonly #size: number;
+  readonly #stickyShare: number;
+  #faults = true;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#world = new World({ seed, timing: TIMING });
+    const { random } = this.#world;
+    this.#world.faulty = () => this.#faults;
+    this.#size = random.whole(2, 4);
+    this.#stickyShare = random.pick([1, 1, 1, 1, 0.5, 0]);
+    const limits = {
+      idle: random.pick([400, 5_000]),
+      actors: random.pick([2, 100]),
+      batch: random.pick([4, 512]),
+      worthwhile: random.pick([1, 64]),
+      pipeline: random.pick([1, 2]),
+    };
+    this.#options = { sticky: true, limits, duties: random.pick([300, 1_000]) };
+    const accounts = random.whole(2, 5);
+    for (let count = 0; count < accounts; count += 1) {
+      this.#world.open(random.whole(0, 200), random.chance(0.4) ? random.whole(58, 80) : 0);
+    }
+  }
+
+  async run(): Promise<Outcome> {
+    const { schedule } = this.#world;
+    const unhandled = (error: unknown) => this.#world.audit.report(`nobody handled a rejection: ${error}`);
+    process.on('unhandledRejection', unhandled);
+    let violation: string | null = null;
+    try {
+      await this.#play();
+    } catch (error) {
+      violation = error instanceof Violation ? error.message : String((error as Error).stack);
+    } finally {
+      process.off('unhandledRejection', unhandled);
+    }
+    const sum = (what: 'acknowledged' | 'read' | 'refused') =>
+      this.#clients.reduce((total, client) => total + client[what], 0);
+    return {
+      seed: this.#seed,
+      violation,
+      hash: schedule.hash,
+      story: (last) => schedule.story(last),
+      figures: {
+        ...{ events: schedule.steps, commits: this.#world.audit.commits, virtual: schedule.now },
+        ...{ acknowledged: sum('acknowledged'), read: sum('read'), refused: sum('refused') },
+      },
+    };
+  }
+
+  async #play(): Promise<void> {
+    const { random, schedule } = this.#world;
+    for (let count = 0; count < this.#size; count += 1) this.#start();
+    const callers = random.whole(2, 5);
+    for (let count = 1; count <= callers; count += 1) {
+      this.#clients.push(new Client(this.#world, `c${count}`));
+    }
+    const end = random.between(5_000, 11_000);
+    this.#planFaults(end);
+    await this.#until(end, () => false);
+    this.#heal();
+    await this.#until(schedule.now + random.between(300, 2_000), () => false);
+    for (const client of this.#clients) client.stopping = true;
+    if (!(await this.#until(schedule.now + SETTLE_LIMIT, () => this.#clients.every(({ idle }) => idle)))) {
+      const waiting = this.#clients.filter(({ idle }) => !idle).map(({ waitsFor }) => waitsFor);
+      this.#world.audit.fail(`never answered: ${waiting.join('; ')}`);
+    }
+    await this.#settle();
+    await this.#stop();
+  }
+
+  #planFaults(end: number): void {
+    const { random, schedule } = this.#world;
+    const kinds = Object.keys(FAULTS).filter((kind) => random.chance(kind === 'leapRedis' ? 0.1 : 0.45));
+    if (kinds.length === 0) return;
+    const count = random.whole(0, 14);
+    for (let index = 0; index < count; index += 1) {
+      const fault = FAULTS[random.pick(kinds)];
+      schedule.after(random.between(0, end), null, () => {
+        if (this.#faults) fault?.(this.#world, { replace: () => this.#replace() });
+      });
+    }
+  }
+
+  #start(): void {
+    this.#world.start({ ...this.#options, sticky: this.#world.random.chance(this.#stickyShare) });
+  }
+
+  #replace(): void {
+    if (this.#world.processes.length < this.#size + 1) this.#start();
+  }
+
+  #heal(): void {
+    const { schedule, processes, links } = this.#world;
+    this.#faults = false;
+    schedule.note('WORLD', 'the faults end');
+    for (const { host } of processes) {
+      host.thaw();
+      host.leap = 0;
+    }
+    for (const link of Object.values(links)) {
+      link.cut.clear();
+      link.odds = CALM;
+    }
+    while (processes.filter(({ closing }) => !closing).length < this.#size) this.#start();
+  }
+
+  /** Chains go on until nothing is left to do; what waits for its next attempt is made due. */
+  async #settle(): Promise<void> {
+    const { schedule, database, audit, processes } = this.#world;
+    // Timers that a leaping clock set far ahead.
+    for (const { host } of processes) host.leap = 86_400_000;
+    const until = schedule.now + SETTLE_LIMIT;
+    while (!this.#quiet()) {
+      if (schedule.now > until) {
+        const left = { outbox: [...database.outbox.values()], timers: [...database.timers.values()] };
+        audit.fail(`chains never ended: ${JSON.stringify(left).slice(0, 2_000)}`);
+      }
+      for (const record of [...database.outbox.values(), ...database.timers.values()]) {
+        if (record.parked) audit.fail(`parked for a person: ${JSON.stringify(record).slice(0, 500)}`);
+        record.nextAt = Math.min(record.nextAt ?? 0, schedule.now);
+      }
+      await this.#until(schedule.now + 3_000, () => this.#quiet());
+    }
+    audit.settled(database);
+  }
+
+  #quiet(): boolean {
+    const { database } = this.#world;
+    return database.outbox.size === 0 && database.timers.size === 0 && this.#leftover() === null;
+  }
+
+  #leftover(): string | null {
+    for (const process of this.#world.processes) {
+      const left = process.closed ? null : process.leftover(this.#options.limits.actors ?? 0);
+      if (left !== null) return left;
+    }
+    return null;
+  }
+
+  async #stop(): Promise<void> {
+    const { processes, schedule, audit } = this.#world;
+    const stopping = processes.filter(({ closing }) => !closing);
+    for (const process of stopping) void process.handOver();
+    if (!(await this.#until(schedule.now + 20_000, () => processes.every(({ closed }) => closed)))) {
+      audit.fail('a planned stop never ended');
+    }
+    for (const process of processes) {
+      const left = process.leftover(0);
+      if (left !== null) audit.fail(`still in memory after a planned stop: ${left}`);
+    }
+  }
+
+  async #until(time: number, done: () => boolean): Promise<boolean> {
+    const { audit, schedule } = this.#world;
+    const reached = await schedule.run(time, () => audit.found !== null || done());
+    if (audit.found !== null) throw audit.found;
+    return reached;
+  }
+}
+
+export function simulate(seed: number): Promise<Outcome> {
+  return new Simulation(seed).run();
+}
