@@ -10,6 +10,7 @@ import { openOwnership } from '../db/redis/ownership.ts';
 import { openWire } from '../db/redis/wire.ts';
 import { PgActorStore } from '../db/stores/actor-store.ts';
 import { PgGroupStore } from '../db/stores/group-store.ts';
+import { commandHasher } from './actors/command-hash.ts';
 import type { Base } from './compose-base.ts';
 import { toWaslError } from './http/problem.ts';
 import { closeRedis, openRedis, type RedisRole } from './redis.ts';
@@ -28,8 +29,7 @@ export interface ComposedRuntime {
 /** The runtime the configuration asks for. Row locks are also what sticky owners fall back to. */
 export async function composeRuntime(base: Base, registry: Registry): Promise<ComposedRuntime> {
   const { clock, config, secrets } = base;
-  const hashRequest = (type: string, payload: object) =>
-    secrets.hash('request', type, JSON.stringify(payload));
+  const hashRequest = commandHasher(secrets);
   const store = new PgActorStore(base.turns);
   const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
   if (config.actorRuntime === 'sticky') return composeSticky(base, registry, rowLocked, hashRequest);
