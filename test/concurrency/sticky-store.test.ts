@@ -231,8 +231,9 @@ describe('the store of group commits', () => {
       );
       ended = rows.length;
     }
-    expect(await write).to.equal('unknown');
+    const outcome = await write;
     await blocker.rollback();
+    expect(outcome).to.equal('unknown');
     expect(kinds(await store.write([turn(zone, 1, { setTimers: [timer] })]))).to.deep.equal(['done']);
   });
 

@@ -1,0 +1,31 @@
+/** One safeguard taken out of the sources, and the test that must notice. */
+export interface Mutant {
+  /** The safeguard that is gone. */
+  name: string;
+  /** From the project's root. */
+  file: string;
+  /** Stands in the file exactly once. */
+  find: string;
+  replace: string;
+  test: NamedTest;
+  /** Stands in the message of the assertion that fails: a test that fails for another reason proves nothing. */
+  says: string;
+}
+
+export interface NamedTest {
+  /** From the project's root. */
+  file: string;
+  /** With the titles of its suites, as mocha prints it. */
+  title: string;
+}
+
+/** The mutated text, or why the mutant no longer fits the file. */
+export function mutate(
+  { file, find, replace }: Mutant,
+  source: string,
+): { text: string } | { fault: string } {
+  const found = source.split(find).length - 1;
+  if (found !== 1) return { fault: `its text stands ${found} times in ${file}, not once` };
+  if (find === replace) return { fault: 'it changes nothing' };
+  return { text: source.replace(find, () => replace) };
+}

@@ -1,0 +1,169 @@
+import type { Mutant } from './mutant.ts';
+
+const OWNER = 'actors/runtime/sticky/owner.ts';
+const SENT = "else if (turn !== 'answered') this.batcher.add(turn);";
+const LIMITS = 'test/unit/runtime/sticky-limits.test.ts';
+const GATE = 'test/concurrency/output-gate.test.ts';
+const FAULTS = 'test/concurrency/sticky-faults.test.ts';
+const EVICTION = 'test/unit/runtime/sticky-eviction.test.ts';
+
+const CONFIRMED = {
+  file: GATE,
+  title: 'the output gate holds refusals and repeats back too, until a commit has confirmed them',
+};
+const DROPPED = {
+  file: EVICTION,
+  title:
+    'an owner that can no longer trust its memory drops what it holds, and what it is just taking, the moment its lease is lost',
+};
+
+/** What an owner in memory must see to: the output gate, repeats, and when to forget. */
+export const OWNER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'output gate: a reply waits for the commit',
+    file: OWNER,
+    find: SENT,
+    replace: `else if (turn !== 'answered') {
+          const { outcome, version, replayed } = turn;
+          if (outcome.ok) message.resolve({ version, replayed, reply: outcome.reply, effects: NOTHING_FOLLOWS });
+          this.batcher.add(turn);
+        }`,
+    test: {
+      file: LIMITS,
+      title:
+        'the limits of an owner gathers while a batch is under way, and answers nothing before its commit',
+    },
+    says: 'expected [ 1, 1 ] to deeply equal [ 1, +0 ]',
+  },
+  {
+    name: 'output gate: pushes, jobs and chain commands wait for the commit',
+    file: OWNER,
+    find: SENT,
+    replace: `else if (turn !== 'answered') {
+          if (turn.outbox !== null) void this.#relay?.deliver(turn.outbox);
+          this.batcher.add(turn);
+        }`,
+    test: {
+      file: GATE,
+      title: 'the output gate lets no push, job or chain command out before the commit',
+    },
+    says: "expected [ [ 'alert.raised' ]",
+  },
+  {
+    name: 'output gate: a refusal waits for its check',
+    file: OWNER,
+    find: SENT,
+    replace: `else if (turn !== 'answered' && !turn.outcome.ok && turn.write.kind === 'check') this.#answer(turn);
+        ${SENT}`,
+    test: CONFIRMED,
+    says: "expected [ 'refused' ] to deeply equal []",
+  },
+  {
+    name: 'output gate: a repeat waits for its check',
+    file: OWNER,
+    find: SENT,
+    replace: `else if (turn !== 'answered' && turn.replayed) this.#answer(turn);
+        ${SENT}`,
+    test: CONFIRMED,
+    says: "expected [ 'refused', 'repeated' ] to deeply equal [ 'refused' ]",
+  },
+  {
+    name: 'output gate: nothing is answered from memory alone after somebody else wrote',
+    file: OWNER,
+    find: SENT,
+    replace: `else if (turn !== 'answered' && turn.write.kind === 'check') this.#answer(turn);
+        ${SENT}`,
+    test: {
+      file: FAULTS,
+      title:
+        'the sticky runtime when things go wrong never confirms from memory what a row-locked write has changed: no-op, refusal or repeat',
+    },
+    says: "expected 'common.CONFLICT' to equal 'none'",
+  },
+  {
+    name: 'deduplication in memory',
+    file: OWNER,
+    find: 'message.known === null && actor.recent.has(id)',
+    replace: "message.known === null && actor.recent.has('')",
+    test: {
+      file: 'test/concurrency/sticky-conformance.test.ts',
+      title: 'the sticky runtime lets a command id take effect once, however many send it at once',
+    },
+    says: 'to equal 5',
+  },
+  {
+    name: 'deduplication in memory: ids that an activation brings along',
+    file: 'actors/runtime/sticky/opener.ts',
+    find: 'new RecentIds(row.recent.map((each) => each.id))',
+    replace: 'new RecentIds([])',
+    test: {
+      file: FAULTS,
+      title:
+        'the sticky runtime when things go wrong gives up after a second unknown outcome, and the same id still takes effect once',
+    },
+    says: 'to deeply equal [ true, { count: 1 } ]',
+  },
+  {
+    name: 'deduplication in memory: it knows when it may have forgotten ids',
+    file: 'actors/runtime/sticky/recent-ids.ts',
+    find: 'this.#complete = newestFirst.length < KEPT;',
+    replace: 'this.#complete = true;',
+    test: {
+      file: EVICTION,
+      title:
+        'an owner that can no longer trust its memory knows after an activation only the ids that came with it: older ones are looked for in the commit',
+    },
+    says: 'to deeply equal',
+  },
+  {
+    name: 'unknown outcome evicts the actor',
+    file: OWNER,
+    find: 'for (const actor of lost) undone.push(...this.evict(actor));',
+    replace: "if (results !== 'unknown') for (const actor of lost) undone.push(...this.evict(actor));",
+    test: {
+      file: EVICTION,
+      title:
+        'an owner that can no longer trust its memory reads the actor anew after a commit of which nobody knows whether it was written',
+    },
+    says: 'expected 1 to equal 2',
+  },
+  {
+    name: 'lost lease drops every activation',
+    file: 'actors/runtime/sticky/sticky-runtime.ts',
+    find: 'ownership.onLost(() => this.#dropAll());',
+    replace: '',
+    test: DROPPED,
+    says: 'expected 1 to equal +0',
+  },
+  {
+    name: 'lost lease drops what is being activated',
+    file: 'actors/runtime/sticky/opener.ts',
+    find: "if (era !== this.#era) return { kind: 'unavailable' };",
+    replace: '',
+    test: DROPPED,
+    says: "to equal 'not by row lock'",
+  },
+  {
+    name: 'half of each batch for the service’s own commands',
+    file: 'actors/runtime/sticky/batcher.ts',
+    find: '(this.#system.size > 0 && shares.system <= shares.people)',
+    replace: 'false',
+    test: {
+      file: LIMITS,
+      title:
+        'the limits of an owner gives the service’s own commands half of a batch, however many people come',
+    },
+    says: 'to have a length of 10 but got +0',
+  },
+  {
+    name: 'people and the service take turns in a mailbox',
+    file: 'actors/runtime/sticky/mailbox.ts',
+    find: 'this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system]',
+    replace: '[this.#people, this.#system]',
+    test: {
+      file: LIMITS,
+      title: 'the limits of an owner lets people and the service take turns in one mailbox',
+    },
+    says: 'to have a length of 4',
+  },
+];
