@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { projectRoot } from '../../db/root.ts';
 import { forgetProcess, recordProcess, within } from '../embedded/processes.ts';
 import { lineWriter, readLines } from './line-stream.ts';
@@ -64,16 +65,17 @@ export class NodeProcess {
     const program = join(projectRoot, 'scripts', 'chaos', 'node.ts');
     const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(settings)], {
       cwd: projectRoot,
-      stdio: ['pipe', 'pipe', log],
+      // Libraries write to stdout and stderr as they like; what is said to the driver has a pipe of its own.
+      stdio: ['pipe', log, log, 'pipe'],
     });
     closeSync(log);
-    const { stdin, stdout } = child;
-    if (stdin === null || stdout === null) throw new Error('a node has no pipes');
+    const [stdin, , , said] = child.stdio;
+    if (!(stdin instanceof Writable) || !(said instanceof Readable)) throw new Error('a node has no pipes');
     this.#child = child;
     // Writing to one that is gone says nothing new.
     stdin.on('error', () => undefined);
     this.#send = lineWriter(stdin);
-    readLines<FromNode>(stdout, (message) => this.#receive(message));
+    readLines<FromNode>(said, (message) => this.#receive(message));
     const runDir = join(folder, 'run');
     if (child.pid !== undefined) recordProcess(runDir, this.name, child.pid);
     this.exited = new Promise((resolve) => {

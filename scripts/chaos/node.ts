@@ -1,4 +1,5 @@
 // One process of the installation under test: `node.ts <settings as JSON>`, told what to do over stdin.
+import { Socket } from 'node:net';
 import { destination } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
@@ -43,7 +44,7 @@ const figures: NodeFigures = {
   forwarded: 0,
   activated: 0,
 };
-const tell = lineWriter<FromNode>(process.stdout);
+const tell = lineWriter<FromNode>(new Socket({ fd: 3 }));
 const log = createLogger('warn', settings.name, destination(2));
 const base = await composeBase(loadConfig(settings.environment), settings.name, log, new Closers(log), {});
 const registration = register(accountMachine, async () => ({ node: settings.name }) as never);

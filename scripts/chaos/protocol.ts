@@ -1,6 +1,6 @@
 import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
 
-// What the driver and a node tell each other: JSON, one message a line, over the node's stdin and stdout.
+// What the driver and a node tell each other: JSON, one message a line, to the node over its stdin, from it over a pipe.
 
 export type ToNode =
   | { t: 'run'; i: number; ref: ActorRef; type: string; payload: JsonObject; id: string }

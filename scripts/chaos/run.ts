@@ -20,6 +20,12 @@ const stop = new StopRequest(
   },
 );
 
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${explain(error)}\n`);
+  killRecorded(join(folder, 'run'));
+  process.exit(1);
+});
+
 try {
   process.exitCode = await main();
 } catch (error) {
