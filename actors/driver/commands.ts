@@ -9,6 +9,8 @@ type None = Record<never, never>;
 type Expecting = { expectedVersion?: number };
 type OnOffer = { offerId: string };
 type OnTask = { taskId: string };
+/** The offer under which the driver has the task; words of earlier releases, still on their way, don't name it. */
+type OnHeldTask = OnTask & { offerId?: string };
 
 /** From a zone's offer, or from the order by hand: hold capacity and cash for this task. */
 export type ReservePayload = OnOffer &
@@ -47,10 +49,10 @@ export type WorkCommand =
   | Given<'confirm-reservation', OnOffer>
   | Given<'release', OnOffer & { reason: ReleaseReason }>
   | Given<'work-accepted', OnOffer>
-  | Given<'stop-done', OnTask & { stop: StopKind; at: string }>
-  | Given<'stop-arrived', OnTask & { stop: StopKind; at: string }>
-  | Given<'collect', OnTask & { orderId: string; groupId: string; amount: string; at: string }>
-  | Given<'work-done', OnTask & { at: string }>;
+  | Given<'stop-done', OnHeldTask & { stop: StopKind; at: string }>
+  | Given<'stop-arrived', OnHeldTask & { stop: StopKind; at: string }>
+  | Given<'collect', OnHeldTask & { orderId: string; groupId: string; amount: string; at: string }>
+  | Given<'work-done', OnHeldTask & { at: string }>;
 
 export type CashCommand =
   | Given<'hand-in', Expecting & { counted: string; note?: string }>

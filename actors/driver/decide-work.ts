@@ -60,7 +60,7 @@ function takeOn(
 
 function stopDone(at: OnDriver<'stop-done'>): DriverDecision {
   const { taskId, stop, at: arrivedAt } = at.command;
-  return onWork(at, taskId, (state, event) => {
+  return onWork(at, (state, event) => {
     const done = stop === 'PICKUP' ? state.work[taskId]?.pickedUp : findStop(state, taskId, stop)?.done;
     return done === true ? null : { ...event, type: 'STOP_DONE', taskId, stop, arrivedAt };
   });
@@ -68,7 +68,7 @@ function stopDone(at: OnDriver<'stop-done'>): DriverDecision {
 
 function stopArrived(at: OnDriver<'stop-arrived'>): DriverDecision {
   const { taskId, stop, at: arrivedAt } = at.command;
-  return onWork(at, taskId, (state, event) => {
+  return onWork(at, (state, event) => {
     const found = findStop(state, taskId, stop);
     if (found === undefined || found.arrivedAt !== undefined) return null;
     return { ...event, type: 'STOP_ARRIVED', taskId, stop, arrivedAt };
@@ -81,7 +81,7 @@ function findStop({ route }: DriverState, taskId: string, kind: StopKind): Stop 
 
 function collect(at: OnDriver<'collect'>): DriverDecision {
   const { taskId, orderId, groupId, amount, at: collectedAt } = at.command;
-  return onWork(at, taskId, (state, event) =>
+  return onWork(at, (state, event) =>
     state.work[taskId]?.collected === true
       ? null
       : { ...event, type: 'CASH_COLLECTED', taskId, orderId, groupId, amount, collectedAt },
@@ -90,29 +90,35 @@ function collect(at: OnDriver<'collect'>): DriverDecision {
 
 function workDone(at: OnDriver<'work-done'>): DriverDecision {
   const { taskId, at: doneAt } = at.command;
-  return onWork(at, taskId, (state, event) => {
+  return onWork(at, (state, event) => {
     const work = state.work[taskId];
     if (work === undefined || work.finished === true) return null;
     return { ...event, type: 'WORK_DONE', taskId, offerId: work.offerId, doneAt };
   });
 }
 
-type WorkNow = { state: DriverState; facts: DriverBaseFacts };
+type WorkNow = {
+  state: DriverState;
+  command: { taskId: string; offerId?: string };
+  facts: DriverBaseFacts;
+};
 type Shared = ReturnType<typeof driverEvent>;
 
 /**
  * What the order says of a task that is the driver's. Should its word that the driver accepted still be on
- * its way, this says as much: the task is taken on first.
+ * its way, this says as much: the task is taken on first. Not so under another offer than the one it was accepted
+ * under: that one came late, perhaps after the task was done, and the order is about to deny it.
  */
 function onWork(
-  { state, facts }: WorkNow,
-  taskId: string,
+  { state, command: { taskId, offerId }, facts }: WorkNow,
   then: (state: DriverState, event: Shared) => DriverEvent | null,
 ): DriverDecision {
   const before: DriverEvent[] = [];
   let now = state;
   if (state.work[taskId] === undefined) {
-    const reserved = Object.entries(state.reservations).find(([, each]) => each.taskId === taskId);
+    const reserved = Object.entries(state.reservations).find(
+      ([held, each]) => each.taskId === taskId && (offerId ?? held) === held,
+    );
     if (reserved === undefined) return unchanged();
     const taken = takeOn(state, ...reserved, null, facts.now);
     before.push(taken);

@@ -1,8 +1,8 @@
 import { command, notify } from '../machines/effect.ts';
 import { isZero, negate, subtract } from '../money/money.ts';
-import type { Effect, Journal } from '../runtime/machine.ts';
+import type { Effect, Journal, JsonObject } from '../runtime/machine.ts';
 import type { RequestCodeFacts } from './commands.ts';
-import { type Reaction, toBuyer } from './reaction.ts';
+import { type Reaction, taskOf, toBuyer } from './reaction.ts';
 
 /** What the way from the seller's door to the buyer's asks of the driver actor, the books and the buyer. */
 export function toDelivery(reaction: Reaction): Effect[] {
@@ -11,7 +11,7 @@ export function toDelivery(reaction: Reaction): Effect[] {
     case 'TASK_PICKED_UP':
       return [
         command('driver', event.driverId, 'stop-done', {
-          taskId: event.taskId,
+          ...heldTask(reaction),
           stop: 'PICKUP',
           at: event.at,
         }),
@@ -20,27 +20,33 @@ export function toDelivery(reaction: Reaction): Effect[] {
     case 'TASK_IN_TRANSIT':
       return [notify('IN_TRANSIT', toBuyer(reaction))];
     case 'TASK_ARRIVED': {
-      const { driverId, taskId, at } = event;
-      return [command('driver', driverId, 'stop-arrived', { taskId, stop: 'DROPOFF', at })];
+      const { driverId, at } = event;
+      return [command('driver', driverId, 'stop-arrived', { ...heldTask(reaction), stop: 'DROPOFF', at })];
     }
     case 'CODE_ISSUED':
       return [sendCode(reaction, event)];
     case 'CASH_RECORDED': {
-      const { driverId, taskId, groupId, amount, at } = event;
-      const payload = { taskId, orderId: order.orderId, groupId, amount, at };
+      const { driverId, groupId, amount, at } = event;
+      const payload = { ...heldTask(reaction), orderId: order.orderId, groupId, amount, at };
       return [command('driver', driverId, 'collect', payload)];
     }
     case 'TASK_COMPLETED': {
       const { driverId, taskId, at } = event;
       return [
         { do: 'post', journal: completion(reaction, taskId) },
-        command('driver', driverId, 'work-done', { taskId, at }),
+        command('driver', driverId, 'work-done', { ...heldTask(reaction), at }),
         notify('DELIVERED', toBuyer(reaction)),
       ];
     }
     default:
       return [];
   }
+}
+
+/** The task with the offer under which its driver has it: the driver may have been offered it more than once. */
+function heldTask(reaction: Reaction): JsonObject {
+  const { taskId, offer } = taskOf(reaction);
+  return offer === undefined ? { taskId } : { taskId, offerId: offer.offerId };
 }
 
 type CodeIssued = Extract<Reaction['event'], { type: 'CODE_ISSUED' }>;

@@ -124,6 +124,26 @@ describe('word that comes out of order', () => {
     }
   });
 
+  it('words of the task as it was accepted don’t take on another, late offer of it', () => {
+    const late = step(paid(), reserving(1, { offerId: idOf('late') }));
+    const accepted = { offerId: idOf('offer-1') };
+    for (const command of [
+      aboutTask('stop-done', 1, { stop: 'PICKUP', ...accepted }),
+      aboutTask('stop-arrived', 1, { stop: 'DROPOFF', ...accepted }),
+      aboutTask('work-done', 1, accepted),
+      { ...collecting(1), ...accepted },
+    ]) {
+      expect(decide(late, command).outcome, command.type).to.equal('unchanged');
+    }
+    const denied = step(late, aboutOffer('release', 1, { offerId: idOf('late'), reason: 'DENIED' }));
+    expect(denied).to.deep.include({ reservations: {}, work: {} });
+  });
+
+  it('a pickup told under its own offer takes the task on, too', () => {
+    const told = aboutTask('stop-done', 1, { stop: 'PICKUP', offerId: idOf('offer-1') });
+    expect(step(reserved(), told).work[idOf('task-1')]).to.include({ pickedUp: true });
+  });
+
   it('an offer whose work is done is buried', () => {
     const [event] = (() => {
       const decision = decide(paid(), reserving(1));

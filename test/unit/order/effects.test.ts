@@ -136,6 +136,18 @@ describe('what follows from an order’s events', () => {
     expect(kindsOf(found)).to.include('alert TASK_WITHOUT_ZONE');
   });
 
+  it('what the driver did is told with the offer under which the driver has the task', () => {
+    for (const [state, command] of [
+      [taskIn('ACCEPTED'), onTask('pick-up')],
+      [taskIn('IN_TRANSIT'), onTask('arrive')],
+      [taskIn('CODE_VERIFIED'), onTask('record-cash', driver, { amount: '125.00' })],
+      [taskIn('CASH_RECORDED'), onTask('complete')],
+    ] as const) {
+      const [told] = effectsOf(state, command).filter((effect) => effect.do === 'command');
+      expect(told?.payload, command.type).to.include({ taskId: taskId(0), offerId: idOf('offer-1') });
+    }
+  });
+
   it('an offer is shown to its driver only from the assignment', () => {
     const decision = decide(
       taskIn('UNASSIGNED'),
