@@ -72,6 +72,8 @@ function open(url: string, name: string, max: number, lock: number): pg.Pool {
   });
   // A connection that breaks while idle is replaced at the next use.
   pool.on('error', () => undefined);
+  // One that breaks in use says so to the query, and once more here: unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
