@@ -24,7 +24,7 @@ export class Cluster {
   readonly #ended: NodeFigures[] = [];
   #started = 0;
   #closing = false;
-  /** Processes that ended though nobody killed them. */
+  /** Processes that had served and ended though nobody killed them. One that finds no PostgreSQL may end at its start. */
   unexpected = 0;
   readonly #doomed = new Set<NodeProcess>();
 
@@ -102,7 +102,7 @@ export class Cluster {
     this.#nodes[place] = node;
     void node.exited.then(() => {
       if (this.#closing) return;
-      if (!this.#doomed.delete(node)) this.unexpected += 1;
+      if (!this.#doomed.delete(node) && node.hasServed) this.unexpected += 1;
       this.#ended.push(node.figures);
       this.#start(place);
     });

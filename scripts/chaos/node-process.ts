@@ -48,6 +48,7 @@ export class NodeProcess {
   /** As told last; what a killed process did not tell any more is missing. */
   figures: NodeFigures = NOTHING;
   ready = false;
+  hasServed = false;
   frozen = false;
   gone = false;
   readonly #child: ChildProcess;
@@ -126,6 +127,7 @@ export class NodeProcess {
     switch (message.t) {
       case 'ready':
         this.ready = true;
+        this.hasServed = true;
         return;
       case 'figures':
         this.figures = message.figures;

@@ -44,7 +44,8 @@ const figures: NodeFigures = {
   forwarded: 0,
   activated: 0,
 };
-const tell = lineWriter<FromNode>(new Socket({ fd: 3 }));
+const toDriver = new Socket({ fd: 3 });
+const tell = lineWriter<FromNode>(toDriver);
 const log = createLogger('warn', settings.name, destination(2));
 const base = await composeBase(loadConfig(settings.environment), settings.name, log, new Closers(log), {});
 const registration = register(accountMachine, async () => ({ node: settings.name }) as never);
@@ -78,6 +79,7 @@ setInterval(() => tell({ t: 'figures', figures }), FIGURES_EVERY);
 readLines<ToNode>(process.stdin, (message) => void serve(message));
 // Whoever started this process is gone.
 process.stdin.on('end', () => process.exit(0));
+toDriver.on('error', () => process.exit(0));
 tell({ t: 'ready' });
 
 async function serve(message: ToNode): Promise<void> {

@@ -33,6 +33,7 @@ export class ChaosServices {
   /** Starts both in that folder, which must not be used by anybody else, with a migrated database. */
   static async start(folder: string, signal: AbortSignal): Promise<ChaosServices> {
     const [runDir, logs] = [join(folder, 'run'), join(folder, 'logs')];
+    rmSync(logs, { recursive: true, force: true });
     for (const each of [runDir, logs]) mkdirSync(each, { recursive: true });
     await stopLeftovers(runDir);
     const postgresSettings: PostgresSettings = {
