@@ -84,11 +84,15 @@ describe('a model of the assignment chain', () => {
       FREED_BY_TIMER,
       ['whose task it is holds it', 'driver and order agree'],
     ],
-    ['a denied offer leaves a tombstone', WITHOUT_TOMBSTONES, ['a denied offer stays denied']],
+    [
+      'a denied offer leaves a tombstone',
+      WITHOUT_TOMBSTONES,
+      ['a denied offer stays denied', 'driver and order agree'],
+    ],
     [
       'a failed assignment by hand opens a new round and queues the task again',
       WITHOUT_NEW_ROUND,
-      ['a waiting task has one ticket'],
+      ['a waiting task has one ticket', 'a task without a zone is told'],
     ],
     [
       'a ticket withdrawn before it came stays out',
