@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Breadcrumb, PgBreadcrumbStore } from '../db/stores/breadcrumb-store.ts';
 import type { LocationMeter } from './location-meter.ts';
-import { nearMetres } from './near-metres.ts';
+import { isWithin, nearMetres } from './near-metres.ts';
 import type { TimedPoint } from './point-judge.ts';
 
 export interface BreadcrumbsOptions {
@@ -89,7 +89,8 @@ export class Breadcrumbs {
 }
 
 function tellsMore(last: TimedPoint, point: TimedPoint): boolean {
-  return Math.abs(point.atMs - last.atMs) >= SAMPLED.every || nearMetres(last, point) >= SAMPLED.metres;
+  if (Math.abs(point.atMs - last.atMs) >= SAMPLED.every) return true;
+  return !isWithin(SAMPLED.metres, last, point) && nearMetres(last, point) >= SAMPLED.metres;
 }
 
 function crumbOf(driverId: string, point: TimedPoint, late: boolean): Breadcrumb {

@@ -100,14 +100,17 @@ export class LocationFrames {
   }
 
   #show(room: string, moved: readonly Moved[], now: number): void {
-    const fits = this.#filterOf(room);
-    const drivers = moved
-      .filter((each) => fits(each) || (each.before !== null && fits(each.before)))
-      .map((each) => located(each, now));
+    const drivers = this.#movedIn(room, moved).map((each) => located(each, now));
     if (drivers.length === 0) return;
     const at = new Date(now).toISOString();
     this.#options.io.local.volatile.to(room).emit('locations', { at, full: false, drivers });
     this.#options.meter.frame(drivers.length);
+  }
+
+  #movedIn(room: string, moved: readonly Moved[]): readonly Moved[] {
+    if (room === 'dispatch') return moved;
+    const fits = this.#filterOf(room);
+    return moved.filter((each) => fits(each) || (each.before !== null && fits(each.before)));
   }
 
   #filterOf(room: string): (place: Place) => boolean {

@@ -1,5 +1,5 @@
 import { WaslError } from '../actors/errors.ts';
-import type { LocationPoint } from '../actors/geo/presence-port.ts';
+import type { TimedPoint } from './point-judge.ts';
 
 export const MAX_POINTS = 100;
 const MAX_DEVICE_ID_LENGTH = 64;
@@ -9,7 +9,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** What a driver's device sends with `location`. */
 export interface LocationRequest {
-  points: LocationPoint[];
+  points: TimedPoint[];
   deviceId: string | null;
 }
 
@@ -27,26 +27,30 @@ export function readLocationRequest(payload: unknown): LocationRequest {
   return { points: points.map(readPoint), deviceId: deviceId ?? null };
 }
 
-function readPoint(value: unknown, index: number): LocationPoint {
-  const at = `/points/${index}`;
-  if (!isObject(value)) throw invalid(at, 'must be an object');
+function readPoint(value: unknown, index: number): TimedPoint {
+  if (!isObject(value)) throw invalid(`/points/${index}`, 'must be an object');
   const { sequence, latitude, longitude, accuracy, recordedAt, speed, heading } = value;
   if (!Number.isSafeInteger(sequence) || !isWithin(sequence, 0, Number.MAX_SAFE_INTEGER)) {
-    throw invalid(`${at}/sequence`, 'must be a whole number from 0 on');
+    throw invalid(`/points/${index}/sequence`, 'must be a whole number from 0 on');
   }
-  if (!isWithin(latitude, -90, 90)) throw invalid(`${at}/latitude`, 'must be a number from -90 to 90');
-  if (!isWithin(longitude, -180, 180)) throw invalid(`${at}/longitude`, 'must be a number from -180 to 180');
-  if (!isWithin(accuracy, 0, 100_000)) throw invalid(`${at}/accuracy`, 'must be metres, 0 to 100000');
+  if (!isWithin(latitude, -90, 90))
+    throw invalid(`/points/${index}/latitude`, 'must be a number from -90 to 90');
+  if (!isWithin(longitude, -180, 180))
+    throw invalid(`/points/${index}/longitude`, 'must be a number from -180 to 180');
+  if (!isWithin(accuracy, 0, 100_000))
+    throw invalid(`/points/${index}/accuracy`, 'must be metres, 0 to 100000');
   if (typeof recordedAt !== 'string' || recordedAt.length > MAX_TIME_LENGTH || !TIME.test(recordedAt)) {
-    throw invalid(`${at}/recordedAt`, 'must be an RFC 3339 time');
+    throw invalid(`/points/${index}/recordedAt`, 'must be an RFC 3339 time');
   }
-  const point: LocationPoint = { sequence, latitude, longitude, accuracy, recordedAt };
+  const atMs = Date.parse(recordedAt);
+  const point: TimedPoint = { sequence, latitude, longitude, accuracy, recordedAt, atMs };
   if (speed !== undefined) {
-    if (!isWithin(speed, 0, 150)) throw invalid(`${at}/speed`, 'must be metres per second, 0 to 150');
+    if (!isWithin(speed, 0, 150))
+      throw invalid(`/points/${index}/speed`, 'must be metres per second, 0 to 150');
     point.speed = speed;
   }
   if (heading !== undefined) {
-    if (!isWithin(heading, 0, 360)) throw invalid(`${at}/heading`, 'must be degrees, 0 to 360');
+    if (!isWithin(heading, 0, 360)) throw invalid(`/points/${index}/heading`, 'must be degrees, 0 to 360');
     point.heading = heading;
   }
   return point;

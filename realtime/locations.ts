@@ -4,13 +4,13 @@ import type { Arrivals } from './arrivals.ts';
 import type { Breadcrumbs } from './breadcrumbs.ts';
 import type { LocationFrames } from './location-frames.ts';
 import type { LocationMeter, PointFate } from './location-meter.ts';
-import { type JudgeContext, judge, newTrack, type TimedPoint, type Track } from './point-judge.ts';
+import { judge, newTrack, type TimedPoint, type Track, type WorkArea } from './point-judge.ts';
 import type { RedisPresence, Sign } from './presence.ts';
 import { Throttle } from './throttle.ts';
 
 export interface LocationsOptions {
   presence: Pick<RedisPresence, 'note' | 'report'>;
-  area: JudgeContext['area'];
+  area: WorkArea;
   frames: Pick<LocationFrames, 'see'>;
   breadcrumbs: Pick<Breadcrumbs, 'offer' | 'forget'>;
   arrivals: Pick<Arrivals, 'see'>;
@@ -34,6 +34,9 @@ interface Driver {
   points: Throttle;
   seenAt: number;
 }
+
+/** What comes over a socket has been timed when its shape was checked. */
+type TakenPoint = LocationPoint & { atMs?: number };
 
 interface Sorted {
   live: TimedPoint[];
@@ -62,7 +65,7 @@ export class Locations {
   }
 
   /** A report over a socket: answered at once, noted in Redis within a quarter of a second. */
-  ping(driverId: string, points: readonly LocationPoint[], stream: string): LocationReceipt {
+  ping(driverId: string, points: readonly TakenPoint[], stream: string): LocationReceipt {
     const { live, latest } = this.#sort(driverId, points, stream);
     const point = live.at(-1) ?? this.#signs.get(driverId)?.point ?? null;
     this.#signs.set(driverId, { driverId, stream, point });
@@ -98,7 +101,7 @@ export class Locations {
   }
 
   /** Judges each point and hands on what is taken. The live ones come back in the order of their sequence. */
-  #sort(driverId: string, points: readonly LocationPoint[], stream: string): Sorted {
+  #sort(driverId: string, points: readonly TakenPoint[], stream: string): Sorted {
     const now = this.#now();
     const driver = this.#driverOf(driverId, stream, now);
     const live: TimedPoint[] = [];
@@ -117,12 +120,12 @@ export class Locations {
   #take(
     driverId: string,
     { track, seenAt: now }: Driver,
-    point: LocationPoint,
+    point: TakenPoint,
     stream: string,
     live: TimedPoint[],
   ): PointFate {
-    const timed = { ...point, atMs: Date.parse(point.recordedAt) };
-    const fate = judge(track, stream, timed, { area: this.#options.area, now });
+    const timed = isTimed(point) ? point : { ...point, atMs: Date.parse(point.recordedAt) };
+    const fate = judge(track, stream, timed, this.#options.area, now);
     if (fate === 'accepted') {
       live.push(timed);
       this.#options.arrivals.see(driverId, timed);
@@ -164,6 +167,10 @@ export class Locations {
   }
 }
 
-function inOrder(points: readonly LocationPoint[]): readonly LocationPoint[] {
+function isTimed(point: TakenPoint): point is TimedPoint {
+  return point.atMs !== undefined;
+}
+
+function inOrder(points: readonly TakenPoint[]): readonly TakenPoint[] {
   return points.length < 2 ? points : [...points].sort((one, other) => one.sequence - other.sequence);
 }

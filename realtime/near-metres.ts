@@ -3,6 +3,15 @@ import type { Place } from '../actors/geo/service-area.ts';
 const RADIANS = Math.PI / 180;
 const EARTH = 6_371_008.8;
 
+/** Metres of a degree of latitude, rounded up; one of longitude has fewer. */
+const DEGREE = 111_700;
+
+/** False says nothing; true, as mostly for two points of one second, is had without trigonometry. */
+export function isWithin(metres: number, from: Place, to: Place): boolean {
+  const degrees = Math.abs(to.latitude - from.latitude) + Math.abs(to.longitude - from.longitude);
+  return degrees * DEGREE < metres;
+}
+
 /**
  * Metres between two places of one city, as on a plane: within a thousandth of the great circle up to 50 km, and
  * cheap enough for every ping.

@@ -1,7 +1,7 @@
 import type { LocationPoint } from '../actors/geo/presence-port.ts';
 import type { Place } from '../actors/geo/service-area.ts';
 import type { PointFate } from './location-meter.ts';
-import { nearMetres } from './near-metres.ts';
+import { isWithin, nearMetres } from './near-metres.ts';
 import { RESTARTED_AFTER } from './presence-scripts.ts';
 
 /** A point with its time of measuring, milliseconds since the epoch. */
@@ -16,11 +16,9 @@ export interface Track {
   suspect: { point: TimedPoint; count: number } | null;
 }
 
-export interface JudgeContext {
-  /** Where drivers work. */
-  area: { contains(place: Place): boolean };
-  /** Milliseconds since the epoch. */
-  now: number;
+/** Where drivers work. */
+export interface WorkArea {
+  contains(place: Place): boolean;
 }
 
 /** Milliseconds that a device's clock may be ahead, and that a point may be old. */
@@ -39,12 +37,21 @@ export function newTrack(stream: string): Track {
   return { stream, newest: null, suspect: null };
 }
 
-/** Decides what becomes of a point, and moves the track on to it when it is taken. Points come lowest sequence first. */
-export function judge(track: Track, stream: string, point: TimedPoint, context: JudgeContext): PointFate {
+/**
+ * Decides what becomes of a point, and moves the track on to it when it is taken. Points come lowest sequence first;
+ * `now` in milliseconds since the epoch.
+ */
+export function judge(
+  track: Track,
+  stream: string,
+  point: TimedPoint,
+  area: WorkArea,
+  now: number,
+): PointFate {
   if (Number.isNaN(point.atMs) || !isPlace(point) || !isCount(point.sequence)) return 'malformed';
-  if (point.atMs > context.now + MOST_AHEAD) return 'clock-ahead';
-  if (point.atMs < context.now - MOST_BEHIND) return 'clock-behind';
-  if (!context.area.contains(point)) return 'outside-region';
+  if (point.atMs > now + MOST_AHEAD) return 'clock-ahead';
+  if (point.atMs < now - MOST_BEHIND) return 'clock-behind';
+  if (!area.contains(point)) return 'outside-region';
   const { newest } = track;
   if (newest !== null) {
     if (!supersedes(point, stream, newest, track.stream)) return 'late';
@@ -82,6 +89,7 @@ function isBelievable(track: Track, newest: TimedPoint, point: TimedPoint): bool
 }
 
 function canReach(from: TimedPoint, to: TimedPoint): boolean {
+  if (isWithin(FASTEST, from, to)) return true;
   const excused = Math.min(from.accuracy, MOST_EXCUSED) + Math.min(to.accuracy, MOST_EXCUSED);
   const seconds = Math.max(1, Math.abs(to.atMs - from.atMs) / 1_000);
   return nearMetres(from, to) - excused <= FASTEST * seconds;

@@ -152,9 +152,9 @@ export class RedisPresence implements DriverPresence {
     const values = [now, REMEMBERED, this.#prefix, JSON.stringify(signs.map(rowOf))];
     const answers = (await this.#run(NOTE, NOTE_SHA, values.map(String))) as number[];
     return signs.map(({ driverId }, index) => {
-      const [before = -1, latest = -1, came = 0] = answers.slice(index * 3, index * 3 + 3);
+      const [before = -1, latest = -1] = [answers[index * 3], answers[index * 3 + 1]];
       this.#notedAt.set(driverId, now);
-      if (came === 1) this.#tell(driverId, 'ONLINE', now);
+      if (answers[index * 3 + 2] === 1) this.#tell(driverId, 'ONLINE', now);
       return { before, latest };
     });
   }

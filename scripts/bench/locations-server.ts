@@ -1,5 +1,7 @@
 // A child of `npm run bench -- locations`: one API process as far as locations go, or a bare relay, on a free port.
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { Session } from 'node:inspector';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { Server } from 'socket.io';
@@ -31,13 +33,36 @@ httpServer.listen(0, '127.0.0.1', () => {
 });
 let before = process.cpuUsage();
 let loop = performance.eventLoopUtilization();
-process.on('message', () => {
+let since = performance.now();
+const profiler = new Session();
+process.on('message', (message: 'spent' | 'profile' | { profile: string }) => {
+  if (message === 'spent') tellSpent();
+  else if (message === 'profile') startProfile();
+  else writeProfile(message.profile);
+});
+
+function tellSpent(): void {
   const { user, system } = process.cpuUsage(before);
   before = process.cpuUsage();
   const { active } = performance.eventLoopUtilization(loop);
   loop = performance.eventLoopUtilization();
-  process.send?.({ cpu: (user + system) / 1e6, loop: active / 1e3 });
-});
+  const seconds = (performance.now() - since) / 1_000;
+  since = performance.now();
+  process.send?.({ cpu: (user + system) / 1e6, loop: active / 1e3, seconds });
+}
+
+function startProfile(): void {
+  profiler.connect();
+  profiler.post('Profiler.enable');
+  profiler.post('Profiler.start');
+}
+
+function writeProfile(file: string): void {
+  profiler.post('Profiler.stop', (_, { profile }) => {
+    writeFileSync(file, JSON.stringify(profile));
+    process.send?.('written');
+  });
+}
 
 /** Passes each message on to the dispatcher, and does nothing else. */
 function relay(): void {

@@ -1,42 +1,39 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
 import { startTestServices } from '../embedded/test-services.ts';
-import { connectBare } from './bare-socket.ts';
+import { climb, P99, type Step } from './locations-climb.ts';
 
-/** Milliseconds within which 99 of 100 pings must be with the dispatcher. */
-const P99 = 100;
 const BAR = 0.7;
-/** Of the pings sent in a step, what must have arrived for the step to count. */
-const ARRIVED = 0.97;
 const STEP = 1.3;
-const SETTLE = 3_000;
 
-interface Step {
-  pings: number;
-  p50: number;
-  p99: number;
-  /** Microseconds of all threads, and of the event loop, for each ping. */
-  cpu: number;
-  loop: number;
-  held: boolean;
+/** One climb of each, on the same machine within the same minutes. */
+interface Round {
+  relay: Step[];
+  service: Step[];
 }
 
-/** Pings a second through one process to a dispatcher, against a Socket.IO server that only passes them on. */
+/**
+ * Pings a second through one process to a dispatcher, against a Socket.IO server that only passes them on. Rounds of
+ * both by turns, as the machine has other things to do; what counts is the median of their ratios. Processor time for
+ * each ping, at the same load, says the same with less noise.
+ */
 export async function benchLocations(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      seconds: { type: 'string', default: '6' },
-      from: { type: 'string', default: '1000' },
-      to: { type: 'string', default: '12000' },
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
+      from: { type: 'string', default: '2500' },
+      to: { type: 'string', default: '20000' },
       ack: { type: 'boolean', default: false },
+      profile: { type: 'string' },
     },
   });
+  const levels = levelsOf(Number(values.from), Number(values.to));
+  const { ack, profile = null } = values;
   const services = await startTestServices({
     dataDir: join(projectRoot, '.data', 'bench-locations'),
     redisDistDir: join(projectRoot, '.data', 'redis-dist'),
@@ -44,125 +41,82 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
     say: (line) => console.log(line),
   });
   try {
-    const database = await freshDatabase(services.databaseUrl);
-    const terms = {
-      seconds: Number(values.seconds),
-      from: Number(values.from),
-      to: Number(values.to),
-      ack: values.ack,
-    };
     console.log(
       `${services.description}, Node ${process.version}; one ping a second and driver, p99 < ${P99} ms`,
     );
-    const relay = await climb('relay', [], terms);
-    const ours = await climb('service', [services.redisUrl, database], terms);
-    const ratio = best(ours).pings / best(relay).pings;
-    const verdict = ratio >= BAR ? 'reached' : 'MISSED';
-    console.log(
-      `pings/s: ${best(ours).pings} of ${best(relay).pings}, ${ratio.toFixed(2)}x (bar ${BAR}x: ${verdict})`,
-    );
-    const share = (of: 'cpu' | 'loop') => (best(relay)[of] / best(ours)[of]).toFixed(2);
-    console.log(`pings per second of the event loop: ${share('loop')}x, of the processor: ${share('cpu')}x`);
+    const rounds: Round[] = [];
+    for (let count = 0; count < Number(values.rounds); count += 1) {
+      const terms = { seconds: Number(values.seconds), ack, profile, levels: worthwhile(levels, rounds) };
+      const relay = () => climb('relay', [], terms);
+      const service = async () =>
+        climb('service', [services.redisUrl, await freshDatabase(services.databaseUrl)], terms);
+      const round: Partial<Round> = {};
+      for (const kind of count % 2 === 0
+        ? (['relay', 'service'] as const)
+        : (['service', 'relay'] as const)) {
+        round[kind] = await { relay, service }[kind]();
+      }
+      const { relay: bare = [], service: ours = [] } = round;
+      rounds.push({ relay: bare, service: ours });
+      console.log(`round ${count + 1}: ${best(ours)} of ${best(bare)} pings/s`);
+    }
+    report(rounds);
   } finally {
     await services.stop();
   }
 }
 
-interface Terms {
-  seconds: number;
-  /** Every ping is acknowledged, by the relay too. */
-  ack: boolean;
-  /** Pings a second of the first step, and of the last at most. */
-  from: number;
-  to: number;
-}
-
-/** Raises the load until it is not held any more. */
-async function climb(kind: 'relay' | 'service', args: string[], terms: Terms): Promise<Step[]> {
-  const server = child('locations-server.ts', [kind, ...args]);
-  const [{ port }] = (await once(server, 'message')) as [{ port: number }];
-  const load = child('locations-load.ts', [String(port), terms.ack ? 'yes' : 'no']);
-  const ages: number[] = [];
-  const dispatcher = await connectBare(port, 'dispatcher', (text) => readAges(text, ages));
-  const steps: Step[] = [];
-  try {
-    for (let drivers = terms.from; drivers <= terms.to; drivers = Math.round(drivers * STEP)) {
-      load.send(drivers);
-      await once(load, 'message');
-      await pause(SETTLE);
-      const first = await measure(server, ages, drivers, terms.seconds);
-      // Whatever else the machine does must not end the climb: a step that is not held is tried once more.
-      const step = first.held ? first : await measure(server, ages, drivers, terms.seconds);
-      steps.push(step);
-      const { pings, p50, p99, loop, cpu } = step;
-      console.log(`${kind}: ${pings} pings/s of ${drivers} drivers, p50 ${p50} ms, p99 ${p99} ms`);
-      console.log(`  for each ${loop} µs of the event loop, ${cpu} µs of all threads`);
-      if (!step.held) break;
-    }
-    return steps;
-  } finally {
-    dispatcher.close();
-    for (const each of [load, server]) {
-      const ended = once(each, 'exit');
-      each.kill('SIGKILL');
-      await ended;
-    }
+function report(rounds: readonly Round[]): void {
+  const ratio = median(rounds.map(({ relay, service }) => best(service) / best(relay)));
+  const verdict = ratio >= BAR ? 'reached' : 'MISSED';
+  console.log(`pings/s: ${ratio.toFixed(2)}x the relay's (median of rounds; bar ${BAR}x: ${verdict})`);
+  for (const [of, name] of [
+    ['loop', 'the event loop'],
+    ['cpu', 'all threads'],
+  ] as const) {
+    const [bare, ours] = [figures(rounds, 'relay', of), figures(rounds, 'service', of)];
+    const shares = rounds.flatMap(({ relay, service }) =>
+      service.flatMap((step) => {
+        const other = relay.find(({ drivers }) => drivers === step.drivers);
+        return other === undefined ? [] : [other[of] / step[of]];
+      }),
+    );
+    console.log(
+      `${name}: ${median(ours).toFixed(1)} µs a ping, the relay ${median(bare).toFixed(1)} µs;` +
+        ` ${median(shares).toFixed(2)}x at the same load`,
+    );
   }
 }
 
-async function measure(
-  server: ChildProcess,
-  ages: number[],
-  drivers: number,
-  seconds: number,
-): Promise<Step> {
-  await spentBy(server);
-  ages.length = 0;
-  await pause(seconds * 1_000);
-  const sorted = ages.splice(0).sort((one, other) => one - other);
-  const spent = await spentBy(server);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY;
-  const pings = Math.round(sorted.length / seconds);
-  const held = pings >= drivers * ARRIVED && at(0.99) < P99;
-  const each = (duration: number) => Math.round((duration / Math.max(1, sorted.length)) * 1e6);
-  return { pings, p50: at(0.5), p99: at(0.99), cpu: each(spent.cpu), loop: each(spent.loop), held };
+function figures(rounds: readonly Round[], kind: keyof Round, of: 'cpu' | 'loop'): number[] {
+  return rounds.flatMap((round) => round[kind].map((step) => step[of]));
 }
 
-/** Seconds of processor and of event loop since it was last asked. */
-async function spentBy(server: ChildProcess): Promise<{ cpu: number; loop: number }> {
-  server.send('spent');
-  const [spent] = (await once(server, 'message')) as [{ cpu: number; loop: number }];
-  return spent;
+/** Pings a second of the highest step that was held. */
+function best(steps: readonly Step[]): number {
+  return steps.filter(({ held }) => held).at(-1)?.pings ?? 0;
 }
 
-function best(steps: readonly Step[]): Step {
-  const held = steps.filter((step) => step.held).at(-1) ?? steps[0];
-  if (held === undefined) throw new Error('nothing was measured');
-  return held;
+function levelsOf(from: number, to: number): number[] {
+  const levels: number[] = [];
+  for (let drivers = from; drivers <= to; drivers = Math.round(drivers * STEP)) levels.push(drivers);
+  return levels;
 }
 
-/** How old each ping is now that the dispatcher has it: a relayed message, or a frame. */
-function readAges(text: string, ages: number[]): void {
-  const now = Date.now();
-  const [event, payload] = JSON.parse(text.slice(text.indexOf('['))) as [string, Relayed & Frame];
-  if (event === 'location') ages.push(now - Date.parse(payload.points[0]?.recordedAt ?? ''));
-  if (event !== 'locations' || payload.full) return;
-  const sentAt = Date.parse(payload.at);
-  for (const [, , , , age] of payload.drivers) ages.push(now - sentAt + age);
+/** After the first round all is known about the lower steps. */
+function worthwhile(levels: readonly number[], rounds: readonly Round[]): readonly number[] {
+  const [first] = rounds;
+  if (first === undefined) return levels;
+  const lowest = Math.min(best(first.relay), best(first.service)) / STEP ** 2.5;
+  const rest = levels.filter((drivers) => drivers >= lowest);
+  return rest.length > 0 ? rest : levels;
 }
 
-interface Relayed {
-  points: { recordedAt: string }[];
-}
-
-interface Frame {
-  at: string;
-  full: boolean;
-  drivers: [string, number, number, number | null, number][];
-}
-
-function child(script: string, args: readonly string[]): ChildProcess {
-  return fork(join(projectRoot, 'scripts', 'bench', script), args, { execArgv: ['--import', 'tsx'] });
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1], sorted[middle]];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
 async function freshDatabase(maintenance: string): Promise<string> {
@@ -178,8 +132,4 @@ async function freshDatabase(maintenance: string): Promise<string> {
   url.pathname = '/bench_locations';
   await migrateToLatest(url.href);
   return url.href;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -19,6 +19,18 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
   const registers = [registry];
   const counter = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name: `wasl_${name}`, help, labelNames, registers });
+  /** For what happens thousands of times a second: added up here, and labelled when somebody asks. */
+  const summed = (name: string, help: string, label: string) => {
+    const sums = new Map<string, number>();
+    new Counter({
+      ...{ name: `wasl_${name}`, help, labelNames: [label], registers },
+      collect() {
+        for (const [value, count] of sums) this.inc({ [label]: value }, count);
+        sums.clear();
+      },
+    });
+    return (value: string, count: number) => void sums.set(value, (sums.get(value) ?? 0) + count);
+  };
   const histogram = <L extends string = never>(
     name: string,
     help: string,
@@ -70,7 +82,7 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
       paused: gauge('live_paused', '1 while numbered events do not reach the sockets of this process'),
     },
     locations: {
-      points: counter('location_points_total', 'Points of drivers’ tracks', ['fate']),
+      points: summed('location_points_total', 'Points of drivers’ tracks', 'fate'),
       frames: counter('location_frames_total', 'Frames sent to a room of sockets here'),
       framed: counter('location_framed_drivers_total', 'Drivers in those frames'),
       presence: counter('presence_changes_total', 'Drivers that became', ['presence']),

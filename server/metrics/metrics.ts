@@ -107,7 +107,7 @@ function liveMeter(live: Families['live']): LiveMeter {
 
 function locationMeter(locations: Families['locations']): LocationMeter {
   return {
-    points: (fate, count) => locations.points.inc({ fate }, count),
+    points: locations.points,
     frame: (drivers) => {
       locations.frames.inc();
       locations.framed.inc(drivers);
