@@ -76,6 +76,20 @@ export class Audit implements Witness, LeaseWitness {
     }
   }
 
+  /** Whoever waits for an answer must go on asking. */
+  timerEnded(ref: ActorRef, name: string): void {
+    const id = idOf(ref);
+    const state = this.#history.get(id)?.[this.#versions.get(id) ?? 0];
+    const transfer = name.slice('remind:'.length);
+    if (state?.pending[transfer] !== undefined)
+      this.#report(`nobody asks after transfer ${transfer} any more`);
+  }
+
+  /** A process writes as an owner, on an activation it made as `claimed`; by now it is `present`. */
+  wrote(by: string, ref: ActorRef, claimed: string | undefined, present: string): void {
+    if (claimed !== present) this.#report(`${by} kept ${idOf(ref)} in memory after it had lost everything`);
+  }
+
   pushed(effectId: string | undefined): void {
     if (effectId !== undefined) this.#pushesDue.delete(effectId);
   }
@@ -150,6 +164,8 @@ export class Audit implements Witness, LeaseWitness {
     const newest = this.#epochs.get(id);
     if (way === 'birth') return;
     if (way === 'lock') {
+      if (epoch !== (newest?.epoch ?? 0) + 1)
+        this.#report(`a row-locked turn of ${id} left the epoch as it was`);
       this.#epochs.set(id, { epoch, by: null });
       return;
     }

@@ -71,13 +71,16 @@ export class Client {
     if (old !== null) {
       const mismatched = random.chance(0.25) && 'amount' in old.payload;
       const payload = mismatched ? { ...old.payload, amount: 77_777 } : old.payload;
-      return { ...asked, request: { ...old, payload }, repeats: true, mismatched };
+      const hash = old.requestHash === undefined ? {} : { requestHash: hashOf(old.type, payload) };
+      return { ...asked, request: { ...old, payload, ...hash }, repeats: true, mismatched };
     }
     const ref = random.pick(accounts);
     const [type, payload] = this.#wish(ref);
     const id = this.#world.newId();
     const request = { ref, type, payload, by: PERSON, id, requestId: null, correlationId: id };
-    return { ...asked, request, repeats: false, mismatched: false };
+    // A person's request has a hash of its own.
+    const hash = random.chance(0.3) ? { requestHash: hashOf(type, payload) } : {};
+    return { ...asked, request: { ...request, ...hash }, repeats: false, mismatched: false };
   }
 
   #wish(ref: ActorRef): [string, JsonObject] {
@@ -133,7 +136,7 @@ export class Client {
   #run(process: SimProcess, ask: Ask, floor: number, again: (why: string, pause: number) => void): void {
     const { schedule, audit } = this.#world;
     const { request } = ask;
-    process.runtime.execute(request).then(
+    process.execute(request).then(
       (result) => {
         result.effects.catch((error) => audit.report(`effects of ${request.id} rejected: ${error}`));
         this.#judge(ask, floor, result);
@@ -242,6 +245,10 @@ export class Client {
         return false;
     }
   }
+}
+
+function hashOf(type: string, payload: JsonObject): Buffer {
+  return Buffer.from(`by hand ${type} ${JSON.stringify(payload)}`);
 }
 
 function sorted(object: JsonObject): JsonObject {

@@ -2,6 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { ActorRef, Journal, JsonObject, RowOp } from '../../actors/runtime/machine.ts';
 import type { ActorRow, Commit, OutboxRow, StoredCommand } from '../../actors/runtime/store.ts';
 import { PROJECTION_TABLES } from '../../db/stores/projection-tables.ts';
+import { jsonb } from './jsonb.ts';
 import { Locks } from './locks.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -47,6 +48,7 @@ export interface TimerRecord {
 /** Told of what was truly written, by whom; not asked whether it may be. */
 export interface Witness {
   activated(by: string, ref: ActorRef, epoch: number): void;
+  timerEnded(ref: ActorRef, name: string): void;
   committed(by: string, commit: Commit, epoch: number, way: 'birth' | 'group' | 'lock'): void;
 }
 
@@ -144,16 +146,31 @@ export class SimDatabase {
     }
   }
 
+  /** The process has done what a timer asked for; a newer setting stays. */
+  endTimer(ref: ActorRef, name: string, timerId: string): void {
+    const id = `${idOf(ref)}:${name}`;
+    if (this.timers.get(id)?.timerId !== timerId) return;
+    this.timers.delete(id);
+    this.#witness.timerEnded(ref, name);
+  }
+
   putOutbox(row: OutboxRow, nextAt = this.schedule.now + 1_000): void {
     const { id } = row;
-    this.outbox.set(id, { id, row: JSON.stringify(row), attempts: 0, nextAt, parked: false, error: null });
+    this.outbox.set(id, {
+      id,
+      row: JSON.stringify({ ...row, effects: jsonb(row.effects) }),
+      attempts: 0,
+      nextAt,
+      parked: false,
+      error: null,
+    });
   }
 
   #write(by: string, commit: Commit, epoch: number, way: 'birth' | 'group' | 'lock'): void {
     const { ref, version, schema, state, command, outbox } = commit;
     const actor = this.actor(ref);
-    Object.assign(actor, { version, schema, state: JSON.stringify(state) });
-    const outcome = JSON.parse(JSON.stringify(command.outcome)) as StoredCommand['outcome'];
+    Object.assign(actor, { version, schema, state: JSON.stringify(jsonb(state)) });
+    const outcome = jsonb(command.outcome);
     const { id, requestHash } = command;
     const record = { id, version, epoch, requestHash, outcome, at: this.schedule.now };
     actor.commands.push(record);
@@ -167,7 +184,15 @@ export class SimDatabase {
 
   #setTimers({ ref, setTimers, cancelTimers, command: { correlationId } }: Commit): void {
     for (const { name, dueAt, type, payload, timerId } of setTimers) {
-      const setting = { ref, name, dueAt, type, payload: JSON.stringify(payload), timerId, correlationId };
+      const setting = {
+        ref,
+        name,
+        dueAt,
+        type,
+        payload: JSON.stringify(jsonb(payload)),
+        timerId,
+        correlationId,
+      };
       this.timers.set(`${idOf(ref)}:${name}`, { ...setting, attempts: 0, nextAt: null, parked: false });
     }
     for (const name of cancelTimers) this.timers.delete(`${idOf(ref)}:${name}`);

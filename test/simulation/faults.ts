@@ -69,6 +69,17 @@ const emptyRedis: Fault = (world) => {
   if (random.chance(0.5)) cut(world, null);
 };
 
+/** Everything at once: the ones that are left count on leases that a fresh process can know nothing of. */
+const restartAll: Fault = (world, hooks) => {
+  const { memory, links, processes, random } = world;
+  emptyRedis(world, hooks);
+  const [victim] = processes.filter(({ host }) => host.state !== 'dead');
+  if (victim !== undefined && random.chance(0.7)) cut(world, victim.host);
+  memory.empty();
+  hooks.replace();
+  links.redis.cut.delete(null);
+};
+
 const purgePostgres: Fault = (world) => {
   world.schedule.note('PG', 'all connections ended');
   for (const link of [world.links.group, world.links.turns, world.links.work, world.links.reads]) {
@@ -128,6 +139,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   loseRedis,
   redisAway,
   emptyRedis,
+  restartAll,
   purgePostgres,
   stormPostgres,
   stormRedis,

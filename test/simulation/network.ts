@@ -50,6 +50,8 @@ export class Link {
   readonly cut = new Map<Host | null, Fate>();
   /** Tells the fate of a question, before chance does. */
   decides: ((host: Host, label: string) => Fate | null) | null = null;
+  /** Told what the service has just done, before the answer is on its way. */
+  served: ((host: Host, label: string) => void) | null = null;
   readonly #options: LinkOptions;
   readonly #schedule: Schedule;
   readonly #random: Random;
@@ -98,21 +100,20 @@ export class Link {
       }
       if (fate === 'lost') return;
       const extra = fate === 'late' ? this.#random.between(0, 2 * this.#options.slowest) : 0;
-      flight.cancelArrival = this.#schedule.after(extra + this.#way(host, 'there'), null, () => {
+      flight.cancelArrival = this.#schedule.after(this.#way(host, 'there', extra), null, () => {
         flight.arrived = true;
         const heard = fate === 'served';
+        const done = (what: string, settle: () => void) => {
+          this.served?.(host, label);
+          if (heard) back(what, settle);
+        };
+        const failed = (error: unknown) => done(` ✗ ${text(error)}`, () => reject(error));
         try {
           const served = serve();
-          if (!(served instanceof Promise)) {
-            if (heard) back('', () => resolve(served));
-            return;
-          }
-          served.then(
-            (value) => heard && back('', () => resolve(value)),
-            (error) => heard && back(` ✗ ${text(error)}`, () => reject(error)),
-          );
+          if (served instanceof Promise) served.then((value) => done('', () => resolve(value)), failed);
+          else done('', () => resolve(served));
         } catch (error) {
-          if (heard) back(` ✗ ${text(error)}`, () => reject(error));
+          failed(error);
         }
       });
     });
@@ -149,10 +150,10 @@ export class Link {
     return 'served';
   }
 
-  #way(host: Host, direction: string): number {
+  #way(host: Host, direction: string, extra = 0): number {
     const { delay, slowest, ordered } = this.#options;
     const slow = this.#random.chance(this.odds.slow);
-    const way = this.#random.between(delay / 10, slow ? slowest : delay);
+    const way = extra + this.#random.between(delay / 10, slow ? slowest : delay);
     if (!ordered) return way;
     const key = `${host.name}:${direction}`;
     const at = Math.max(this.#schedule.now + way, (this.#order.get(key) ?? 0) + 0.001);

@@ -1,12 +1,11 @@
+import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
-import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
-import type { ActorRuntime } from '../../actors/runtime/runtime.ts';
+import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
-import type { Claim, Ownership } from '../../actors/runtime/sticky-ports.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
 import { NodeWire } from '../../db/redis/wire.ts';
@@ -16,6 +15,7 @@ import { SimGroupStore } from './group-store.ts';
 import type { Host } from './host.ts';
 import { SimRegister } from './redis.ts';
 import { SimActorStore, SimOutboxStore, SimTimerStore } from './stores.ts';
+import { WatchedOwnership } from './watched.ts';
 import type { World } from './world.ts';
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
@@ -36,6 +36,8 @@ export class SimProcess {
   readonly timerRunner: TimerRunner;
   readonly actorStore: SimActorStore;
   readonly #world: World;
+  /** Commands from outside, and duties. */
+  readonly #underWay = new Set<Promise<unknown>>();
   readonly #sticky: StickyRuntime | null;
   readonly #ownership: NodeOwnership | null;
   readonly #wire: NodeWire | null;
@@ -54,15 +56,16 @@ export class SimProcess {
         : Promise.resolve(factsOf(world, key)),
     );
     const registry: Registry = { order: registration, driver: registration, zone: registration };
-    const hashRequest = (type: string, payload: object) => Buffer.from(type + JSON.stringify(payload));
+    const hashRequest = (type: string, payload: object) => Buffer.from(type + canonicalJson(payload));
     this.actorStore = new SimActorStore(host, links.turns, database, random);
     const rowLocked = new RowLockedRuntime({ store: this.actorStore, registry, clock, hashRequest });
     const outbox = new SimOutboxStore(host, links.work, database);
     if (options.sticky) {
       const { ownership, wire } = this.#joinOwners();
+      const watched = new WatchedOwnership(world, host, ownership);
       const sticky = new StickyRuntime({
-        store: new SimGroupStore(host, links.group, database),
-        ownership: new WatchedOwnership(world, host, ownership),
+        store: watched.watch(new SimGroupStore(host, links.group, database)),
+        ownership: watched,
         ...{ wire, fallback: rowLocked, registry, clock, hashRequest, timers },
         readsOwnRows: (_kind, type) => type === 'statement',
         limits: options.limits,
@@ -97,10 +100,23 @@ export class SimProcess {
     this.#onDuty(options.duties);
   }
 
+  /** Gives a command as the edge does: a planned stop waits for its answer. */
+  execute(request: CommandRequest): Promise<CommandResult> {
+    return this.#track(this.runtime.execute(request));
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work);
+    const done = () => this.#underWay.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
   /** As a planned stop does it, in the order of the server's closers. */
   async handOver(): Promise<void> {
     this.closing = true;
     this.#world.schedule.note(this.host.name, 'planned stop');
+    await Promise.allSettled([...this.#underWay]);
     await this.relay.drain(DRAIN);
     this.#ownership?.retire();
     await this.#sticky?.handOver();
@@ -166,13 +182,17 @@ export class SimProcess {
     };
   }
 
+  async #doDuties(): Promise<void> {
+    await this.relay.sweep(20).catch(() => undefined);
+    await this.timerRunner.run(20).catch(() => undefined);
+  }
+
   #onDuty(interval: number): void {
     const { timers } = this.host;
     const again = () => {
       timers.after(interval, async () => {
         if (this.closing) return;
-        await this.relay.sweep(20).catch(() => undefined);
-        await this.timerRunner.run(20).catch(() => undefined);
+        await this.#track(this.#doDuties());
         again();
       });
     };
@@ -184,48 +204,4 @@ function factsOf({ database }: World, key: string) {
   const row = database.projections.get(`drivers:${key}`);
   // The runtime adds time and version.
   return { rowVersion: Number(row?.actor_version ?? 0) } as AccountFacts;
-}
-
-/** The process's ownership, with the audit looking on. */
-class WatchedOwnership implements Ownership {
-  readonly #world: World;
-  readonly #host: Host;
-  readonly #inner: NodeOwnership;
-
-  constructor(world: World, host: Host, inner: NodeOwnership) {
-    this.#world = world;
-    this.#host = host;
-    this.#inner = inner;
-  }
-
-  get incarnation(): string {
-    return this.#inner.incarnation;
-  }
-
-  get available(): boolean {
-    const { available } = this.#inner;
-    if (available) this.#world.audit.counts(this.#host, this.#inner.incarnation, 'runs commands');
-    return available;
-  }
-
-  async claim(ref: ActorRef): Promise<Claim> {
-    const claim = await this.#inner.claim(ref);
-    if (claim.kind === 'mine') this.#world.audit.counts(this.#host, this.#inner.incarnation, 'claims');
-    return claim;
-  }
-
-  release(refs: readonly ActorRef[]): Promise<void> {
-    this.#world.audit.released(this.#inner.incarnation, refs);
-    return this.#inner.release(refs);
-  }
-
-  onLost(listener: () => void): void {
-    let last = this.#inner.incarnation;
-    this.#inner.onLost(() => {
-      this.#world.schedule.note(this.#host.name, 'drops everything');
-      this.#world.audit.lost(last);
-      last = this.#inner.incarnation;
-      listener();
-    });
-  }
 }

@@ -4,6 +4,7 @@ import { Client } from './client.ts';
 import { FAULTS } from './faults.ts';
 import { CALM } from './network.ts';
 import type { ProcessOptions } from './process.ts';
+import { SETTLE_LIMIT, settle, stop, until } from './settle.ts';
 import { World } from './world.ts';
 
 export interface Outcome {
@@ -24,7 +25,7 @@ export interface Outcome {
 }
 
 /** As in service, but quicker: a run of a quarter of a minute sees leases come and go. Milliseconds. */
-const TIMING: LeaseTiming = {
+export const TIMING: LeaseTiming = {
   ttl: 800,
   margin: 200,
   heartbeat: 200,
@@ -33,9 +34,6 @@ const TIMING: LeaseTiming = {
   ownTtl: 600_000,
   answer: 150,
 };
-
-/** Virtual milliseconds for what is under way when the faults end, and for the chains behind it. */
-const SETTLE_LIMIT = 300_000;
 
 /** One run from one seed: which processes, which faults and when, and every delay. */
 export class Simulation {
@@ -49,7 +47,8 @@ export class Simulation {
 
   constructor(seed: number) {
     this.#seed = seed;
-    this.#world = new World({ seed, timing: TIMING });
+    const dwell = seed % 2 === 0 ? TIMING.dwell : 50;
+    this.#world = new World({ seed, timing: { ...TIMING, dwell } });
     const { random } = this.#world;
     this.#world.faulty = () => this.#faults;
     this.#size = random.whole(2, 4);
@@ -111,8 +110,9 @@ export class Simulation {
       const waiting = this.#clients.filter(({ idle }) => !idle).map(({ waitsFor }) => waitsFor);
       this.#world.audit.fail(`never answered: ${waiting.join('; ')}`);
     }
-    await this.#settle();
-    await this.#stop();
+    const actors = this.#options.limits.actors ?? 0;
+    await settle(this.#world, actors);
+    await stop(this.#world);
   }
 
   #planFaults(end: number): void {
@@ -151,57 +151,8 @@ export class Simulation {
     while (processes.filter(({ closing }) => !closing).length < this.#size) this.#start();
   }
 
-  /** Chains go on until nothing is left to do; what waits for its next attempt is made due. */
-  async #settle(): Promise<void> {
-    const { schedule, database, audit, processes } = this.#world;
-    // Timers that a leaping clock set far ahead.
-    for (const { host } of processes) host.leap = 86_400_000;
-    const until = schedule.now + SETTLE_LIMIT;
-    while (!this.#quiet()) {
-      if (schedule.now > until) {
-        const left = { outbox: [...database.outbox.values()], timers: [...database.timers.values()] };
-        audit.fail(`chains never ended: ${JSON.stringify(left).slice(0, 2_000)}`);
-      }
-      for (const record of [...database.outbox.values(), ...database.timers.values()]) {
-        if (record.parked) audit.fail(`parked for a person: ${JSON.stringify(record).slice(0, 500)}`);
-        record.nextAt = Math.min(record.nextAt ?? 0, schedule.now);
-      }
-      await this.#until(schedule.now + 3_000, () => this.#quiet());
-    }
-    audit.settled(database);
-  }
-
-  #quiet(): boolean {
-    const { database } = this.#world;
-    return database.outbox.size === 0 && database.timers.size === 0 && this.#leftover() === null;
-  }
-
-  #leftover(): string | null {
-    for (const process of this.#world.processes) {
-      const left = process.closed ? null : process.leftover(this.#options.limits.actors ?? 0);
-      if (left !== null) return left;
-    }
-    return null;
-  }
-
-  async #stop(): Promise<void> {
-    const { processes, schedule, audit } = this.#world;
-    const stopping = processes.filter(({ closing }) => !closing);
-    for (const process of stopping) void process.handOver();
-    if (!(await this.#until(schedule.now + 20_000, () => processes.every(({ closed }) => closed)))) {
-      audit.fail('a planned stop never ended');
-    }
-    for (const process of processes) {
-      const left = process.leftover(0);
-      if (left !== null) audit.fail(`still in memory after a planned stop: ${left}`);
-    }
-  }
-
-  async #until(time: number, done: () => boolean): Promise<boolean> {
-    const { audit, schedule } = this.#world;
-    const reached = await schedule.run(time, () => audit.found !== null || done());
-    if (audit.found !== null) throw audit.found;
-    return reached;
+  #until(time: number, done: () => boolean): Promise<boolean> {
+    return until(this.#world, time, done);
   }
 }
 

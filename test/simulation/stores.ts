@@ -75,11 +75,14 @@ export class SimActorStore implements ActorStore {
     try {
       const turn = await this.#open(ref, session);
       const result = await work(turn);
-      await this.#ask(`COMMIT ${session.row}`, () => {
-        session.touch();
-        for (const commit of session.pending) this.#database.writeLocked(this.#host.name, commit);
-        session.end();
-      });
+      await this.#ask(
+        `COMMIT ${session.row.slice(-2)}${session.pending.map(({ command }) => `:${command.type}`).join('')}`,
+        () => {
+          session.touch();
+          for (const commit of session.pending) this.#database.writeLocked(this.#host.name, commit);
+          session.end();
+        },
+      );
       return result;
     } catch (error) {
       // The connection is given up; the server ends the transaction when it learns of it.
@@ -107,7 +110,7 @@ export class SimActorStore implements ActorStore {
             return this.#database.find(ref, commandId);
           }),
         commit: (commit: Commit) =>
-          this.#ask(`write ${session.row} v${commit.version}`, () => {
+          this.#ask(`write ${session.row.slice(-2)}v${commit.version}:${commit.command.type}`, () => {
             session.touch();
             this.#database.refuseJournals(commit.journals);
             session.pending.push(commit);
@@ -189,8 +192,7 @@ export class SimTimerStore implements TimerStore {
 
   done(ref: ActorRef, name: string, timerId: string): Promise<void> {
     return this.#ask(`timer done ${name}`, () => {
-      const id = `${idOf(ref)}:${name}`;
-      if (this.#database.timers.get(id)?.timerId === timerId) this.#database.timers.delete(id);
+      this.#database.endTimer(ref, name, timerId);
     });
   }
 
