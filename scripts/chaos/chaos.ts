@@ -5,19 +5,20 @@ import { type AuditFigures, audit } from './audit.ts';
 import { Chance } from './chance.ts';
 import { Checker, type Violation } from './checker.ts';
 import { Cluster } from './cluster.ts';
-import { type FaultCounts, planFaults } from './fault-plan.ts';
+import type { Episode, FaultCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
 import { Load } from './load.ts';
 import { OpBook } from './op-book.ts';
 import type { NodeFigures } from './protocol.ts';
 import type { Sabotage } from './sabotage.ts';
-import { ChaosServices } from './services.ts';
+import { ChaosServices, NAMESPACE } from './services.ts';
 import { type Sample, Takeover } from './takeover.ts';
 
-export interface ChaosSettings extends FaultCounts {
+export interface ChaosSettings {
   /** The folder of this run alone; its services live below it. */
   folder: string;
   seed: number;
+  episodes: readonly Episode[];
   nodes: number;
   actors: number;
   callers: number;
@@ -103,7 +104,7 @@ async function torment(
     PROGRESS_EVERY,
   );
   try {
-    await havoc.run(planFaults(settings, chance));
+    await havoc.run(settings.episodes);
     while (load.acknowledged < commands && !signal.aborted) await sleep(100);
     await cluster.allReady(signal);
     await load.finish();
@@ -183,7 +184,7 @@ function environmentOf(services: ChaosServices): Record<string, string> {
     NODE_ENV: 'production',
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,
-    REDIS_NAMESPACE: 'chaos',
+    REDIS_NAMESPACE: NAMESPACE,
     ACTOR_RUNTIME: 'sticky',
     APP_SECRET: 'secret-of-the-chaos-run-0123456789abcdef',
     JWT_SECRET: 'tokens-of-the-chaos-run-0123456789abcdef',

@@ -7,7 +7,9 @@ import { killRecorded } from '../embedded/leftovers.ts';
 import { explain, Fault } from '../embedded/run.ts';
 import { acquireLock } from '../supervisor/instance-lock.ts';
 import { StopRequest } from '../supervisor/stop-request.ts';
+import { Chance } from './chance.ts';
 import { runChaos } from './chaos.ts';
+import { planFaults } from './fault-plan.ts';
 import { report } from './report.ts';
 import { SABOTAGES, type Sabotage } from './sabotage.ts';
 
@@ -45,6 +47,7 @@ async function main(): Promise<number> {
   try {
     const figures = await runChaos({
       ...options,
+      episodes: planFaults(options, new Chance(options.seed)),
       folder,
       signal: stop.signal,
       onProgress: (line) => console.log(line),

@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
+import { bootKey } from '../../db/redis/redis-register.ts';
 import { projectRoot } from '../../db/root.ts';
 import { stopLeftovers } from '../embedded/leftovers.ts';
 import { type Postgres, type PostgresSettings, startPostgres } from '../embedded/postgres.ts';
@@ -9,6 +11,7 @@ import { recordedProcesses, send } from '../embedded/processes.ts';
 import { type RedisService, type RedisSettings, startRedis } from '../embedded/redis.ts';
 import { locateRedis } from '../embedded/redis-binary.ts';
 
+export const NAMESPACE = 'chaos';
 const DATABASE = 'chaos';
 
 /** A PostgreSQL that keeps every commit and a Redis that keeps nothing, of this run alone, made to be mistreated. */
@@ -57,7 +60,7 @@ export class ChaosServices {
     const [postgres, redis] = await Promise.all([startPostgres(postgresSettings), startRedis(redisSettings)]);
     const services = new ChaosServices(postgresSettings, redisSettings, postgres, redis);
     try {
-      await services.#makeDatabase();
+      await Promise.all([services.#makeDatabase(), ageMemory(redis.url)]);
       return services;
     } catch (error) {
       await services.close();
@@ -129,5 +132,15 @@ export class ChaosServices {
       await client.query(`CREATE DATABASE ${DATABASE} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
     }, this.#postgres.url('postgres'));
     await migrateToLatest(this.databaseUrl);
+  }
+}
+
+/** Lets owners come to be at once: a Redis that nobody has used can't have forgotten a lease. */
+async function ageMemory(url: string): Promise<void> {
+  const redis = new Redis(url);
+  try {
+    await redis.set(bootKey(NAMESPACE), `${Date.now() - 60_000}:chaos`);
+  } finally {
+    redis.disconnect();
   }
 }

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { type ChaosFigures, runChaos } from '../../scripts/chaos/chaos.ts';
+import type { Episode } from '../../scripts/chaos/fault-plan.ts';
+
+/** The long run's faults in a quarter of a minute (`npm run test:chaos` has hundreds of them). */
+const EPISODES: readonly Episode[] = [
+  [
+    { after: 0, fault: { do: 'kill', point: 'committed' } },
+    { after: 200, fault: { do: 'freeze', for: 2_200 } },
+  ],
+  [
+    { after: 0, fault: { do: 'postgres' } },
+    { after: 200, fault: { do: 'kill', point: 'before-effects' } },
+  ],
+  [
+    { after: 0, fault: { do: 'redis', down: 100 } },
+    { after: 100, fault: { do: 'kill', point: null } },
+    { after: 400, fault: { do: 'purge' } },
+    { after: 700, fault: { do: 'redis', down: 0 } },
+    { after: 1_000, fault: { do: 'freeze', for: 2_200 } },
+    { after: 1_400, fault: { do: 'kill', point: 'row-locked' } },
+  ],
+];
+
+describe('real processes under load while they and their services are killed', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasl-chaos-'));
+  const stop = new AbortController();
+  let figures: ChaosFigures;
+
+  before(async function () {
+    this.timeout(90_000);
+    figures = await runChaos({
+      ...{ folder, seed: 1, episodes: EPISODES, nodes: 3, actors: 60, callers: 48, rate: 300 },
+      ...{ commands: 500, calm: [0, 100], sabotage: null, signal: stop.signal, onProgress: () => undefined },
+    });
+  });
+
+  after(() => {
+    stop.abort();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('carried out what was planned, and took no process down that was meant to go on', () => {
+    expect(figures.done).to.deep.equal({ kills: 4, freezes: 2, redis: 2, postgres: 1, purges: 1 });
+    expect(figures.nodes.unexpected).to.equal(0);
+  });
+
+  it('loses, doubles and answers nothing from the past, and every chain comes to its end', () => {
+    expect(figures.violations).to.deep.equal([]);
+    expect(figures.acknowledged).to.be.at.least(500);
+    expect(figures.audit?.commandRows).to.be.at.least(figures.answered.written);
+    expect(figures.audit?.transfers).to.be.above(0);
+  });
+
+  it('fences owners that are none any more', () => {
+    expect(figures.nodes.fenced).to.be.above(0);
+  });
+});
