@@ -13,21 +13,21 @@ function rowsOf(zoneId: string, event: ZoneEvent, context: EventContext): RowOp[
       return [{ table: 'zone_tickets', op: 'upsert', row: ticketRow(event.ticket, context.version) }];
     case 'OFFER_OPENED': {
       const { taskId, status, offerId, driverId } = event.ticket;
-      const row = { task_id: taskId, status, offer_id: offerId, driver_id: driverId };
+      const row = { task_id: taskId, zone_id: zoneId, status, offer_id: offerId, driver_id: driverId };
       return [ticketUpdate(row, context), choiceRow(zoneId, event, context)];
     }
     case 'NO_CANDIDATE_FOUND':
       return [
-        ticketUpdate({ task_id: event.taskId, attempt: event.attempt + 1 }, context),
+        ticketUpdate({ task_id: event.taskId, zone_id: zoneId, attempt: event.attempt + 1 }, context),
         choiceRow(zoneId, event, context),
       ];
     case 'TICKET_RETRIED': {
       const { taskId, attempt, refused } = event;
-      const row = { task_id: taskId, status: 'WAITING', attempt, offer_id: null, driver_id: null, refused };
-      return [ticketUpdate(row, context)];
+      const offer = { status: 'WAITING', attempt, offer_id: null, driver_id: null, refused };
+      return [ticketUpdate({ task_id: taskId, zone_id: zoneId, ...offer }, context)];
     }
     case 'TICKET_REMOVED':
-      return [{ table: 'zone_tickets', op: 'delete', row: { task_id: event.taskId } }];
+      return [{ table: 'zone_tickets', op: 'delete', row: { task_id: event.taskId, zone_id: zoneId } }];
     default:
       return [];
   }

@@ -3,7 +3,7 @@ import type { Commit } from '../../actors/runtime/store.ts';
 import type { Cell } from './group-store-arrays.ts';
 import { type Column, FIXED_SHAPES, type GroupShape, RowGroup } from './group-store-columns.ts';
 import type { FoldedRow } from './group-store-fold.ts';
-import { PROJECTION_TABLES } from './projection-tables.ts';
+import { ownKey, PROJECTION_TABLES } from './projection-tables.ts';
 
 /** Column → type of each projection's table, as the database has it. */
 export type ProjectionColumns = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -66,8 +66,7 @@ export class StatementRows {
   }
 
   addProjection({ actor, table, op, row }: FoldedRow): void {
-    const { key } = PROJECTION_TABLES[table];
-    const names = op === 'delete' ? key : Object.keys(row);
+    const names = op === 'delete' ? ownKey(table) : Object.keys(row);
     const name = `${table}:${op}:${names.join()}`;
     const group = this.#groups.get(name) ?? this.#group(this.#projectionShape(name, table, op, names));
     group.add(
@@ -82,7 +81,7 @@ export class StatementRows {
     op: RowOp['op'],
     names: readonly string[],
   ): GroupShape {
-    const { key } = PROJECTION_TABLES[table];
+    const key = op === 'upsert' ? PROJECTION_TABLES[table].key : ownKey(table);
     const columns = names.map((column) => projectionColumn(this.#columns, table, column));
     return { name, action: op === 'insert' ? { do: op, table } : { do: op, table, key }, columns };
   }
@@ -123,7 +122,9 @@ function projectionColumn(columns: ProjectionColumns, table: string, name: strin
 
 /** Refuses a row that its table cannot hold before it can spoil a statement for others. */
 export function checkRows(columns: ProjectionColumns, ops: readonly RowOp[]): void {
-  for (const { table, row } of ops) {
+  for (const { table, op, row } of ops) {
+    const missing = op === 'insert' ? undefined : ownKey(table).find((name) => row[name] === undefined);
+    if (missing !== undefined) throw new Error(`projection ${table}: ${op} without ${missing}`);
     for (const name of Object.keys(row)) {
       const { type } = projectionColumn(columns, table, name);
       const cell = row[name] ?? null;

@@ -2,6 +2,11 @@ import type { ProjectionTable } from '../../actors/runtime/machine.ts';
 
 interface TableShape {
   key: readonly string[];
+  /**
+   * Names the actor in rows that one actor may take over from another by an upsert. What the former still changes or
+   * deletes was decided on a row that is no longer its own, and must not meet it.
+   */
+  owner?: string;
   json: readonly string[];
   uuidArrays?: readonly string[];
 }
@@ -18,5 +23,11 @@ export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = 
   routes: { key: ['id'], json: ['stops'] },
   driver_collections: { key: ['id'], json: [] },
   settlements: { key: ['id'], json: [] },
-  zone_tickets: { key: ['task_id'], json: ['excluded', 'refused'] },
+  zone_tickets: { key: ['task_id'], owner: 'zone_id', json: ['excluded', 'refused'] },
 };
+
+/** The columns that tell which row an update or a delete means. */
+export function ownKey(table: ProjectionTable): readonly string[] {
+  const { key, owner } = PROJECTION_TABLES[table];
+  return owner === undefined ? key : [...key, owner];
+}

@@ -1,6 +1,6 @@
 import type { Json, RowOp } from '../../actors/runtime/machine.ts';
 import type { Binding, Transaction } from '../database.ts';
-import { PROJECTION_TABLES } from './projection-tables.ts';
+import { ownKey, PROJECTION_TABLES } from './projection-tables.ts';
 
 const COLUMN = /^[a-z][a-z_]*$/;
 
@@ -21,8 +21,9 @@ function statement({ table, op, row }: RowOp): { sql: string; bindings: Binding[
   const odd = columns.find((column) => !COLUMN.test(column));
   if (odd !== undefined) throw new Error(`projection ${table}: ${odd} is no column`);
   const value = (column: string) => encode(shape, column, row[column] ?? null);
-  const where = shape.key.map((column) => `${column} = ?`).join(' AND ');
-  const keyValues = shape.key.map(value);
+  const own = ownKey(table);
+  const where = own.map((column) => `${column} = ?`).join(' AND ');
+  const keyValues = own.map(value);
   if (op === 'delete') return { sql: `DELETE FROM ${table} WHERE ${where}`, bindings: keyValues };
 
   const rest = columns.filter((column) => !shape.key.includes(column));

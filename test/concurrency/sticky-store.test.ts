@@ -67,15 +67,15 @@ function ticket(taskId: string, zone: ActorRef, changes: RowOp['row'] = {}): Row
   return { table: 'zone_tickets', op: 'upsert', row };
 }
 
-const changed = (taskId: string, row: RowOp['row']): RowOp => ({
+const changed = (taskId: string, { key }: ActorRef, row: RowOp['row']): RowOp => ({
   table: 'zone_tickets',
   op: 'update',
-  row: { task_id: taskId, ...row },
+  row: { task_id: taskId, zone_id: key, ...row },
 });
-const removed = (taskId: string): RowOp => ({
+const removed = (taskId: string, { key }: ActorRef): RowOp => ({
   table: 'zone_tickets',
   op: 'delete',
-  row: { task_id: taskId },
+  row: { task_id: taskId, zone_id: key },
 });
 
 function journal(cause: string, amounts: readonly string[]): Journal & { id: string; at: string } {
@@ -119,8 +119,8 @@ describe('the store of group commits', () => {
     const [kept, gone] = [uuidv7(), uuidv7()];
     const results = await store.write([
       turn(zone, 1, { rows: [ticket(kept, zone), ticket(gone, zone)] }),
-      turn(zone, 2, { rows: [changed(kept, { attempt: 2 }), removed(gone)] }),
-      turn(zone, 3, { rows: [changed(kept, { status: 'OFFERING', refused: ['x'] })] }),
+      turn(zone, 2, { rows: [changed(kept, zone, { attempt: 2 }), removed(gone, zone)] }),
+      turn(zone, 3, { rows: [changed(kept, zone, { status: 'OFFERING', refused: ['x'] })] }),
     ]);
     expect(kinds(results)).to.deep.equal(['done', 'done', 'done']);
     expect(await ticketOf(kept)).to.include({ attempt: 2, status: 'OFFERING', cod: '125.00' });
@@ -134,13 +134,26 @@ describe('the store of group commits', () => {
     const [again, moved] = [uuidv7(), uuidv7()];
     const results = await store.write([
       turn(zone, 1, { rows: [ticket(again, zone, { driver_id: zone.key }), ticket(moved, zone)] }),
-      turn(zone, 2, { rows: [removed(again), removed(moved)] }),
+      turn(zone, 2, { rows: [removed(again, zone), removed(moved, zone)] }),
       turn(zone, 3, { rows: [ticket(again, zone)] }),
       turn(other, 1, { rows: [ticket(moved, other)] }),
     ]);
     expect(kinds(results)).to.deep.equal(['done', 'done', 'done', 'done']);
     expect((await ticketOf(again)).driver_id).to.equal(null);
     expect((await ticketOf(moved)).zone_id).to.equal(other.key);
+  });
+
+  it('lets nobody change or remove the row that another actor has taken over', async () => {
+    const [former, present] = [await birth(), await birth()];
+    const task = uuidv7();
+    const results = await store.write([
+      turn(former, 1, { rows: [ticket(task, former)] }),
+      turn(present, 1, { rows: [ticket(task, present)] }),
+      turn(former, 2, { rows: [removed(task, former)] }),
+      turn(former, 3, { rows: [changed(task, former, { attempt: 9 })] }),
+    ]);
+    expect(kinds(results)).to.deep.equal(['done', 'done', 'done', 'failed']);
+    expect(await ticketOf(task)).to.include({ zone_id: present.key, attempt: 1 });
   });
 
   it('writes nothing at all for an actor that was fenced, and all for the others', async () => {
@@ -179,7 +192,7 @@ describe('the store of group commits', () => {
     const cause = uuidv7();
     const results = await store.write([
       turn(one, 1, { journals: [journal(cause, ['5.00', '-5.00'])] }),
-      turn(two, 1, { rows: [changed(uuidv7(), { attempt: 2 })] }),
+      turn(two, 1, { rows: [changed(uuidv7(), two, { attempt: 2 })] }),
       turn(three, 1, { journals: [journal(uuidv7(), ['5.00', '-4.00'])] }),
       turn(four, 1, {
         rows: [{ table: 'zone_tickets', op: 'update', row: { task_id: cause, colour: 'red' } }],

@@ -241,7 +241,7 @@ describe('a zone’s queue', () => {
       expect(event).to.include({ type: 'TICKET_REMOVED', because: 'STALE' });
     }
     expect(rowsOf(give('offer-settled'), offering())).to.deep.equal([
-      { table: 'zone_tickets', op: 'delete', row: { task_id: taskId(0) } },
+      { table: 'zone_tickets', op: 'delete', row: { task_id: taskId(0), zone_id: zone.zoneId } },
     ]);
   });
 });
