@@ -2,9 +2,11 @@ import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Consumer, Pusher } from '../../actors/runtime/relay.ts';
-import type { Database } from '../../db/database.ts';
+import type { OutboxRow } from '../../actors/runtime/store.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { Alert } from '../../db/models/alert.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { leavePushes, sendPushes } from '../live-pushes.ts';
 import { closeAlert, raiseAlert } from './alert-store.ts';
 import { stillHolds } from './alert-subject.ts';
 
@@ -39,14 +41,16 @@ export async function raise(
   alert: Omit<AlertPayload, 'close'>,
   id: string,
 ): Promise<boolean> {
-  const raised = await inTransaction(database, async (trx) => {
+  const row = await inTransaction(database, async (trx) => {
     if (!(await stillHolds(trx, alert))) return null;
-    return raiseAlert(trx, { ...alert, id, raisedAt: clock.now() });
+    const raised = await raiseAlert(trx, { ...alert, id, raisedAt: clock.now() });
+    if (raised === null) return null;
+    const { kind, severity, subjectType, subjectId } = raised;
+    const payload = { alertId: id, kind, severity, subjectType, subjectId };
+    return leavePushes(trx, raised, [{ rooms: ['dispatch'], event: 'alert.raised', payload }]);
   });
-  if (raised === null) return false;
-  const { kind, severity, subjectType, subjectId } = raised;
-  pusher.push(['dispatch'], 'alert.raised', { alertId: id, kind, severity, subjectType, subjectId });
-  return true;
+  await sendPushes({ database, pusher }, row);
+  return row !== null;
 }
 
 /** Resolves the alert of this key, if one is open. */
@@ -54,10 +58,18 @@ export async function close(
   { database, clock, pusher }: AlertDependencies,
   dedupeKey: string,
 ): Promise<void> {
-  const closed = await inTransaction(database, (trx) => closeAlert(trx, dedupeKey, clock.now()));
-  if (closed !== null) pushUpdated(pusher, closed);
+  const row = await inTransaction(database, async (trx) => {
+    const closed = await closeAlert(trx, dedupeKey, clock.now());
+    return closed === null ? null : leaveUpdated(trx, closed);
+  });
+  await sendPushes({ database, pusher }, row);
 }
 
-export function pushUpdated(pusher: Pusher, { id, kind, status, version }: Alert): void {
-  pusher.push(['dispatch'], 'alert.updated', { alertId: id, kind, status, version });
+/** For `sendPushes`, when the transaction has committed. */
+export function leaveUpdated(
+  trx: Transaction,
+  { id, kind, status, version }: Pick<Alert, 'id' | 'kind' | 'status' | 'version'>,
+): Promise<OutboxRow | null> {
+  const payload = { alertId: id, kind, status, version };
+  return leavePushes(trx, { id, version }, [{ rooms: ['dispatch'], event: 'alert.updated', payload }]);
 }

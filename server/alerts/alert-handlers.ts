@@ -1,4 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
+import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Alert } from '../../db/models/alert.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
@@ -7,7 +8,8 @@ import { idempotently } from '../http/idempotency.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { signedIn } from '../http/principal.ts';
-import { type AlertDependencies, pushUpdated } from './alert-consumer.ts';
+import { sendPushes } from '../live-pushes.ts';
+import { type AlertDependencies, leaveUpdated } from './alert-consumer.ts';
 import { listAlerts } from './alert-store.ts';
 import { renderAlert } from './render-alert.ts';
 
@@ -51,7 +53,7 @@ async function edit<Op extends 'acknowledgeAlert' | 'resolveAlert'>(
 ): Promise<OperationReply<Op>> {
   const { accountId } = signedIn(request.caller);
   const { id } = request.params as { id: string };
-  let edited = false;
+  let left: OutboxRow | null = null;
   const { replayed } = await inTransaction(deps.database, (trx) =>
     idempotently(trx, request.idempotency, async () => {
       const alert = await locked(trx, id);
@@ -60,14 +62,14 @@ async function edit<Op extends 'acknowledgeAlert' | 'resolveAlert'>(
         await Alert.query(trx)
           .findById(id)
           .patch({ ...patch, version: alert.version + 1 });
-        edited = true;
+        left = await leaveUpdated(trx, { ...alert, ...patch, version: alert.version + 1 });
       }
       return { status: 200, reference: { id } };
     }),
   );
   const alert = await Alert.query(deps.database).findById(id);
   if (alert === undefined) throw noSuchAlert();
-  if (edited) pushUpdated(deps.pusher, alert);
+  await sendPushes(deps, left);
   return {
     status: 200,
     body: renderAlert(alert) as OperationReply<Op>['body'],

@@ -3,6 +3,7 @@ import type { Consumer, Pusher } from '../../actors/runtime/relay.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { type NotificationChannel, NotificationDelivery } from '../../db/models/notification-delivery.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { type LivePush, leavePushes, sendPushes } from '../live-pushes.ts';
 import { CHANNELS } from './channels.ts';
 import { settleCodes } from './delivery-codes.ts';
 import { type Notice, parseNotice } from './notice.ts';
@@ -34,16 +35,24 @@ interface Created {
 export function notifyConsumer(deps: NotifyDependencies): Consumer {
   return async (payload, source) => {
     const notice = parseNotice(payload);
-    const created = await inTransaction(deps.database, (trx) => create(trx, deps, notice, source));
-    for (const { id, account_id: accountId } of created) {
-      const unread = await unreadCount(deps.database, accountId);
-      deps.pusher.push([`account:${accountId}`], 'notification.created', {
-        id,
-        kind: notice.kind,
-        unreadCount: unread,
-      });
-    }
+    const row = await inTransaction(deps.database, async (trx) => {
+      const created = await create(trx, deps, notice, source);
+      const [first] = created;
+      if (first === undefined) return null;
+      const about = { id: first.id, version: source.version };
+      return leavePushes(trx, about, await bells(trx, notice, created));
+    });
+    await sendPushes(deps, row);
   };
+}
+
+async function bells(trx: Transaction, { kind }: Notice, created: readonly Created[]): Promise<LivePush[]> {
+  const pushes: LivePush[] = [];
+  for (const { id, account_id: accountId } of created) {
+    const payload = { id, kind, unreadCount: await unreadCount(trx, accountId) };
+    pushes.push({ rooms: [`account:${accountId}`], event: 'notification.created', payload });
+  }
+  return pushes;
 }
 
 async function create(

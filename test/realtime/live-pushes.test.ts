@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { leavePushes, sendPushes } from '../../server/live-pushes.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+describe('live events about records', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+
+  before(async () => {
+    testDatabase = await createTestDatabase({ catalogue: false });
+    database = openDatabase(testDatabase.url, { name: 'test', max: 4 });
+  });
+
+  after(async () => {
+    await database.destroy();
+    await testDatabase.drop();
+  });
+
+  const push = { rooms: ['dispatch'], event: 'alert.updated', payload: { version: 2 } };
+  const leave = (id: string) =>
+    inTransaction(database, (trx) => leavePushes(trx, { id, version: 2 }, [push]));
+  const rowsOf = (key: string) => database('outbox').where({ key });
+  const makeDue = (key: string) =>
+    rowsOf(key).update({ next_attempt_at: database.raw(`now() - interval '1 second'`) });
+
+  it('wait in the outbox from the commit until they are sent, with one id throughout', async () => {
+    const id = randomUUID();
+    const row = await leave(id);
+    const ids: (string | undefined)[] = [];
+    const answering = (sent: boolean) => ({
+      push: async (_rooms: readonly string[], _event: string, _payload: object, effectId?: string) => {
+        ids.push(effectId);
+        return sent;
+      },
+    });
+    await sendPushes({ database, pusher: answering(false) }, row);
+    expect(await rowsOf(id)).to.have.lengthOf(1);
+    await makeDue(id);
+    const [claimed] = await new PgOutboxStore(database).claimDue(10);
+    expect(claimed?.effects.map((effect) => effect.id)).to.deep.equal(ids);
+    expect(Date.now() - (claimed?.committedAt ?? 0)).to.be.within(-1_000, 60_000);
+    await sendPushes({ database, pusher: answering(true) }, row);
+    expect(await rowsOf(id)).to.have.lengthOf(0);
+  });
+
+  it('that are all a row waits for are left to a sweeper that can send them', async () => {
+    const id = randomUUID();
+    const row = await leave(id);
+    const outbox = new PgOutboxStore(database);
+    await outbox.failed(row?.id ?? '', 'live events were not sent at once', false);
+    await makeDue(id);
+    expect(await outbox.claimDue(10, false)).to.deep.equal([]);
+    const [claimed] = await outbox.claimDue(10, true);
+    expect(claimed).to.include({ id: row?.id, unsent: true, attempts: 1 });
+  });
+
+  it('leave nothing when there are none', async () => {
+    const id = randomUUID();
+    const row = await inTransaction(database, (trx) => leavePushes(trx, { id, version: 1 }, []));
+    expect(row).to.equal(null);
+    await sendPushes({ database, pusher: { push: () => false } }, row);
+    expect(await rowsOf(id)).to.have.lengthOf(0);
+  });
+});
