@@ -21,11 +21,18 @@ interface Ask {
   waits: (() => void)[];
 }
 
+export interface Wish {
+  ref: ActorRef;
+  type: string;
+  payload: JsonObject;
+}
+
 /** A caller that gives one command after the other, each until it is answered, and judges every answer. */
 export class Client {
   readonly #world: World;
   readonly #name: string;
   readonly #done: CommandRequest[] = [];
+  readonly #only: Wish | null;
   #current: Ask | null = null;
   /** Gives no new commands when set. */
   stopping = false;
@@ -33,10 +40,19 @@ export class Client {
   refused = 0;
   read = 0;
 
-  constructor(world: World, name: string) {
+  /** With a `wish` it gives that one command to the first process, and no other. */
+  constructor(world: World, name: string, wish: Wish | null = null) {
     this.#world = world;
     this.#name = name;
+    this.#only = wish;
     this.#later(0, 50);
+  }
+
+  /** Its process is gone, or the caller is: nobody asks again. */
+  giveUp(): void {
+    if (this.#current === null) return;
+    this.#current.answered = true;
+    this.#current = null;
   }
 
   get idle(): boolean {
@@ -61,7 +77,8 @@ export class Client {
     this.#current = ask;
     this.#send(ask);
     // As a person does who presses twice.
-    if (random.chance(0.08)) this.#send(ask);
+    if (this.#only === null && random.chance(0.08)) this.#send(ask);
+    if (this.#only !== null) this.stopping = true;
   }
 
   #make(): Ask {
@@ -74,8 +91,8 @@ export class Client {
       const hash = old.requestHash === undefined ? {} : { requestHash: hashOf(old.type, payload) };
       return { ...asked, request: { ...old, payload, ...hash }, repeats: true, mismatched };
     }
-    const ref = random.pick(accounts);
-    const [type, payload] = this.#wish(ref);
+    const wished = this.#only ?? this.#wish(random.pick(accounts));
+    const { ref, type, payload } = wished;
     const id = this.#world.newId();
     const request = { ref, type, payload, by: PERSON, id, requestId: null, correlationId: id };
     // A person's request has a hash of its own.
@@ -83,19 +100,20 @@ export class Client {
     return { ...asked, request: { ...request, ...hash }, repeats: false, mismatched: false };
   }
 
-  #wish(ref: ActorRef): [string, JsonObject] {
+  #wish(ref: ActorRef): Wish {
     const { random, accounts } = this.#world;
     const amount = random.whole(1, 60);
     const wish = random.next();
-    if (wish < 0.16) return ['deposit', { amount }];
-    if (wish < 0.26) return ['withdraw', { amount }];
-    if (wish < 0.36) return ['withdraw', { amount: 1_000_000 }];
-    if (wish < 0.56) return ['look', {}];
-    if (wish < 0.63) return ['statement', {}];
-    if (wish < 0.68) return ['complain', {}];
-    if (wish < 0.74) return [random.chance(0.6) ? 'open' : 'close', {}];
+    if (wish < 0.16) return { ref, type: 'deposit', payload: { amount } };
+    if (wish < 0.26) return { ref, type: 'withdraw', payload: { amount } };
+    if (wish < 0.36) return { ref, type: 'withdraw', payload: { amount: 1_000_000 } };
+    if (wish < 0.56) return { ref, type: 'look', payload: {} };
+    if (wish < 0.63) return { ref, type: 'statement', payload: {} };
+    if (wish < 0.68) return { ref, type: 'complain', payload: {} };
+    if (wish < 0.74) return { ref, type: random.chance(0.6) ? 'open' : 'close', payload: {} };
     const to = random.pick(accounts.filter(({ key }) => key !== ref.key));
-    return ['transfer', { transferId: this.#world.newId(), to: to.key, amount }];
+    const payload = { transferId: this.#world.newId(), to: to.key, amount };
+    return { ref, type: 'transfer', payload };
   }
 
   #send(ask: Ask): void {
@@ -117,7 +135,8 @@ export class Client {
       again('nobody is there', 500);
       return;
     }
-    const process = random.pick(there);
+    const [first] = there;
+    const process = this.#only !== null && attempt === 1 && first !== undefined ? first : random.pick(there);
     schedule.note(
       this.#name,
       `${ask.request.type} ${ask.request.id.slice(-6)} to ${ask.request.ref.key.slice(-2)} at ${process.host.name}, ${attempt}.`,

@@ -133,7 +133,8 @@ export class Simulation {
   }
 
   #replace(): void {
-    if (this.#world.processes.length < this.#size + 1) this.#start();
+    // When the faults are over, as many as there were have been started.
+    if (this.#faults && this.#world.processes.length < this.#size + 1) this.#start();
   }
 
   #heal(): void {

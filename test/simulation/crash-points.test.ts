@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { CRASH_POINTS as CHAOS_POINTS } from '../../scripts/chaos/protocol.ts';
+import { CRASH_POINTS, MOMENTS, type Moment } from '../support/crash-points.ts';
+import { ChainStage, type StageOptions, type Stop } from './chain-stage.ts';
+
+const ENDINGS = ['credited', 'refunded', 'reminded'] as const;
+const RUNTIMES = [
+  { name: 'sticky owners', sticky: true, without: ['row lock', 'turn'] },
+  { name: 'row locks', sticky: false, without: ['claim', 'activation', 'forwarding'] },
+];
+
+async function play(options: StageOptions, stopAt: Stop | null) {
+  const stage = new ChainStage(options);
+  try {
+    return await stage.play(stopAt);
+  } catch (error) {
+    const how = `${JSON.stringify(options)} stopped at ${JSON.stringify(stopAt)}`;
+    throw new Error(`${String(error)}\n${how}\n${stage.world.schedule.story(60)}`);
+  }
+}
+
+describe('a chain between two actors', () => {
+  for (const { name, sticky, without } of RUNTIMES) {
+    describe(`run by ${name}`, () => {
+      for (const { name: point, step, moment } of CRASH_POINTS) {
+        if (without.includes(step)) continue;
+        const ways = ENDINGS.flatMap((ending) => [true, false].map((repeats) => ({ ending, repeats })));
+        it(`finishes or undoes itself when stopped at: ${point}`, async () => {
+          const runs = [];
+          for (const way of ways) runs.push(await play({ seed: 1, sticky, ...way }, { step, moment }));
+          expect(runs.some(({ stopped }) => stopped)).to.equal(true);
+        });
+      }
+
+      it('finishes or undoes itself wherever it is stopped, question by question', async function () {
+        this.timeout(60_000);
+        for (const ending of ENDINGS) {
+          const options = { seed: 2, sticky, ending, repeats: true };
+          const { questions } = await play(options, null);
+          // What comes after the chain is only heartbeats and looks for due rows.
+          const last = Math.min(questions, ending === 'reminded' ? 90 : 45);
+          for (let question = 1; question <= last; question += 1) {
+            for (const moment of Object.keys(MOMENTS) as Moment[]) await play(options, { question, moment });
+          }
+        }
+      });
+    });
+  }
+
+  it('is stopped at every point where the chaos run kills real processes', () => {
+    const named = CRASH_POINTS.flatMap(({ chaos }) => (chaos === undefined ? [] : [chaos]));
+    expect([...named].sort()).to.deep.equal([...CHAOS_POINTS].sort());
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { replayCommand } from './replay.ts';
+import { simulate } from './simulation.ts';
+
+/** `WASL_SIM_SEEDS=5000 npm test` runs more. */
+const SEEDS = Number(process.env.WASL_SIM_SEEDS || 1_000);
+const PER_TEST = 100;
+/** Events of a failing run that are told here; the replay tells all. */
+const TOLD = 80;
+
+describe('the runtime, its leases, chains and relay under simulated faults', () => {
+  for (let first = 1; first <= SEEDS; first += PER_TEST) {
+    const last = Math.min(first + PER_TEST - 1, SEEDS);
+    it(`keeps its promises, seeds ${first} to ${last}`, async function () {
+      this.timeout(120_000);
+      for (let seed = first; seed <= last; seed += 1) {
+        const { violation, hash, story } = await simulate(seed);
+        if (violation === null) continue;
+        throw new Error(
+          `seed ${seed} (hash ${hash}): ${violation}\n${replayCommand(seed)}\n\n${story(TOLD)}\n\nseed ${seed}: ${violation}`,
+        );
+      }
+    });
+  }
+
+  it('plays a seed the same way every time, and no two seeds alike', async () => {
+    const seeds = [3, 4, 57, 91];
+    const runs = [];
+    for (const seed of [...seeds, ...seeds]) runs.push(await simulate(seed));
+    const [once, again] = [runs.slice(0, seeds.length), runs.slice(seeds.length)];
+    expect(once.map(({ hash }) => hash)).to.deep.equal(again.map(({ hash }) => hash));
+    expect(once.map(({ story }) => story())).to.deep.equal(again.map(({ story }) => story()));
+    expect(new Set(once.map(({ hash }) => hash)).size).to.equal(seeds.length);
+  });
+});
