@@ -2,32 +2,30 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { MAX_ATTEMPTS } from '../../actors/runtime/relay.ts';
 import { codeOf } from '../support/code-of.ts';
-import type { CounterRuntime } from '../support/counter-runtime.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { CounterProcess, Ground } from '../support/counter-process.ts';
 
 export interface ConformingProcesses {
-  /** A process on this database; the clock is that of the first one. */
-  start(url: string, first?: CounterRuntime, options?: { effects: false }): CounterRuntime;
+  open(): Promise<Ground>;
   /** The epoch of an actor after so many commands. */
   epochAfter(commands: number): number;
 }
 
-/** What every runtime must do, with two processes on one database. */
-export function provesConformance({ start, epochAfter }: ConformingProcesses): void {
-  let database: TestDatabase;
-  let one: CounterRuntime;
-  let two: CounterRuntime;
+/** What every runtime must do, with two processes on one database; on real ports and on simulated ones alike. */
+export function provesConformance({ open, epochAfter }: ConformingProcesses): void {
+  let ground: Ground;
+  let one: CounterProcess;
+  let two: CounterProcess;
 
   before(async () => {
-    database = await createTestDatabase({ catalogue: false });
-    one = start(database.url);
-    two = start(database.url, one);
+    ground = await open();
+    one = await ground.start();
+    two = await ground.start();
   });
 
   after(async () => {
     await one.close();
     await two.close();
-    await database.drop();
+    await ground.close();
   });
 
   it('serialises commands of two processes on one actor: none lost, versions contiguous', async () => {
@@ -43,8 +41,8 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
       version: 61,
       epoch: epochAfter(60),
     });
-    const rows = await one.database('actor_command').where({ key }).orderBy('version').select('version');
-    expect(rows.map((row) => row.version)).to.deep.equal(Array.from({ length: 61 }, (_, index) => index + 1));
+    const versions = Array.from({ length: 61 }, (_, index) => index + 1);
+    expect(await ground.books.versions(key)).to.deep.equal(versions);
   });
 
   it('lets a command id take effect once, however many send it at once', async () => {
@@ -79,11 +77,11 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
       correlationId: uuidv7(),
     };
     const asked = { ...request, requestHash: Buffer.alloc(32, 1) };
-    await one.runtime.execute({ ...asked, payload: { amount: 1 } });
-    const again = await two.runtime.execute({ ...asked, payload: { amount: 2 } });
+    await one.execute({ ...asked, payload: { amount: 1 } });
+    const again = await two.execute({ ...asked, payload: { amount: 2 } });
     expect([again.replayed, again.reply]).to.deep.equal([true, { count: 1 }]);
     const other = { ...asked, requestHash: Buffer.alloc(32, 2), payload: { amount: 1 } };
-    expect(await codeOf(one.runtime.execute(other))).to.equal('idempotency.MISMATCH');
+    expect(await codeOf(one.execute(other))).to.equal('idempotency.MISMATCH');
     expect((await one.state(key)).count).to.equal(1);
   });
 
@@ -131,10 +129,9 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
 
   it('asks to retry when the row stays locked, and changes nothing', async () => {
     const key = await one.birth();
-    const blocker = await two.database.transaction();
-    await blocker.raw('SELECT 1 FROM actor WHERE key = ? FOR UPDATE', [key]);
+    const release = await ground.books.holdRow(key);
     expect(await codeOf(one.command(key, 'add', { amount: 1 }))).to.equal('common.UNAVAILABLE');
-    await blocker.rollback();
+    await release();
     expect((await one.state(key)).count).to.equal(0);
   });
 
@@ -148,9 +145,9 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
   });
 
   describe('when a process dies right after its commit', () => {
-    let dying: CounterRuntime;
-    before(() => {
-      dying = start(database.url, one, { effects: false });
+    let dying: CounterProcess;
+    before(async () => {
+      dying = await ground.start({ effects: false });
     });
     after(() => dying.close());
 
@@ -159,20 +156,18 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
       await dying.command(from, 'pass-on', { amount: 3, to });
       await dying.command(from, 'pass-on', { amount: 4, to });
       expect((await one.state(to)).count).to.equal(0);
-      const rows = await one.database('outbox').select('*');
+      const rows = await ground.books.outbox();
       expect(rows).to.have.length(2);
 
-      await makeDue(one);
-      const taken = await Promise.all([one.relay.sweep(50), two.relay.sweep(50)]);
+      await ground.books.makeOutboxDue();
+      const taken = await Promise.all([one.sweep(50), two.sweep(50)]);
       expect(taken[0] + taken[1]).to.equal(2);
       expect((await one.state(to)).count).to.equal(7);
 
       // The sweeper itself died before it could delete the rows: they come once more.
-      await one
-        .database('outbox')
-        .insert(rows.map((row) => ({ ...row, effects: JSON.stringify(row.effects) })));
-      await makeDue(one);
-      await two.relay.sweep(50);
+      for (const { putBack } of rows) await putBack();
+      await ground.books.makeOutboxDue();
+      await two.sweep(50);
       expect((await one.state(to)).count).to.equal(7);
       expect(await one.outboxSize()).to.equal(0);
     });
@@ -186,19 +181,18 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
     const { effects } = await one.command(key, 'alert');
     await effects;
     for (let sweep = 1; sweep < MAX_ATTEMPTS; sweep += 1) {
-      await makeDue(one);
-      expect(await one.relay.sweep(10)).to.equal(1);
+      await ground.books.makeOutboxDue();
+      expect(await one.sweep(10)).to.equal(1);
     }
     expect(new Set(one.consumed.slice(-MAX_ATTEMPTS)).size).to.equal(1);
-    const row = await one.database('outbox').first('attempts', 'parked_at', 'last_error');
-    expect(row.attempts).to.equal(MAX_ATTEMPTS);
-    expect(row.parked_at).to.be.an.instanceOf(Date);
-    expect(row.last_error).to.contain('not now');
-    await makeDue(one);
-    expect(await one.relay.sweep(10)).to.equal(0);
+    const [row] = await ground.books.outbox();
+    expect([row?.attempts, row?.parked]).to.deep.equal([MAX_ATTEMPTS, true]);
+    expect(row?.error).to.contain('not now');
+    await ground.books.makeOutboxDue();
+    expect(await one.sweep(10)).to.equal(0);
     expect(one.failures.at(-1)?.parked).to.equal(true);
     one.consumer = async () => undefined;
-    await one.database('outbox').delete();
+    await ground.books.emptyOutbox();
   });
 
   it('closes the outbox row of a consumer’s command before the chain behind it is done', async () => {
@@ -227,31 +221,25 @@ export function provesConformance({ start, epochAfter }: ConformingProcesses): v
     await one.command(kept, 'add-later', { amount: 2, dueAt });
     await one.command(dropped, 'add-later', { amount: 2, dueAt });
     await one.command(dropped, 'never-mind');
-    expect(await one.timers.run(10)).to.equal(0);
+    expect(await one.runTimers(10)).to.equal(0);
     one.clock.advance(61_000);
-    await Promise.all([one.timers.run(10), two.timers.run(10)]);
-    await one.timers.run(10);
+    await Promise.all([one.runTimers(10), two.runTimers(10)]);
+    await one.runTimers(10);
     expect([(await one.state(kept)).count, (await one.state(dropped)).count]).to.deep.equal([2, 0]);
-    expect(await one.database('actor_timer').select('*')).to.deep.equal([]);
+    expect(await ground.books.timers(kept)).to.deep.equal([]);
+    expect(await ground.books.timers(dropped)).to.deep.equal([]);
   });
 
   it('keeps a timer that was set anew while its older setting fired', async () => {
     const key = await one.birth();
     const soon = one.clock.now().toISOString();
     await one.command(key, 'add-later', { amount: 1, dueAt: soon });
-    const [old] = await one.database('actor_timer').where({ key }).select('timer_id');
+    const [old] = await ground.books.timers(key);
     await one.command(key, 'add-later', {
       amount: 1,
       dueAt: new Date(one.clock.now().getTime() + 3_600_000).toISOString(),
     });
-    await one.database.raw('DELETE FROM actor_timer WHERE key = ? AND timer_id = ?', [key, old?.timer_id]);
-    expect(await one.database('actor_timer').where({ key }).select('name')).to.have.length(1);
+    await ground.books.endTimer(key, old?.name ?? '', old?.timerId ?? '');
+    expect(await ground.books.timers(key)).to.have.length(1);
   });
-}
-
-/** Lets the next sweep take what waits for its next attempt. */
-async function makeDue(runtime: CounterRuntime): Promise<void> {
-  await runtime
-    .database('outbox')
-    .update({ next_attempt_at: runtime.database.raw(`now() - interval '1 second'`) });
 }

@@ -1,3 +1,4 @@
+import { openCounterGround } from '../support/counter-ground.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
 import { startSticky } from '../support/sticky-engine.ts';
 import { provesConformance } from './runtime-conformance.ts';
@@ -5,7 +6,7 @@ import { provesConformance } from './runtime-conformance.ts';
 describe('the sticky runtime', () => {
   const cluster = new FakeCluster();
   provesConformance({
-    start: (url, first, options) => startSticky(url, cluster, first, options).process,
+    open: () => openCounterGround((url, first, options) => startSticky(url, cluster, first, options).process),
     // Raised by the activation alone.
     epochAfter: () => 1,
   });

@@ -15,6 +15,7 @@ import { PgTimerStore } from '../../db/stores/timer-store.ts';
 import { writeBirth } from '../../db/stores/write-commit.ts';
 import { Secrets } from '../../server/security/secrets.ts';
 import { type CounterState, counterMachine } from './counter-machine.ts';
+import type { CounterProcess } from './counter-process.ts';
 import { TestClock } from './test-clock.ts';
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
@@ -45,7 +46,7 @@ export interface CounterOptions {
 }
 
 /** The real runtime and relay on a real database, with counters for actors. One of these is one process. */
-export class CounterRuntime {
+export class CounterRuntime implements CounterProcess {
   readonly database: Database;
   readonly turns: Database;
   readonly clock: TestClock;
@@ -135,6 +136,18 @@ export class CounterRuntime {
       writeBirth(trx, applyEvents(registration.machine, request, { version: 0, state: null }, decided)),
     );
     return key;
+  }
+
+  execute(request: CommandRequest): Promise<CommandResult> {
+    return this.runtime.execute(request);
+  }
+
+  sweep(limit: number): Promise<number> {
+    return this.relay.sweep(limit);
+  }
+
+  runTimers(limit: number): Promise<number> {
+    return this.timers.run(limit);
   }
 
   command(
