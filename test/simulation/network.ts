@@ -95,11 +95,10 @@ export class Link {
         this.#schedule.after(this.#random.between(0, 1), host, () => flight.fail());
         return;
       }
-      if (fate !== 'served') {
-        this.#schedule.after(this.#random.between(1, this.#options.slowest), host, () => flight.fail());
-      }
+      const given = fate === 'served' ? 0 : this.#shortOrLong(this.#options.slowest);
+      if (fate !== 'served') this.#schedule.after(given, host, () => flight.fail());
       if (fate === 'lost') return;
-      const extra = fate === 'late' ? this.#random.between(0, 2 * this.#options.slowest) : 0;
+      const extra = fate === 'late' ? given + this.#shortOrLong(2 * this.#options.slowest) : 0;
       flight.cancelArrival = this.#schedule.after(this.#way(host, 'there', extra), null, () => {
         flight.arrived = true;
         const heard = fate === 'served';
@@ -131,6 +130,11 @@ export class Link {
 
   get underWay(): number {
     return this.#flights.size;
+  }
+
+  /** What happens within moments and what takes its time are worth seeing alike. */
+  #shortOrLong(limit: number): number {
+    return this.#random.chance(0.5) ? this.#random.between(0, 15) : this.#random.between(1, limit);
   }
 
   #fate(host: Host, label: string): Fate {

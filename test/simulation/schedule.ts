@@ -74,6 +74,14 @@ export class Schedule {
       .join('\n');
   }
 
+  /** Goes on for as long as `wanted` says; for tests that await in their own time. */
+  async drive(wanted: () => boolean): Promise<void> {
+    while (wanted()) {
+      const next = this.#heap[0];
+      await (next === undefined ? rest() : this.run(next.at));
+    }
+  }
+
   /** Goes on until `done`, looked at after each event, or until the time given. False when time ran out. */
   async run(until: number, done: () => boolean = () => false): Promise<boolean> {
     while (!done()) {

@@ -1,0 +1,229 @@
+import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { type Registry, register } from '../../actors/runtime/registry.ts';
+import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
+import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
+import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
+import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
+import { applyEvents } from '../../actors/runtime/turn.ts';
+import { NodeOwnership } from '../../db/redis/ownership.ts';
+import { LEASE_TIMING } from '../../db/redis/register.ts';
+import { NodeWire } from '../../db/redis/wire.ts';
+import { type CounterState, counterMachine } from '../support/counter-machine.ts';
+import type { Books, CounterProcess, Ground } from '../support/counter-process.ts';
+import { commandTo } from '../support/counter-runtime.ts';
+import { silent } from '../support/ownership-world.ts';
+import { SimGroupStore } from './group-store.ts';
+import { DAWN, Host } from './host.ts';
+import { SimRegister } from './redis.ts';
+import { SimActorStore, SimOutboxStore, SimTimerStore } from './stores.ts';
+import { World } from './world.ts';
+
+const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
+const refOf = (key: string): ActorRef => ({ kind: 'zone', key });
+
+/** Counters on simulated ports. Virtual time goes on while somebody waits for something, and stands still otherwise. */
+export class SimGround implements Ground {
+  readonly world = new World({ seed: 1, timing: LEASE_TIMING });
+  readonly #sticky: boolean;
+  readonly clock: CounterProcess['clock'];
+  #awaited = 0;
+  #driving = false;
+
+  constructor(sticky: boolean) {
+    this.#sticky = sticky;
+    let leap = 0;
+    this.clock = {
+      now: () => new Date(DAWN + Math.floor(this.world.schedule.now) + leap),
+      advance: (milliseconds) => {
+        leap += milliseconds;
+      },
+    };
+  }
+
+  async start(options?: { effects: false }): Promise<CounterProcess> {
+    const host = new Host('p', this.world.schedule, this.world.random);
+    const process = new SimCounterProcess(this, host, this.#sticky, options?.effects !== false);
+    // Redis lets nobody claim at first.
+    await this.until(new Promise((resolve) => host.timers.after(4_000, () => resolve(null))));
+    return process;
+  }
+
+  async close(): Promise<void> {
+    if (this.world.audit.found !== null) throw this.world.audit.found;
+  }
+
+  /** Lets virtual time go on until then. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    this.#awaited += 1;
+    void this.#drive();
+    try {
+      return await work;
+    } finally {
+      this.#awaited -= 1;
+    }
+  }
+
+  async #drive(): Promise<void> {
+    if (this.#driving) return;
+    this.#driving = true;
+    await this.world.schedule.drive(() => this.#awaited > 0);
+    this.#driving = false;
+  }
+
+  readonly books: Books = {
+    versions: async (key) => this.world.database.actor(refOf(key)).commands.map(({ version }) => version),
+    holdRow: async (key) => {
+      const { locks } = this.world.database;
+      const holder = { name: 'test' };
+      await this.until(locks.wait(`zone:${key}`, holder, 1_000));
+      return async () => locks.release(`zone:${key}`, holder);
+    },
+    outbox: async () => {
+      const { outbox } = this.world.database;
+      return [...outbox.values()].map((record) => ({
+        ...{ attempts: record.attempts, parked: record.parked, error: record.error },
+        putBack: async () => {
+          outbox.set(record.id, { ...record });
+        },
+      }));
+    },
+    makeOutboxDue: async () => {
+      for (const record of this.world.database.outbox.values()) record.nextAt = 0;
+    },
+    emptyOutbox: async () => this.world.database.outbox.clear(),
+    timers: async (key) => [...this.world.database.timers.values()].filter(({ ref }) => ref.key === key),
+    endTimer: async (key, name, timerId) => this.world.database.endTimer(refOf(key), name, timerId),
+  };
+}
+
+class SimCounterProcess implements CounterProcess {
+  readonly failures: CounterProcess['failures'] = [];
+  readonly consumed: string[] = [];
+  readonly clock: CounterProcess['clock'];
+  consumer: Consumer = async () => undefined;
+  readonly #ground: SimGround;
+  readonly #runtime: ActorRuntime;
+  readonly #relay: Relay;
+  readonly #timers: TimerRunner;
+  readonly #end: () => Promise<void>;
+
+  constructor(ground: SimGround, host: Host, sticky: boolean, effects: boolean) {
+    this.#ground = ground;
+    this.clock = ground.clock;
+    const { clock } = this;
+    const { database, links, random } = ground.world;
+    const registration = register(counterMachine, async () => ({ now: '' }));
+    const registry: Registry = { order: registration, driver: registration, zone: registration };
+    const hashRequest = (type: string, payload: object) => Buffer.from(type + canonicalJson(payload));
+    const store = new SimActorStore(host, links.turns, database, random);
+    const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
+    const outbox = new SimOutboxStore(host, links.work, database);
+    const owner = sticky ? this.#own(host, rowLocked, registry, hashRequest) : null;
+    this.#runtime = owner?.runtime ?? rowLocked;
+    this.#end = owner?.end ?? (async () => undefined);
+    this.#relay = new Relay({
+      ...{
+        runtime: this.#runtime,
+        outbox: owner?.runtime.ridingOutbox(outbox) ?? outbox,
+        timers: host.timers,
+      },
+      pusher: { push: () => undefined },
+      onFailure: (error, _effect, parked) => this.failures.push({ error, parked }),
+    });
+    const consume: Consumer = async (payload, context) => {
+      this.consumed.push(context.effectId);
+      return (await this.consumer(payload, context)) || undefined;
+    };
+    this.#relay.useConsumers({
+      ...{ 'return-stock': consume, notify: consume, role: consume, alert: consume, choose: consume },
+      'retry-waiting': consume,
+    });
+    if (effects) {
+      rowLocked.useRelay(this.#relay);
+      owner?.runtime.useRelay(this.#relay);
+    }
+    this.#timers = new TimerRunner({
+      ...{ runtime: this.#runtime, timers: new SimTimerStore(host, links.work, database), clock },
+      onFailure: (error, _timer, parked) => this.failures.push({ error, parked }),
+    });
+  }
+
+  #own(
+    host: Host,
+    fallback: RowLockedRuntime,
+    registry: Registry,
+    hashRequest: (type: string, payload: object) => Buffer,
+  ) {
+    const { links, schedule, memory, timing, audit, database, switchboard } = this.#ground.world;
+    const node = this.#ground.world.newId();
+    const common = { node, log: silent, time: host.timers };
+    const ownership = new NodeOwnership({
+      ...{ ...common, register: new SimRegister(host, links.redis, schedule, memory, timing, audit), timing },
+      newId: () => this.#ground.world.newId(),
+    });
+    const line = switchboard.line(host, node);
+    const wire = new NodeWire({ ...common, line, incarnation: () => ownership.incarnation });
+    const runtime = new StickyRuntime({
+      store: new SimGroupStore(host, links.group, database),
+      ...{ ownership, wire, fallback, registry, clock: this.clock, hashRequest, timers: host.timers },
+      readsOwnRows: () => false,
+    });
+    void ownership.start();
+    const end = async () => {
+      ownership.retire();
+      await runtime.handOver();
+      runtime.close();
+      wire.close();
+      await ownership.close();
+    };
+    return { runtime, end };
+  }
+
+  async birth(): Promise<string> {
+    const { world } = this.#ground;
+    const [key, id] = [world.newId(), world.newId()];
+    const request = {
+      ...{ ref: refOf(key), type: 'create', by: SYSTEM, id, requestHash: Buffer.alloc(32), reason: null },
+      ...{ requestId: null, correlationId: id },
+    };
+    const events = [{ v: 1, type: 'ADDED', amount: 0 }];
+    const outcome = { ok: true, reply: {} } as const;
+    const decided = { events, outcome, facts: null, at: this.clock.now().toISOString() };
+    world.database.birth(applyEvents(counterMachine as never, request, { version: 0, state: null }, decided));
+    return key;
+  }
+
+  async execute(request: CommandRequest): Promise<CommandResult> {
+    const result = await this.#ground.until(this.#runtime.execute(request));
+    void this.#ground.until(result.effects);
+    return result;
+  }
+
+  command(key: string, type: string, payload = {}, id = this.#ground.world.newId()): Promise<CommandResult> {
+    return this.execute(commandTo(key, type, payload, id));
+  }
+
+  async state(key: string): Promise<CounterState & { version: number; epoch: number }> {
+    const { state, version, epoch } = this.#ground.world.database.actor(refOf(key));
+    return { ...(JSON.parse(state) as CounterState), version, epoch };
+  }
+
+  async outboxSize(): Promise<number> {
+    return this.#ground.world.database.outbox.size;
+  }
+
+  sweep(limit: number): Promise<number> {
+    return this.#ground.until(this.#relay.sweep(limit));
+  }
+
+  runTimers(limit: number): Promise<number> {
+    return this.#ground.until(this.#timers.run(limit));
+  }
+
+  async close(): Promise<void> {
+    await this.#ground.until(this.#relay.drain(5_000));
+    await this.#ground.until(this.#end());
+  }
+}
