@@ -2,10 +2,14 @@
 import { explain, Fault } from '../embedded/run.ts';
 import { benchActors } from './actors.ts';
 import { benchLocations } from './locations.ts';
+import { benchProcesses } from './processes.ts';
+import { benchPush } from './push.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   actors: benchActors,
   locations: benchLocations,
+  processes: benchProcesses,
+  push: benchPush,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

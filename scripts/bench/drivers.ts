@@ -1,0 +1,84 @@
+import { v7 as uuidv7 } from 'uuid';
+import { driverApplied } from '../../actors/driver/events.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { createAccount } from '../../server/accounts/create-account.ts';
+import { type ApiService, startApi } from '../../server/compose.ts';
+import { loadConfig } from '../../server/config.ts';
+import { AccessTokens } from '../../server/security/tokens.ts';
+
+export interface BenchDriver {
+  driverId: string;
+  token: string;
+}
+
+type Deps = ApiService['deps'];
+
+const ORIGIN = { requestId: 'bench', idempotency: null };
+const DISPATCHER = { accountId: null, role: 'DISPATCHER' } as const;
+/** Decimal string; enough for all that a bench hands out. */
+const CASH_LIMIT = '100000.00';
+const CAPACITY = 1_000;
+
+/** Runs `work` in an API process that is gone again afterwards: nothing of it is measured. */
+export async function prepared<T>(
+  environment: Record<string, string>,
+  work: (deps: Deps) => Promise<T>,
+): Promise<T> {
+  const api = await startApi(loadConfig(environment));
+  try {
+    return await work(api.deps);
+  } finally {
+    await api.close();
+  }
+}
+
+/** Signed in for as long as an access token lasts. */
+export async function signIn({ database, config }: Deps, accountId: string): Promise<string> {
+  const sessionId = uuidv7();
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await database('sessions').insert({ id: sessionId, account_id: accountId, surface: 'api', expires_at });
+  return new AccessTokens(config).sign({ accountId, sessionId, surface: 'api' });
+}
+
+export function makeAccount(
+  { database, ids }: Deps,
+  name: string,
+  roles: Parameters<typeof createAccount>[2]['roles'],
+): Promise<string> {
+  const email = `${name}@bench.wasl.example`;
+  return inTransaction(database, (trx) =>
+    createAccount(trx, ids, { email, displayName: name, locale: 'en', passwordHash: null, roles }),
+  );
+}
+
+/** Approved for every zone there is, and on duty. */
+export async function makeDrivers(deps: Deps, count: number): Promise<BenchDriver[]> {
+  const zones: { id: string }[] = await deps.database('delivery_zones').select('id');
+  const zoneIds = zones.map(({ id }) => id);
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => makeDriver(deps, `driver-${index}`, zoneIds)),
+  );
+}
+
+async function makeDriver(deps: Deps, name: string, zoneIds: string[]): Promise<BenchDriver> {
+  const { actors, clock, database, ids } = deps;
+  const accountId = await makeAccount(deps, name, ['BUYER', 'DRIVER']);
+  const driverId = ids.next();
+  const at = clock.now();
+  const by = { accountId, role: 'DRIVER', driverId } as const;
+  const ref = { kind: 'driver', key: driverId } as const;
+  await inTransaction(database, async (trx) => {
+    await trx('drivers').insert({
+      ...{ id: driverId, account_id: accountId, full_name: name, phone: '+97466778899', vehicle_type: 'VAN' },
+      ...{ vehicle_plate: null, created_at: at, status: 'APPLIED', actor_version: 0 },
+    });
+    const event = driverApplied({ at: at.toISOString(), driverId, accountId, fullName: name });
+    return actors.birth(trx, ORIGIN, by, ref, event);
+  });
+  const terms = { zoneIds, cashLimit: CASH_LIMIT, capacity: CAPACITY };
+  const approved = await actors.command(ORIGIN, DISPATCHER, ref, 'approve', terms);
+  await approved.effects;
+  const started = await actors.command(ORIGIN, by, ref, 'start-shift', {});
+  await started.effects;
+  return { driverId, token: await signIn(deps, accountId) };
+}
