@@ -38,3 +38,8 @@ export const FENCED_TRIES = 2;
 export const UNKNOWN_TRIES = 1;
 /** How often a forwarded command is sent once more, to whoever owns the actor then. */
 export const FORWARD_TRIES = 2;
+/**
+ * Milliseconds by which a forwarded command is older than its arrival. Whoever forwarded it waits no longer than
+ * `age` either: taken up at the very end, it would be answered to nobody, and a crowded actor would do nothing else.
+ */
+export const FORWARDED_AGE = 500;

@@ -16,7 +16,7 @@ import {
   resultOf,
   unavailable,
 } from './answers.ts';
-import { FORWARD_TRIES, STICKY_LIMITS, type StickyLimits } from './limits.ts';
+import { FORWARD_TRIES, FORWARDED_AGE, STICKY_LIMITS, type StickyLimits } from './limits.ts';
 import type { Message } from './message.ts';
 import { NO_METRICS, type StickyMetrics } from './metrics.ts';
 import { Opener } from './opener.ts';
@@ -151,7 +151,7 @@ export class StickyRuntime implements ActorRuntime {
         requestHash: request.requestHash ?? this.#options.hashRequest(request.type, request.payload),
         system,
         forwarded,
-        since: this.#timers.now(),
+        since: this.#timers.now() - (forwarded ? FORWARDED_AGE : 0),
         admitted: false,
         fenced: 0,
         unknown: 0,

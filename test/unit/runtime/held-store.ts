@@ -6,7 +6,12 @@ import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { StickyLimits } from '../../../actors/runtime/sticky/limits.ts';
 import { NO_METRICS } from '../../../actors/runtime/sticky/metrics.ts';
 import { StickyRuntime } from '../../../actors/runtime/sticky/sticky-runtime.ts';
-import type { Activation, GroupStore, GroupWrite } from '../../../actors/runtime/sticky-ports.ts';
+import type {
+  Activation,
+  ForwardedAnswer,
+  GroupStore,
+  GroupWrite,
+} from '../../../actors/runtime/sticky-ports.ts';
 import { counterMachine } from '../../support/counter-machine.ts';
 import { commandTo } from '../../support/counter-runtime.ts';
 import { FakeCluster } from '../../support/fake-ownership.ts';
@@ -100,6 +105,12 @@ export class HeldProcess {
 
   person(actor: string, amount = 1): Promise<CommandResult> {
     return this.runtime.execute(commandTo(keyOf(actor), 'add', { amount }, undefined, PERSON));
+  }
+
+  /** A person's command that came from another process. */
+  forwarded(actor: string, amount = 1): Promise<ForwardedAnswer> {
+    const request = commandTo(keyOf(actor), 'add', { amount }, undefined, PERSON);
+    return this.ownership.forward(this.ownership.incarnation, request);
   }
 
   system(actor: string, amount = 1): Promise<CommandResult> {

@@ -133,6 +133,23 @@ describe('the limits of an owner', () => {
     expect(process.shed).to.deep.equal(['age']);
   });
 
+  it('refuses forwarded commands while whoever forwarded them still waits for the answer', async () => {
+    const process = new HeldProcess({ perActorAndBatch: 1, pipeline: 1 });
+    const taken = [process.person('a')];
+    await process.settle();
+    taken.push(process.person('a'));
+    await process.settle();
+    const forwarded = process.forwarded('a');
+    taken.push(process.person('a'));
+    await process.settle();
+    process.timers.pass(1_600);
+    expect(await forwarded).to.include({ ok: false, code: 'common.UNAVAILABLE', retryAfter: 1 });
+    expect(process.shed).to.deep.equal(['age']);
+    process.store.held = false;
+    await process.commit();
+    expect(await Promise.all(taken)).to.have.length(3);
+  });
+
   it('lets actors leave that are idle for long, and the longest idle when there are too many', async () => {
     const process = new HeldProcess({ idle: 60_000, actors: 3 });
     process.store.held = false;
