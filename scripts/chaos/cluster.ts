@@ -10,7 +10,7 @@ export interface ClusterOptions extends Pick<NodeSettings, 'environment' | 'sabo
 }
 
 /** Milliseconds. */
-const PATIENCE = 2_500;
+const PATIENCE = 4_000;
 const READY_LIMIT = 30_000;
 /** How long a process that was told where to end may go on without coming by there. */
 const POINT_PATIENCE = 400;

@@ -26,7 +26,7 @@ const ANSWER_LIMIT = 60_000;
 const PAUSE_BETWEEN_ATTEMPTS = 120;
 /** Actors that get a good part of the load between them. */
 const HOT = 8;
-const HOT_SHARE = 0.25;
+const HOT_SHARE = 0.15;
 /** Callers that give up at the first failure, ask two processes at once, or repeat an old command. */
 const FICKLE = 0.02;
 const HASTY = 0.03;

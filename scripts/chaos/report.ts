@@ -1,4 +1,5 @@
 import type { ChaosFigures } from './chaos.ts';
+import type { Sample } from './takeover.ts';
 
 export interface Verdict {
   ok: boolean;
@@ -56,7 +57,31 @@ export function report(figures: ChaosFigures): Verdict {
   if (!figures.complete) lines.push('  stopped before its end: nothing was audited');
   const ok = figures.complete && faults === 0 && !slow && !toothless && nodes.unexpected === 0;
   const { samples: _samples, latencies: _latencies, ...rest } = figures;
-  return { ok, lines, summary: { ok, ...rest, takeover, kills, freezes, withoutRedis: during, latency } };
+  const summary = {
+    ok,
+    ...rest,
+    takeover,
+    kills,
+    freezes,
+    withoutRedis: during,
+    latency,
+    slowest: slowest(figures),
+  };
+  return { ok, lines, summary };
+}
+
+/** The faults after which actors stayed unanswered longest, each with all its samples, for finding out why. */
+function slowest({ samples }: ChaosFigures): object[] {
+  const byNode = new Map<string, Sample[]>();
+  for (const sample of samples) byNode.set(sample.node, [...(byNode.get(sample.node) ?? []), sample]);
+  return [...byNode.values()]
+    .map((each) => ({
+      ...{ node: each[0]?.node, fault: each[0]?.fault, at: Math.round(each[0]?.at ?? 0) },
+      withoutRedis: each.some(({ withoutRedis }) => withoutRedis),
+      took: each.map(({ took }) => Math.round(took)).sort((one, other) => other - one),
+    }))
+    .sort((one, other) => (other.took[0] ?? 0) - (one.took[0] ?? 0))
+    .slice(0, 20);
 }
 
 interface Spread {

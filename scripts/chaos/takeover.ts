@@ -1,4 +1,6 @@
 export interface Sample {
+  /** Milliseconds since the run's clock began. */
+  at: number;
   /** Milliseconds from the fault to the first answer. */
   took: number;
   fault: 'kill' | 'freeze';
@@ -9,7 +11,6 @@ export interface Sample {
 }
 
 interface Watch extends Omit<Sample, 'took' | 'actor'> {
-  at: number;
   done: () => undefined;
 }
 
@@ -33,7 +34,7 @@ export class Takeover {
     if (watch === undefined || startedAt < watch.at) return;
     this.#watched.delete(actor);
     const { fault, withoutRedis, at } = watch;
-    this.samples.push({ took: now - at, fault, withoutRedis, node: watch.node, actor });
+    this.samples.push({ at, took: now - at, fault, withoutRedis, node: watch.node, actor });
     watch.done();
   }
 
