@@ -4,12 +4,14 @@ import { benchActors } from './actors.ts';
 import { benchLocations } from './locations.ts';
 import { benchProcesses } from './processes.ts';
 import { benchPush } from './push.ts';
+import { benchVisibility } from './visibility.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   actors: benchActors,
   locations: benchLocations,
   processes: benchProcesses,
   push: benchPush,
+  visibility: benchVisibility,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
