@@ -4,13 +4,13 @@ import type { Arrivals } from './arrivals.ts';
 import type { Breadcrumbs } from './breadcrumbs.ts';
 import type { LocationFrames } from './location-frames.ts';
 import type { LocationMeter, PointFate } from './location-meter.ts';
-import { judge, newTrack, type TimedPoint, type Track, type WorkArea } from './point-judge.ts';
+import { type JudgeContext, judge, newTrack, type TimedPoint, type Track } from './point-judge.ts';
 import type { RedisPresence, Sign } from './presence.ts';
 import { Throttle } from './throttle.ts';
 
 export interface LocationsOptions {
   presence: Pick<RedisPresence, 'note' | 'report'>;
-  area: WorkArea;
+  area: JudgeContext['area'];
   frames: Pick<LocationFrames, 'see'>;
   breadcrumbs: Pick<Breadcrumbs, 'offer' | 'forget'>;
   arrivals: Pick<Arrivals, 'see'>;
@@ -125,7 +125,7 @@ export class Locations {
     live: TimedPoint[],
   ): PointFate {
     const timed = isTimed(point) ? point : { ...point, atMs: Date.parse(point.recordedAt) };
-    const fate = judge(track, stream, timed, this.#options.area, now);
+    const fate = judge(track, stream, timed, { area: this.#options.area, now });
     if (fate === 'accepted') {
       live.push(timed);
       this.#options.arrivals.see(driverId, timed);

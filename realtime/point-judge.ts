@@ -16,9 +16,11 @@ export interface Track {
   suspect: { point: TimedPoint; count: number } | null;
 }
 
-/** Where drivers work. */
-export interface WorkArea {
-  contains(place: Place): boolean;
+export interface JudgeContext {
+  /** Where drivers work. */
+  area: { contains(place: Place): boolean };
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** Milliseconds that a device's clock may be ahead, and that a point may be old. */
@@ -37,21 +39,12 @@ export function newTrack(stream: string): Track {
   return { stream, newest: null, suspect: null };
 }
 
-/**
- * Decides what becomes of a point, and moves the track on to it when it is taken. Points come lowest sequence first;
- * `now` in milliseconds since the epoch.
- */
-export function judge(
-  track: Track,
-  stream: string,
-  point: TimedPoint,
-  area: WorkArea,
-  now: number,
-): PointFate {
+/** Decides what becomes of a point, and moves the track on to it when it is taken. Points come lowest sequence first. */
+export function judge(track: Track, stream: string, point: TimedPoint, context: JudgeContext): PointFate {
   if (Number.isNaN(point.atMs) || !isPlace(point) || !isCount(point.sequence)) return 'malformed';
-  if (point.atMs > now + MOST_AHEAD) return 'clock-ahead';
-  if (point.atMs < now - MOST_BEHIND) return 'clock-behind';
-  if (!area.contains(point)) return 'outside-region';
+  if (point.atMs > context.now + MOST_AHEAD) return 'clock-ahead';
+  if (point.atMs < context.now - MOST_BEHIND) return 'clock-behind';
+  if (!context.area.contains(point)) return 'outside-region';
   const { newest } = track;
   if (newest !== null) {
     if (!supersedes(point, stream, newest, track.stream)) return 'late';

@@ -9,6 +9,8 @@ export const P99 = 100;
 /** Of the pings sent in a step, what must have arrived for the step to count. */
 const ARRIVED = 0.97;
 const SETTLE = 3_000;
+/** Before the first step, for code to be compiled. */
+const WARM_UP = 8_000;
 
 export interface Step {
   drivers: number;
@@ -49,7 +51,7 @@ export async function climb(
     for (const drivers of levels) {
       load.send(drivers);
       await once(load, 'message');
-      await pause(SETTLE);
+      await pause(steps.length === 0 ? WARM_UP : SETTLE);
       // Of what the server does for pings alone, not of its start.
       if (profile !== null && !profiling) {
         server.send('profile');

@@ -29,6 +29,8 @@ interface Process {
   locations: Locations;
   frames: LocationFrames;
   counts: Counts;
+  /** What was offered as a breadcrumb. */
+  history: { sequence: number; late: boolean }[];
   close(): Promise<void>;
 }
 
@@ -91,12 +93,18 @@ describe('locations of drivers', () => {
       meter: counts,
       now: () => now,
     });
-    const nothing = { offer: () => undefined, forget: () => undefined, see: () => undefined };
+    const nothing = { see: () => undefined };
+    const history: Process['history'] = [];
+    const breadcrumbs = {
+      offer: (_driverId: string, { sequence }: LocationPoint, late: boolean) =>
+        void history.push({ sequence, late }),
+      forget: () => undefined,
+    };
     const locations = new Locations({
       presence,
       area: { contains: ({ latitude }) => latitude < 27 },
       frames,
-      breadcrumbs: nothing,
+      breadcrumbs,
       arrivals: nothing,
       meter: counts,
       log: silent,
@@ -118,6 +126,7 @@ describe('locations of drivers', () => {
       locations,
       frames,
       counts,
+      history,
       close: async () => {
         await watch.close();
         await locations.close();
@@ -165,6 +174,28 @@ describe('locations of drivers', () => {
       expect(shown(client, driverId)[0]).to.deep.equal([driverId, 25.28551, 51.531, 342, 1_500]);
     }
     expect(shown(phone, driverId), 'no driver sees the others').to.deep.equal([]);
+  });
+
+  it('that come late are history, and no place', async () => {
+    const process = await start();
+    const watcher = await dispatcher(process);
+    const driverId = randomUUID();
+    const phone = await driver(process, driverId);
+    await ping(phone, pointAt(5, now, 50));
+    await until(() => shown(watcher, driverId).length === 1);
+    now += 2_000;
+    expect(await ping(phone, pointAt(3, now - 5_000, 30))).to.include({ accepted: 0, latestSequence: 5 });
+    process.frames.tick();
+    await ping(phone, pointAt(6, now, 60));
+    await until(() => shown(watcher, driverId).length === 2);
+    expect(shown(watcher, driverId).map(([, latitude]) => latitude)).to.deep.equal(
+      [pointAt(5, 0, 50), pointAt(6, 0, 60)].map(({ latitude }) => Math.round(latitude * 1e5) / 1e5),
+    );
+    expect(process.history).to.deep.equal([
+      { sequence: 5, late: false },
+      { sequence: 3, late: true },
+      { sequence: 6, late: false },
+    ]);
   });
 
   it('are shown once a second at most, the newest of them', async () => {

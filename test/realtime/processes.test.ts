@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPusherOnly } from '../../realtime/pusher.ts';
+import { roomChannel } from '../../realtime/room-channel.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
 import { redisUrl } from '../support/database.ts';
 import {
@@ -12,6 +13,7 @@ import {
   startLive,
   Tokens,
 } from './live-fixture.ts';
+import { until } from './locations-fixture.ts';
 import { RedisLine } from './redis-line.ts';
 
 const account = caller();
@@ -61,6 +63,24 @@ describe('live events between processes', () => {
     await client.ask('subscribe', { room: order });
     here.pusher.push([order, 'dispatch'], 'order.updated', { n: 2 });
     expect(await client.next('order.updated')).to.include({ n: 2 });
+  });
+
+  it('go to those processes alone that have a socket in the room', async () => {
+    const namespace = freshNamespace();
+    const [here, there] = [await start(namespace), await start(namespace)];
+    const redis = openRedis({ redisUrl: redisUrl() }, { role: 'commands', log: silent });
+    closers.push(() => closeRedis(redis));
+    await redisReady(redis, 5_000);
+    const listeners = async () => Number((await redis.pubsub('NUMSUB', roomChannel(namespace, room)))[1]);
+    expect(await listeners()).to.equal(0);
+    const first = await connect(here);
+    expect(await listeners()).to.equal(1);
+    const second = await connect(there);
+    expect(await listeners()).to.equal(2);
+    first.socket.close();
+    await until(async () => (await listeners()) === 1);
+    second.socket.close();
+    await until(async () => (await listeners()) === 0);
   });
 
   it('come from a process that serves no sockets', async () => {
