@@ -1,14 +1,13 @@
 /** A value as PostgreSQL gives it back from jsonb: keys by length, then by their bytes; what is undefined is gone. */
 export function jsonb<T>(value: T): T {
-  return ordered(JSON.parse(JSON.stringify(value))) as T;
+  return ordered(value) as T;
 }
 
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(
-    ([one], [other]) => one.length - other.length || compare(one, other),
-  );
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  entries.sort(([one], [other]) => one.length - other.length || compare(one, other));
   return Object.fromEntries(entries.map(([key, inner]) => [key, ordered(inner)]));
 }
 

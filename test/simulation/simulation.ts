@@ -28,7 +28,7 @@ export interface Outcome {
 export const TIMING: LeaseTiming = {
   ttl: 800,
   margin: 200,
-  heartbeat: 200,
+  heartbeat: 250,
   bootWait: 1_200,
   dwell: 600,
   ownTtl: 600_000,
@@ -60,10 +60,10 @@ export class Simulation {
       worthwhile: random.pick([1, 64]),
       pipeline: random.pick([1, 2]),
     };
-    this.#options = { sticky: true, limits, duties: random.pick([300, 1_000]) };
+    this.#options = { sticky: true, limits, duties: random.pick([400, 1_500]) };
     const accounts = random.whole(2, 5);
     for (let count = 0; count < accounts; count += 1) {
-      this.#world.open(random.whole(0, 200), random.chance(0.4) ? random.whole(58, 80) : 0);
+      this.#world.open(random.whole(0, 200), random.chance(0.25) ? random.whole(58, 70) : 0);
     }
   }
 
@@ -100,7 +100,7 @@ export class Simulation {
     for (let count = 1; count <= callers; count += 1) {
       this.#clients.push(new Client(this.#world, `c${count}`));
     }
-    const end = random.between(5_000, 11_000);
+    const end = random.between(4_000, 8_000);
     this.#planFaults(end);
     await this.#until(end, () => false);
     this.#heal();
@@ -119,7 +119,7 @@ export class Simulation {
     const { random, schedule } = this.#world;
     const kinds = Object.keys(FAULTS).filter((kind) => random.chance(kind === 'leapRedis' ? 0.1 : 0.45));
     if (kinds.length === 0) return;
-    const count = random.whole(0, 14);
+    const count = random.whole(1, 12);
     for (let index = 0; index < count; index += 1) {
       const fault = FAULTS[random.pick(kinds)];
       schedule.after(random.between(0, end), null, () => {
