@@ -1,4 +1,4 @@
-import { area, bbox, booleanPointInPolygon } from '@turf/turf';
+import { area, bbox } from '@turf/turf';
 import type { AreaGeometry, Place } from './service-area.ts';
 
 /** Degrees, WGS 84. */
@@ -19,12 +19,8 @@ export function squareMetresOf(geometry: AreaGeometry): number {
   return area(geometry);
 }
 
+/** On the border counts as within; NaN never does. */
 export function withinBounds({ west, south, east, north }: Bounds, place: Place): boolean {
   const { latitude, longitude } = place;
   return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
-}
-
-/** True for a place inside the area or on its border, false inside a hole. The bounds spare most of the work. */
-export function contains(geometry: AreaGeometry, bounds: Bounds, place: Place): boolean {
-  return withinBounds(bounds, place) && booleanPointInPolygon([place.longitude, place.latitude], geometry);
 }

@@ -1,11 +1,12 @@
-import { booleanPointInPolygon, kinks } from '@turf/turf';
-import { squareMetresOf } from './area.ts';
+import { boundsOf, squareMetresOf } from './area.ts';
+import { PreparedArea } from './prepared-area.ts';
+import { firstCrossing } from './ring-crossings.ts';
 import type { AreaGeometry } from './service-area.ts';
 
 export interface GeometryFault {
   /** RFC 6901 pointer below the geometry, e.g. `/coordinates/0`. */
   pointer: string;
-  code: 'ring-open' | 'ring-short' | 'out-of-range' | 'crosses-itself' | 'hole-outside' | 'size';
+  code: 'ring-open' | 'ring-short' | 'out-of-range' | 'crosses-itself' | 'hole-outside' | 'nested' | 'size';
   message: string;
 }
 
@@ -19,7 +20,8 @@ type Ring = number[][];
 
 /**
  * What keeps a GeoJSON Polygon or MultiPolygon from being a delivery zone; empty when nothing does. Rings must be
- * closed, have four positions or more, lie in the range of WGS 84 and cross neither themselves nor each other.
+ * closed, have four positions or more, lie in the range of WGS 84, and neither cross nor touch themselves or each
+ * other; holes lie in their own polygon, and no part or hole lies in another one.
  */
 export function geometryFaults(geometry: AreaGeometry): GeometryFault[] {
   const rings = ringsOf(geometry);
@@ -60,20 +62,63 @@ function inRange(degrees: number | undefined, most: number): boolean {
 }
 
 function shapeFaults(geometry: AreaGeometry): GeometryFault[] {
-  const [crossing] = kinks(geometry).features;
-  if (crossing !== undefined) {
-    const [longitude, latitude] = crossing.geometry.coordinates;
-    const message = `crosses itself at ${longitude}, ${latitude}`;
+  const crossing = firstCrossing(ringsOf(geometry).map(({ ring }) => ring));
+  if (crossing !== null) {
+    const [longitude, latitude] = crossing;
+    const message = `crosses or touches itself at ${longitude}, ${latitude}`;
     return [{ pointer: '/coordinates', code: 'crosses-itself', message }];
   }
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const stray = polygons.some(([outer = [], ...holes]) =>
-    holes.some(([corner = []]) => !booleanPointInPolygon(corner, { type: 'Polygon', coordinates: [outer] })),
-  );
-  if (stray)
-    return [{ pointer: '/coordinates', code: 'hole-outside', message: 'has a hole outside its outer ring' }];
+  const misplaced = nestingFault(polygons.map(([outer = [], ...holes]) => new Part(outer, holes)));
+  if (misplaced !== null) return [{ pointer: '/coordinates', ...misplaced }];
   const squareMetres = squareMetresOf(geometry);
   if (squareMetres >= LEAST_SQUARE_METRES && squareMetres <= MOST_SQUARE_METRES) return [];
   const message = `covers ${Math.round(squareMetres)} m², allowed are ${LEAST_SQUARE_METRES} to ${MOST_SQUARE_METRES}`;
   return [{ pointer: '/coordinates', code: 'size', message }];
+}
+
+/** One ring, as an area without holes. */
+class Loop {
+  readonly #area: PreparedArea;
+  readonly #corner: { longitude: number; latitude: number };
+
+  constructor(ring: Ring) {
+    const geometry: AreaGeometry = { type: 'Polygon', coordinates: [ring] };
+    this.#area = new PreparedArea(geometry, boundsOf(geometry));
+    const [[longitude = Number.NaN, latitude = Number.NaN] = []] = ring;
+    this.#corner = { longitude, latitude };
+  }
+
+  /** Rings that do not meet lie in each other whole or not at all: one corner tells. */
+  holds(other: Loop): boolean {
+    return this.#area.contains(other.#corner);
+  }
+}
+
+class Part {
+  readonly outer: Loop;
+  readonly holes: readonly Loop[];
+
+  constructor(outer: Ring, holes: readonly Ring[]) {
+    this.outer = new Loop(outer);
+    this.holes = holes.map((hole) => new Loop(hole));
+  }
+
+  /** Counting its holes out. */
+  holds(other: Loop): boolean {
+    return this.outer.holds(other) && !this.holes.some((hole) => hole.holds(other));
+  }
+}
+
+function nestingFault(parts: readonly Part[]): Pick<GeometryFault, 'code' | 'message'> | null {
+  for (const part of parts) {
+    const { outer, holes } = part;
+    if (!holes.every((hole) => outer.holds(hole)))
+      return { code: 'hole-outside', message: 'has a hole outside its outer ring' };
+    if (holes.some((hole) => holes.some((other) => other !== hole && other.holds(hole))))
+      return { code: 'nested', message: 'has a hole inside another hole' };
+    if (parts.some((other) => other !== part && other.holds(outer)))
+      return { code: 'nested', message: 'has a part inside another part' };
+  }
+  return null;
 }

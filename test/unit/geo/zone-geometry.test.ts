@@ -23,6 +23,27 @@ describe('zone geometry', () => {
     expect(faultOf({ type: 'MultiPolygon', coordinates: parts })).to.equal(null);
   });
 
+  it('takes an island in the lake of another part, and a corner given twice', () => {
+    const lake = [square(51, 25, 0.4), square(51.1, 25.1, 0.2)];
+    const island = [square(51.15, 25.15, 0.1)];
+    expect(faultOf({ type: 'MultiPolygon', coordinates: [lake, island] })).to.equal(null);
+    const [first = [], ...others] = square(51, 25, 0.4);
+    expect(faultOf(polygon([first, first, ...others]))).to.equal(null);
+  });
+
+  it('takes ten thousand corners without holding everybody up, and finds the one that crosses', () => {
+    const ring = Array.from({ length: 9_998 }, (_, index) => {
+      const angle = (2 * Math.PI * index) / 9_998;
+      return [51.2 + 0.8 * Math.cos(angle), 25.3 + 0.8 * Math.sin(angle)];
+    });
+    const began = performance.now();
+    expect(faultOf(polygon([...ring, ring[0] ?? []]))).to.equal(null);
+    // comparing every edge with every other takes tens of seconds
+    expect(performance.now() - began).to.be.below(2_000);
+    const crossing = [...ring.slice(0, 5_000), [52.1, 25.3], ...ring.slice(5_000), ring[0] ?? []];
+    expect(faultOf(polygon(crossing))).to.equal('crosses-itself /coordinates');
+  });
+
   const open = square(51, 25, 0.4).slice(0, 4);
   const bowtie = [
     [51, 25],
@@ -34,6 +55,25 @@ describe('zone geometry', () => {
   const line = [
     [51, 25],
     [51.4, 25],
+    [51, 25],
+  ];
+  const folded = [
+    [51, 25],
+    [51.4, 25],
+    [51.4, 25.4],
+    [51.4, 25.2],
+    [51, 25.4],
+    [51, 25],
+  ];
+  /** Two squares that meet in one corner, drawn as one ring. */
+  const pinched = [
+    [51, 25],
+    [51.2, 25.2],
+    [51.4, 25.2],
+    [51.4, 25.4],
+    [51.2, 25.4],
+    [51.2, 25.2],
+    [51, 25.2],
     [51, 25],
   ];
   const many = Array.from({ length: 10_001 }, (_, index) => [51 + index * 1e-6, 25]);
@@ -60,6 +100,27 @@ describe('zone geometry', () => {
       what: 'parts that overlap',
       geometry: { type: 'MultiPolygon', coordinates: [[square(51, 25, 0.4)], [square(51.2, 25.2, 0.4)]] },
       fault: 'crosses-itself /coordinates',
+    },
+    {
+      what: 'a ring that runs back on itself',
+      geometry: polygon(folded),
+      fault: 'crosses-itself /coordinates',
+    },
+    { what: 'a ring that touches itself', geometry: polygon(pinched), fault: 'crosses-itself /coordinates' },
+    {
+      what: 'a hole along the outer ring',
+      geometry: polygon(square(51, 25, 0.4), square(51, 25.1, 0.1)),
+      fault: 'crosses-itself /coordinates',
+    },
+    {
+      what: 'a hole inside a hole',
+      geometry: polygon(square(51, 25, 0.4), square(51.1, 25.1, 0.2), square(51.15, 25.15, 0.1)),
+      fault: 'nested /coordinates',
+    },
+    {
+      what: 'a part inside another part',
+      geometry: { type: 'MultiPolygon', coordinates: [[square(51.1, 25.1, 0.1)], [square(51, 25, 0.4)]] },
+      fault: 'nested /coordinates',
     },
     { what: 'a speck', geometry: polygon(square(51, 25, 0.0001)), fault: 'size /coordinates' },
     { what: 'half a continent', geometry: polygon(square(30, 10, 20)), fault: 'size /coordinates' },
