@@ -244,7 +244,10 @@ export class Client {
       case 'common.CONFLICT': {
         this.refused += 1;
         const version = Number(extension.version);
-        if (row !== undefined) audit.report(`${about} was refused after it had taken effect`);
+        // Asked twice at once it may be refused first and then accepted: each is decided on its own version.
+        if (row !== undefined && row.version <= version) {
+          audit.report(`${about} was refused after it had taken effect`);
+        }
         if (version < floor)
           audit.report(`${about} was refused from v${version}, v${floor} was there before it was asked`);
         if (version > actor.version) audit.report(`${about} was refused from v${version} before its commit`);

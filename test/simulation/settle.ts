@@ -24,7 +24,7 @@ export async function settle(world: World, actorsAllowed: number): Promise<void>
       audit.fail(`chains never ended: ${JSON.stringify(left).slice(0, 2_000)}`);
     }
     for (const record of [...database.outbox.values(), ...database.timers.values()]) {
-      if (record.parked) audit.fail(`parked for a person: ${JSON.stringify(record).slice(0, 500)}`);
+      if (record.parked) audit.fail(`parked for a person: ${JSON.stringify({ ...record, row: undefined })}`);
       record.nextAt = Math.min(record.nextAt ?? 0, schedule.now);
     }
     await until(world, schedule.now + 3_000, quiet);
