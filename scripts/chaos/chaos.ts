@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { EMPTY_ACCOUNT } from './account-machine.ts';
@@ -94,11 +96,13 @@ async function torment(
   const checker = new Checker(book, names, now);
   const takeover = new Takeover();
   const load = new Load({
-    ...{ cluster, actors, book, checker, takeover, callers, rate, now },
+    ...{ cluster, actors, book, checker, takeover, callers, rate, now, signal },
     chance: new Chance(seed + 2),
   });
   const chance = new Chance(seed);
-  const havoc = new Havoc({ cluster, services, load, takeover, chance, calm, signal });
+  const faultLog = join(settings.folder, 'logs', 'faults.log');
+  const onFault = (line: string) => appendFileSync(faultLog, `${now().toFixed(0).padStart(8)} ms  ${line}\n`);
+  const havoc = new Havoc({ cluster, services, load, takeover, chance, calm, signal, onFault });
   const progress = setInterval(
     () => settings.onProgress(lineOf(now(), load, havoc, cluster, checker)),
     PROGRESS_EVERY,

@@ -16,6 +16,8 @@ export interface HavocOptions {
   /** Milliseconds between two episodes, beyond what recovery takes: at least and at most. */
   calm: readonly [number, number];
   signal: AbortSignal;
+  /** Told of each fault as it begins and when its consequences are over. */
+  onFault(line: string): void;
 }
 
 /** Milliseconds. */
@@ -44,7 +46,10 @@ export class Havoc {
       await Promise.all(
         episode.map(async ({ after, fault }) => {
           await this.#sleep(after);
+          const name = `episode ${index + 1} of ${episodes.length}: ${Object.values(fault).join(' ')}`;
+          this.#options.onFault(`${name} begins`);
           await this.#commit(fault);
+          this.#options.onFault(`${name} is over`);
         }),
       );
       if (index === episodes.length - 1) return;

@@ -19,11 +19,15 @@ export interface LoadOptions {
   rate: number;
   /** Milliseconds since the run began. */
   now(): number;
+  /** Callers wait for nothing any more once it is aborted. */
+  signal: AbortSignal;
 }
 
 /** Milliseconds. */
 const ANSWER_LIMIT = 60_000;
-const PAUSE_BETWEEN_ATTEMPTS = 120;
+const FIRST_PAUSE = 120;
+/** Refusals say: come back after a second. */
+const LONGEST_PAUSE = 1_000;
 /** Actors that get a good part of the load between them. */
 const HOT = 8;
 const HOT_SHARE = 0.15;
@@ -103,7 +107,9 @@ export class Load {
     const { actor } = book.get(op);
     const [floor, began] = [checker.floor(actor), performance.now()];
     let last: NodeProcess | null = null;
+    let pause = FIRST_PAUSE;
     while (performance.now() - began < ANSWER_LIMIT) {
+      if (this.#options.signal.aborted) return;
       const node = cluster.choose(last);
       if (node !== undefined) {
         const other = chance.happens(HASTY) ? cluster.choose(node) : undefined;
@@ -120,7 +126,8 @@ export class Load {
           return;
         }
       }
-      await sleep(PAUSE_BETWEEN_ATTEMPTS * (0.5 + chance.next()));
+      await sleep(pause * (0.5 + chance.next()));
+      pause = Math.min(LONGEST_PAUSE, pause * 2);
     }
     checker.report('unanswered', op, `no answer within ${ANSWER_LIMIT / 1_000} s`);
   }
