@@ -54,6 +54,20 @@ export class SimGround implements Ground {
     if (this.world.audit.found !== null) throw this.world.audit.found;
   }
 
+  birth(): ActorRef {
+    const { world } = this;
+    const [ref, id] = [refOf(world.newId()), world.newId()];
+    const request = {
+      ...{ ref, type: 'create', by: SYSTEM, id, requestHash: Buffer.alloc(32), reason: null },
+      ...{ requestId: null, correlationId: id },
+    };
+    const events = [{ v: 1, type: 'ADDED', amount: 0 }];
+    const outcome = { ok: true, reply: {} } as const;
+    const decided = { events, outcome, facts: null, at: this.clock.now().toISOString() };
+    world.database.birth(applyEvents(counterMachine as never, request, { version: 0, state: null }, decided));
+    return ref;
+  }
+
   /** Lets virtual time go on until then. */
   async until<T>(work: Promise<T>): Promise<T> {
     this.#awaited += 1;
@@ -182,17 +196,7 @@ class SimCounterProcess implements CounterProcess {
   }
 
   async birth(): Promise<string> {
-    const { world } = this.#ground;
-    const [key, id] = [world.newId(), world.newId()];
-    const request = {
-      ...{ ref: refOf(key), type: 'create', by: SYSTEM, id, requestHash: Buffer.alloc(32), reason: null },
-      ...{ requestId: null, correlationId: id },
-    };
-    const events = [{ v: 1, type: 'ADDED', amount: 0 }];
-    const outcome = { ok: true, reply: {} } as const;
-    const decided = { events, outcome, facts: null, at: this.clock.now().toISOString() };
-    world.database.birth(applyEvents(counterMachine as never, request, { version: 0, state: null }, decided));
-    return key;
+    return this.#ground.birth().key;
   }
 
   async execute(request: CommandRequest): Promise<CommandResult> {

@@ -32,4 +32,4 @@ for (let seed = first; seed < first + count; seed += 1) {
 const seconds = (performance.now() - began) / 1_000;
 say(`${count} seeds from ${first}, ${failed} failed, ${(count / seconds).toFixed(1)} seeds/s`);
 say(JSON.stringify({ ...totals, virtual: `${Math.round(totals.virtual / 1_000)} s` }));
-process.exit(failed === 0 ? 0 : 1);
+process.exitCode = failed === 0 ? 0 : 1;
