@@ -37,8 +37,11 @@ export type TaskChainCommand =
   | Given<'expire-offer', OnTask & { offerId: string }>
   | Given<'hand-assignment-failed', OnTask & { offerId: string; code: string; detail?: string }>
   | Given<'payment-settled', OnTask & { settlementId: string }>
-  /** From the worker's duty: in that round the task waits, and no zone has it in its queue. */
-  | Given<'requeue', OnTask & { round: number }>;
+  /**
+   * From the worker's duty: in that round the task waits, and no zone has it in its queue. With `because`: zones
+   * changed, and another one may be the task's home by now.
+   */
+  | Given<'requeue', OnTask & { round: number; because?: 'ZONE_CHANGED' }>;
 
 /** A driver actor has reserved capacity and cash. `zoneId` is the zone whose ticket it was, null by hand. */
 export type AssignPayload = OnTask & {

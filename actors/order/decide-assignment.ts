@@ -95,14 +95,16 @@ export function handAssignmentFailed(at: OnTask<'hand-assignment-failed'>): Orde
 }
 
 /**
- * A task that dropped out of its queue, or that no zone wanted so far. In a round of its own, because the home zone
+ * A task that dropped out of its queue, that no zone wanted so far, or whose home changed. In a round of its own, because the home zone
  * stands for a whole round, and so that whatever is still on its way for the present one is void.
  */
 export function requeue(at: OnTask<'requeue'>): OrderDecision {
   const { command, facts, task } = at;
   if (waitingRound(task) !== command.round) return unchanged();
   if (task.homeZoneId === undefined && facts.homeZoneId === null) return unchanged();
-  return accepted([{ ...newRound(at), type: 'TASK_REQUEUED' }]);
+  if (command.because === undefined) return accepted([{ ...newRound(at), type: 'TASK_REQUEUED' }]);
+  if (task.homeZoneId === facts.homeZoneId) return unchanged();
+  return accepted([{ ...newRound(at), type: 'TASK_REQUEUED', because: command.because }]);
 }
 
 type RoundOpening = TaskNow & { facts: HomeZoneFacts };

@@ -77,7 +77,8 @@ export type OrderEvent =
       'HAND_ASSIGNMENT_FAILED',
       OfTask & OpensRound & { offerId: string; driverId: string; code: string; detail: string }
     >
-  | Happened<'TASK_REQUEUED', OfTask & OpensRound>
+  /** `because` is missing where the task had lost its ticket. */
+  | Happened<'TASK_REQUEUED', OfTask & OpensRound & { because?: 'ZONE_CHANGED' }>
   | Happened<'TASK_ACCEPTED', OfTask & { offerId: string; driverId: string }>
   | Happened<'TASK_DECLINED', OfTask & OpensRound & { endedOffer: FormerOffer }>
   | Happened<'OFFER_EXPIRED', OfTask & OpensRound & { endedOffer: FormerOffer; excludedUntil: string }>

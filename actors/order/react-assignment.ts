@@ -34,7 +34,11 @@ export function toAssignment(reaction: Reaction): Effect[] {
     case 'HAND_ASSIGNMENT_FAILED':
       return enqueue(reaction);
     case 'TASK_REQUEUED':
-      return [...lostTicket(reaction), ...withdraw(reaction), ...enqueue(reaction)];
+      return [
+        ...(event.because === undefined ? lostTicket(reaction) : []),
+        ...withdraw(reaction),
+        ...enqueue(reaction),
+      ];
     case 'GROUP_CANCELLED':
       return cancelled(reaction, event.endedOffer);
     default:

@@ -182,6 +182,16 @@ describe('a task that dropped out of its queue', () => {
     expect(decide(state, requeue(1)).outcome).to.equal('unchanged');
   });
 
+  it('is not moved for a change of zones that leaves it its home', () => {
+    const moved = (round: number) => onTask('requeue', system, { round, because: 'ZONE_CHANGED' });
+    expect(decide(taskIn('UNASSIGNED'), moved(1)).outcome).to.equal('unchanged');
+    const there = { homeZoneId: idOf('zone-2') };
+    const state = step(taskIn('UNASSIGNED'), moved(1), there);
+    expect(theTask(state)).to.include({ round: 2, homeZoneId: idOf('zone-2') });
+    expect(decide(state, moved(2), there).outcome).to.equal('unchanged');
+    expect(decide(taskIn('ASSIGNED'), moved(1), there).outcome).to.equal('unchanged');
+  });
+
   it('is left alone while somebody is awaited, or no zone would have it', () => {
     const pending = step(taskIn('UNASSIGNED'), byHand('other'));
     expect(decide(pending, requeue(2)).outcome).to.equal('unchanged');

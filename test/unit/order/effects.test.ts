@@ -136,6 +136,14 @@ describe('what follows from an order’s events', () => {
     expect(kindsOf(found)).to.include('alert TASK_WITHOUT_ZONE');
   });
 
+  it('a task whose home changed moves to its new zone, and was not lost', () => {
+    const moved = onTask('requeue', system, { round: 1, because: 'ZONE_CHANGED' });
+    const effects = effectsOf(taskIn('UNASSIGNED'), moved, { homeZoneId: idOf('zone-2') });
+    expect(commandsOf(effects)).to.deep.equal(['zone withdraw', 'zone enqueue']);
+    expect(kindsOf(effects)).not.to.include('alert TASK_WITHOUT_TICKET');
+    expect(roomsOf(effects, 'task.updated')).to.include(`zone:${idOf('zone-2')}`);
+  });
+
   it('what the driver did is told with the offer under which the driver has the task', () => {
     for (const [state, command] of [
       [taskIn('ACCEPTED'), onTask('pick-up')],
