@@ -17,6 +17,7 @@ interface Driver {
 const drivers: Driver[] = [];
 const ack = acknowledged === 'yes' ? '0' : '';
 
+process.on('disconnect', () => process.exit());
 process.on('message', (wanted: number) => {
   void open(wanted).then(() => process.send?.({ drivers: drivers.length }));
 });

@@ -34,6 +34,7 @@ httpServer.listen(0, '127.0.0.1', () => {
 let before = process.cpuUsage();
 let loop = performance.eventLoopUtilization();
 let since = performance.now();
+process.on('disconnect', () => process.exit());
 const profiler = new Session();
 process.on('message', (message: 'spent' | 'profile' | { profile: string }) => {
   if (message === 'spent') tellSpent();
