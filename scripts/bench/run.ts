@@ -2,6 +2,7 @@
 import { explain, Fault } from '../embedded/run.ts';
 import { benchActors } from './actors.ts';
 import { benchLocations } from './locations.ts';
+import { benchPlanning } from './planning.ts';
 import { benchProcesses } from './processes.ts';
 import { benchPush } from './push.ts';
 import { benchVisibility } from './visibility.ts';
@@ -9,6 +10,7 @@ import { benchVisibility } from './visibility.ts';
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   actors: benchActors,
   locations: benchLocations,
+  planning: benchPlanning,
   processes: benchProcesses,
   push: benchPush,
   visibility: benchVisibility,

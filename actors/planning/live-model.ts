@@ -1,0 +1,106 @@
+import type { Point } from './point.ts';
+import { FREE, LOCKED, type Model, NEVER } from './solver/model.ts';
+import { workClock } from './solver/work-clock.ts';
+import { dueOffset, legSeconds, type PlannedStop, type Start } from './timeline.ts';
+
+interface LiveStart extends Start {
+  shiftEnd?: string;
+}
+
+interface Wanted {
+  pickup: Point;
+  dropoff: Point;
+  dueBy: string;
+}
+
+/**
+ * One vehicle's open stops and a task for it, as the solver takes them, in milliseconds from the start. The open stops
+ * are drop-offs of tasks of their own: which pickup belongs to which is of no matter where they keep their order.
+ * The new task is the last. Only the ways that can be gone are asked for.
+ */
+export function liveModel(
+  start: LiveStart,
+  open: readonly PlannedStop[],
+  wanted: Wanted,
+  latenessCost: number,
+): Model {
+  const tasks = open.length + 1;
+  const nodes = 2 * tasks + 2;
+  const moments = duesOf(start, open, wanted);
+  const kind = new Uint8Array(tasks).fill(LOCKED);
+  kind[open.length] = FREE;
+  return {
+    tasks,
+    vehicles: 1,
+    nodes,
+    dims: 1,
+    ...waysOf(start, open, wanted),
+    service: new Int32Array(nodes).fill(millis(start.travel.service), 0, 2 * tasks),
+    clock: new Int32Array(1),
+    clocks: [workClock([])],
+    earliest: new Int32Array(nodes),
+    latest: new Int32Array(nodes).fill(NEVER),
+    due: Int32Array.from(moments, (moment) => Math.max(-NEVER, Math.min(NEVER, moment))),
+    dueMoment: moments,
+    latenessCost,
+    demand: new Int32Array(nodes),
+    capacity: new Int32Array(1),
+    allowed: new Uint8Array(tasks).fill(1),
+    kind,
+    carrier: new Int32Array(tasks),
+    dropCost: new Float64Array(tasks),
+    present: [],
+    lockedStops: new Int32Array(1),
+    home: new Int32Array(nodes).fill(-1),
+    rank: new Int32Array(nodes).fill(-1),
+    changeCost: 0,
+    maxMoved: Number.POSITIVE_INFINITY,
+    countsMoves: false,
+    marks: { last: 0 },
+  };
+}
+
+function duesOf(start: LiveStart, open: readonly PlannedStop[], { dueBy }: Wanted): Float64Array {
+  const due = (by: string | null) => Math.round(1000 * dueOffset(start, by));
+  const stops = [...open.map((stop) => due(stop.dueBy)), due(dueBy)];
+  // What counts is reaching the last stop; the route ends when its service is done.
+  const end = due(start.shiftEnd ?? null) + millis(start.travel.service);
+  return Float64Array.from([...stops, ...stops, Number.POSITIVE_INFINITY, end]);
+}
+
+type Ways = Pick<Model, 'time' | 'cost' | 'timeTo' | 'costTo'>;
+
+function waysOf({ origin, travel }: LiveStart, open: readonly PlannedStop[], wanted: Wanted): Ways {
+  const tasks = open.length + 1;
+  const nodes = 2 * tasks + 2;
+  const time = new Int32Array(nodes * nodes);
+  const timeTo = new Int32Array(nodes * nodes);
+  const set = (from: number, to: number, seconds: number) => {
+    time[from * nodes + to] = millis(seconds);
+    timeTo[to * nodes + from] = millis(seconds);
+  };
+  const pickup = open.length;
+  const dropoff = tasks + open.length;
+  let from = 2 * tasks;
+  let place = origin;
+  const reach = () => {
+    set(from, pickup, legSeconds(travel, place, wanted.pickup));
+    set(from, dropoff, legSeconds(travel, place, wanted.dropoff));
+  };
+  reach();
+  open.forEach((stop, index) => {
+    const node = tasks + index;
+    set(from, node, legSeconds(travel, place, stop));
+    set(pickup, node, travel.seconds(wanted.pickup, stop));
+    set(dropoff, node, travel.seconds(wanted.dropoff, stop));
+    from = node;
+    place = stop;
+    reach();
+  });
+  set(pickup, dropoff, travel.seconds(wanted.pickup, wanted.dropoff));
+  return { time, timeTo, cost: time, costTo: timeTo };
+}
+
+function millis(seconds: number): number {
+  return Math.round(seconds * 1000);
+}

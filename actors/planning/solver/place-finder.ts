@@ -1,0 +1,194 @@
+import { at, realAt } from './at.ts';
+import { endNode, FREE, type Model } from './model.ts';
+import { latenessCostAt, type Solution } from './solution.ts';
+
+/**
+ * Finds the cheapest places for a task's stops in a route that otherwise keeps its order. A pair of places costs a
+ * few additions: what a delay does further on is known of every stop (`latest`, `punctual`), and only one that makes
+ * something late is followed to where it is absorbed.
+ */
+export class PlaceFinder {
+  /** What the task adds to the route; Infinity: it has no place there. */
+  cost = 0;
+  /** The node before the pickup; −1 where only the drop-off is needed. */
+  pickupAfter = -1;
+  /** The node before the drop-off: the pickup itself where they follow each other. */
+  dropoffAfter = -1;
+
+  private readonly model: Model;
+  private pickup = 0;
+  private dropoff = 0;
+  private vehicle = 0;
+  private clock = 0;
+  private end = 0;
+  /** Whether the stops would come home: then keeping their order counts. */
+  private kept = false;
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  find(solution: Solution, task: number, vehicle: number): void {
+    const { model } = this;
+    this.cost = Number.POSITIVE_INFINITY;
+    this.pickupAfter = -1;
+    this.dropoffAfter = -1;
+    this.pickup = task;
+    this.dropoff = model.tasks + task;
+    this.vehicle = vehicle;
+    this.clock = at(model.clock, vehicle);
+    this.end = endNode(model, vehicle);
+    this.kept = model.countsMoves && at(model.home, this.dropoff) === vehicle;
+    if (model.kind[task] === FREE) this.eachPickup(solution);
+    else this.eachDropoff(solution);
+  }
+
+  private eachPickup(solution: Solution): void {
+    const { model, pickup, clock, end, kept } = this;
+    const { next, leave, legCost, lateFrom } = solution;
+    const { timeTo, cost, costTo, nodes } = model;
+    const row = pickup * nodes;
+    const bonus = kept ? model.changeCost : 0;
+    const earliest = at(model.earliest, clock + pickup);
+    const latest = at(model.latest, clock + pickup);
+    const service = at(model.service, pickup);
+    for (let before = at(solution.frozen, this.vehicle); before !== end; before = at(next, before)) {
+      const left = at(leave, before);
+      if (left > latest) break;
+      const arrival = left + at(timeTo, row + before);
+      if (arrival > latest || !this.fits(solution, before)) continue;
+      const begin = arrival > earliest ? arrival : earliest;
+      const after = at(next, before);
+      let added = at(costTo, row + before) - at(legCost, before) - realAt(lateFrom, after);
+      added += latenessCostAt(model, clock, pickup, begin);
+      if (kept) added -= orderKept(solution, pickup, before, after);
+      this.together(solution, before, after, begin + service, added);
+      added += at(cost, row + after);
+      // Stops further on only add to this: ways round are never shorter.
+      if (added - bonus < this.cost) this.apart(solution, before, after, begin + service, added);
+    }
+  }
+
+  /** The drop-off right after the pickup. */
+  private together(solution: Solution, before: number, after: number, left: number, added: number): void {
+    const { model, pickup, dropoff, clock } = this;
+    const { time, cost, nodes } = model;
+    let total = added + at(cost, pickup * nodes + dropoff) + at(cost, dropoff * nodes + after);
+    if (this.kept) total -= orderKept(solution, dropoff, before, after);
+    if (total >= this.cost) return;
+    const arrival = left + at(time, pickup * nodes + dropoff);
+    if (arrival <= at(model.latest, clock + dropoff))
+      this.settle(solution, before, pickup, after, arrival, total);
+  }
+
+  /** The drop-off further on: along the route as it is with the pickup in it. */
+  private apart(solution: Solution, before: number, after: number, left: number, added: number): void {
+    const { model, pickup, dropoff, clock, end, kept } = this;
+    const { next, latest, ahead, legCost, punctual, load } = solution;
+    const { timeTo, cost, costTo, earliest, service, nodes } = model;
+    const row = dropoff * nodes;
+    const latestDropoff = at(model.latest, clock + dropoff);
+    const room = at(model.capacity, this.vehicle * model.dims) - at(model.demand, pickup);
+    const several = model.dims > 1;
+    let late = 0;
+    let node = after;
+    let now = left + at(model.time, pickup * nodes + after);
+    while (node !== end) {
+      const soonest = at(earliest, clock + node);
+      if (now < soonest) now = soonest;
+      if (now > at(latest, node) || at(load, node) > room || (several && !this.fits(solution, node))) return;
+      const leaves = now + at(service, node);
+      if (leaves > latestDropoff) return;
+      if (now > at(punctual, node)) late += latenessCostAt(model, clock, node, now);
+      const following = at(next, node);
+      let total = added + late - at(legCost, node) + at(costTo, row + node) + at(cost, row + following);
+      if (kept) total -= orderKept(solution, dropoff, node, following);
+      if (total < this.cost) {
+        const arrival = leaves + at(timeTo, row + node);
+        if (arrival <= latestDropoff) this.settle(solution, before, node, following, arrival, total);
+      }
+      now += at(ahead, node);
+      node = following;
+    }
+  }
+
+  /** The drop-off reached so, the rest of the route after it: keeps the places if nothing better was found. */
+  private settle(
+    solution: Solution,
+    before: number,
+    dropoffAfter: number,
+    after: number,
+    arrival: number,
+    added: number,
+  ): void {
+    const { model, dropoff, clock } = this;
+    const earliest = at(model.earliest, clock + dropoff);
+    const begin = arrival > earliest ? arrival : earliest;
+    const on = begin + at(model.service, dropoff) + at(model.time, dropoff * model.nodes + after);
+    if (on > at(solution.latest, after)) return;
+    const total =
+      added + latenessCostAt(model, clock, dropoff, begin) + this.latenessFrom(solution, after, on);
+    if (total >= this.cost) return;
+    this.cost = total;
+    this.pickupAfter = before;
+    this.dropoffAfter = dropoffAfter;
+  }
+
+  private eachDropoff(solution: Solution): void {
+    const { model, dropoff, clock, end } = this;
+    const { next, leave, legCost, lateFrom } = solution;
+    const { timeTo, cost, costTo, nodes } = model;
+    const row = dropoff * nodes;
+    for (let before = at(solution.frozen, this.vehicle); before !== end; before = at(next, before)) {
+      const arrival = at(leave, before) + at(timeTo, row + before);
+      if (arrival > at(model.latest, clock + dropoff)) continue;
+      const after = at(next, before);
+      let total =
+        at(costTo, row + before) + at(cost, row + after) - at(legCost, before) - realAt(lateFrom, after);
+      if (this.kept) total -= orderKept(solution, dropoff, before, after);
+      this.settle(solution, -1, before, after, arrival, total);
+    }
+  }
+
+  /** Whether what is picked up still fits after a stop. */
+  private fits({ load }: Solution, node: number): boolean {
+    const { demand, capacity, dims, nodes } = this.model;
+    const { pickup, vehicle } = this;
+    for (let dim = 0; dim < dims; dim += 1) {
+      const sum = at(load, dim * nodes + node) + at(demand, dim * nodes + pickup);
+      if (sum > at(capacity, vehicle * dims + dim)) return false;
+    }
+    return true;
+  }
+
+  /** What lateness costs from a stop on when it is reached so. */
+  private latenessFrom(solution: Solution, node: number, arrival: number): number {
+    const { model, clock, end } = this;
+    const { next, begin, punctual, ahead } = solution;
+    if (arrival <= at(punctual, node)) return 0;
+    let late = 0;
+    let stop = node;
+    let now = Math.max(arrival, at(model.earliest, clock + stop));
+    while (now > at(punctual, stop)) {
+      // The delay has been absorbed by waiting: from here on all is as it was.
+      if (now === at(begin, stop)) return late + realAt(solution.lateFrom, stop);
+      late += latenessCostAt(model, clock, stop, now);
+      if (stop === end) return late;
+      now += at(ahead, stop);
+      stop = at(next, stop);
+      now = Math.max(now, at(model.earliest, clock + stop));
+    }
+    return late;
+  }
+}
+
+/** What is saved where a stop comes to stand between two others as it did. */
+function orderKept(
+  { model, rankUpTo, rankFrom }: Solution,
+  node: number,
+  before: number,
+  after: number,
+): number {
+  const rank = at(model.rank, node);
+  return at(rankUpTo, before) < rank && rank < at(rankFrom, after) ? model.changeCost : 0;
+}

@@ -1,0 +1,85 @@
+import type { PlanOptions } from '../problem.ts';
+import { at } from './at.ts';
+import type { Model } from './model.ts';
+import { Places } from './places.ts';
+import { Recreate } from './recreate.ts';
+import { Ruin } from './ruin.ts';
+import { SearchCost } from './search-cost.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { Solution } from './solution.ts';
+
+/** Temperatures at the start and the end, in mean legs. */
+const HOT = 0.4;
+const COLD = 0.004;
+/** A ruin takes out up to so many tasks. */
+const LARGEST_RUIN = 12;
+/** Chance of overlooking a route while recreating. */
+const SKIP = 0.02;
+/** How often each way is gone, of 100; the order is that of Ruin and Recreate. */
+const RUINS = [60, 15, 15, 5, 5];
+const RECREATES = [14, 14, 14, 14, 14, 15, 15];
+/** Comparing all absent tasks in every step grows with their square: above this they go in order of time. */
+const MOST_COMPARED = 200;
+const BY_TIME = 4;
+const BY_REGRET = 5;
+
+export interface Found {
+  best: Solution;
+  iterations: number;
+}
+
+/**
+ * Ruin and recreate under a falling temperature: takes a few tasks out, puts them back otherwise, and keeps what
+ * is better or, early on, not much worse. The start is used up.
+ */
+export function search(
+  model: Model,
+  start: Solution,
+  { seed, budget }: Pick<PlanOptions, 'seed' | 'budget'>,
+): Found {
+  const random = new SeededRandom(seed);
+  const ruin = new Ruin(model, random);
+  const recreate = new Recreate(model, random, new Places(model));
+  // Where more than allowed has to move already, no more does.
+  const most = Math.max(model.maxMoved, start.movedStops);
+  let current = start;
+  recreate.apply(current, current.absentCount > MOST_COMPARED ? BY_TIME : BY_REGRET, 0);
+  let candidate = new Solution(model);
+  const best = new Solution(model);
+  best.copy(current);
+  if (ruin.size === 0) return { best, iterations: 0 };
+
+  const leg = meanLeg(model, current);
+  const compared = new SearchCost(model, leg, most);
+  const largest = Math.min(LARGEST_RUIN, Math.max(2, most));
+  let iterations = 0;
+  for (let used = budget(); used < 1; used = budget()) {
+    const temperature = leg * HOT * (COLD / HOT) ** used;
+    iterations += 1;
+    candidate.copy(current);
+    ruin.apply(candidate, pick(RUINS, random), 1 + random.below(largest));
+    recreate.apply(candidate, pick(RECREATES, random), SKIP);
+    compared.learn(current);
+    if (compared.of(candidate) >= compared.of(current) - temperature * Math.log(random.unit())) continue;
+    [current, candidate] = [candidate, current];
+    if (current.cost < best.cost && compared.allows(current)) best.copy(current);
+  }
+  return { best, iterations };
+}
+
+function pick(shares: readonly number[], random: SeededRandom): number {
+  let left = random.below(100);
+  let index = 0;
+  for (const share of shares) {
+    left -= share;
+    if (left < 0) return index;
+    index += 1;
+  }
+  return 0;
+}
+
+function meanLeg({ vehicles, tasks }: Model, solution: Solution): number {
+  let stops = 0;
+  for (let vehicle = 0; vehicle < vehicles; vehicle += 1) stops += at(solution.stops, vehicle);
+  return Math.max(1, solution.travelled / Math.max(1, stops, tasks));
+}
