@@ -1,6 +1,7 @@
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
 import type { StickyMetrics } from '../../actors/runtime/sticky/metrics.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
+import type { Timers } from '../../actors/runtime/sticky/timers.ts';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
@@ -13,6 +14,7 @@ export interface StickyOptions extends Pick<CounterOptions, 'effects'> {
   /** Puts faults between the runtime and its store. */
   faults?: (store: GroupStore) => GroupStore;
   readsOwnRows?: boolean;
+  timers?: Timers;
 }
 
 export interface StickyProcess {
@@ -42,7 +44,7 @@ export function startSticky(
       clock,
       hashRequest,
       readsOwnRows: () => options.readsOwnRows ?? false,
-      timers: realTimers,
+      timers: options.timers ?? realTimers,
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     });

@@ -17,6 +17,8 @@ export interface Message {
   fenced: number;
   unknown: number;
   forwards: number;
+  /** Forwarded in vain: from now on Redis says who owns the actor. */
+  astray: boolean;
   /** It turned out that the command took effect before. */
   known: StoredCommand | null;
   resolve(result: CommandResult): void;

@@ -4,7 +4,14 @@ import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../runtime.ts';
-import type { ForwardedAnswer, GroupStore, Ownership, Wire } from '../sticky-ports.ts';
+import {
+  ForwardError,
+  type ForwardedAnswer,
+  type ForwardFailure,
+  type GroupStore,
+  type Ownership,
+  type Wire,
+} from '../sticky-ports.ts';
 import type { OutboxStore } from '../store.ts';
 import { ActorTable, idOf } from './actor-table.ts';
 import {
@@ -16,6 +23,7 @@ import {
   resultOf,
   unavailable,
 } from './answers.ts';
+import { KnownOwners } from './known-owners.ts';
 import { FORWARD_TRIES, FORWARDED_AGE, STICKY_LIMITS, type StickyLimits } from './limits.ts';
 import type { Message } from './message.ts';
 import { NO_METRICS, type StickyMetrics } from './metrics.ts';
@@ -74,6 +82,7 @@ export class StickyRuntime implements ActorRuntime {
   readonly #actors: ActorTable;
   readonly #owner: Owner;
   readonly #opener: Opener;
+  readonly #knownOwners = new KnownOwners();
   readonly #stopSweeping: () => void;
   #people = 0;
   #unanswered = 0;
@@ -156,6 +165,7 @@ export class StickyRuntime implements ActorRuntime {
         fenced: 0,
         unknown: 0,
         forwards: 0,
+        astray: false,
         known: null,
         resolve: (result) => {
           settle();
@@ -184,6 +194,8 @@ export class StickyRuntime implements ActorRuntime {
 
   async #open(message: Message): Promise<void> {
     try {
+      const known = this.#knownOwnerFor(message);
+      if (known !== null) return await this.#forward(message, known, true);
       const opened = await this.#opener.open(message.request.ref);
       if (opened.kind === 'unavailable') await this.#degrade(message, undefined);
       else if (opened.kind === 'theirs') await this.#forward(message, opened.owner);
@@ -194,19 +206,31 @@ export class StickyRuntime implements ActorRuntime {
     }
   }
 
-  async #forward(message: Message, owner: string): Promise<void> {
+  async #forward(message: Message, owner: string, asHint = false): Promise<void> {
     // Not sent on and on: whoever sent it asks Redis again.
     if (message.forwarded) throw new ElsewhereError();
     this.#metrics.forwarded();
-    const answer = await this.#options.wire.forward(owner, message.request).catch(() => null);
-    if (answer !== null && !isElsewhere(answer)) {
+    const id = idOf(message.request.ref);
+    const answer = await this.#options.wire.forward(owner, message.request).catch(failureOf);
+    if (typeof answer !== 'string' && !isElsewhere(answer)) {
+      this.#knownOwners.answered(id, owner, this.#timers.now());
       message.resolve(resultOf(answer));
       return;
     }
-    message.forwards += 1;
+    this.#knownOwners.forget(id);
+    message.astray = true;
+    // A hint that was out of date costs none of the tries: nothing was done, and it took no time.
+    const outOfDate = typeof answer !== 'string' || answer === 'moved' || answer === 'absent';
+    if (!asHint || !outOfDate) message.forwards += 1;
     if (message.forwards > FORWARD_TRIES)
       throw unavailable('This record is being moved. Repeat the request.');
     this.#dispatch(message);
+  }
+
+  /** Null when Redis is to be asked: for a command of others, and for one that a hint has led astray. */
+  #knownOwnerFor(message: Message): string | null {
+    if (message.forwarded || message.astray) return null;
+    return this.#knownOwners.find(idOf(message.request.ref), this.#timers.now());
   }
 
   /** By row lock, after what this process still has to do on the actor: that would only be fenced. */
@@ -243,6 +267,7 @@ export class StickyRuntime implements ActorRuntime {
   /** The lease lapsed or Redis lost its memory: others may own every actor by now. */
   #dropAll(): void {
     this.#opener.startNewEra();
+    this.#knownOwners.clear();
     const undone = this.#actors.values().flatMap((actor) => this.#owner.evict(actor));
     for (const message of undone) this.#dispatch(message);
   }
@@ -251,9 +276,14 @@ export class StickyRuntime implements ActorRuntime {
     const now = this.#timers.now();
     if (this.#people > 0) this.#actors.each((actor) => this.#owner.expire(actor, now));
     this.#actors.pack(now);
+    this.#knownOwners.sweep(now);
     const leaving = this.#actors.dispensable(now);
     if (leaving.length === 0) return;
     this.#metrics.passivated(leaving.length);
     void this.#giveBack(leaving);
   }
+}
+
+function failureOf(error: unknown): ForwardFailure {
+  return error instanceof ForwardError ? error.reason : 'failed';
 }

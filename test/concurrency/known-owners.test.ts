@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { ForwardError } from '../../actors/runtime/sticky-ports.ts';
+import { realTimers } from '../../db/real-timers.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { FakeCluster, type FakeOwnership } from '../support/fake-ownership.ts';
+import { type StickyProcess, startSticky } from '../support/sticky-engine.ts';
+
+describe('a process that knows who owns an actor', () => {
+  const cluster = new FakeCluster();
+  let database: TestDatabase;
+  let one: StickyProcess;
+  let two: StickyProcess;
+  let claims = 0;
+
+  before(async () => {
+    database = await createTestDatabase({ catalogue: false });
+    one = startSticky(database.url, cluster);
+    // Its clock stands still: what it knows grows old by the test's will alone.
+    two = startSticky(database.url, cluster, one.process, { timers: { ...realTimers, now: () => 0 } });
+    const claim = two.ownership.claim.bind(two.ownership);
+    two.ownership.claim = (ref: ActorRef) => {
+      claims += 1;
+      return claim(ref);
+    };
+  });
+
+  after(async () => {
+    await one.process.close();
+    await two.process.close();
+    await database.drop();
+  });
+
+  const add = (to: StickyProcess, key: string, amount = 1) => to.process.command(key, 'add', { amount });
+
+  /** An actor of the first process, whose owner the second one has just heard of. */
+  async function known(): Promise<string> {
+    const key = await one.process.birth();
+    await add(one, key);
+    await add(two, key);
+    claims = 0;
+    return key;
+  }
+
+  it('does not ask again while that one answers', async () => {
+    const key = await known();
+    for (let count = 0; count < 50; count += 1) await add(two, key);
+    expect(claims).to.equal(0);
+    expect(cluster.owners.get(`zone:${key}`)).to.equal(one.ownership.incarnation);
+    expect((await one.process.state(key)).count).to.equal(52);
+  });
+
+  it('asks at once when that one has lost the actor, and loses none of its tries', async () => {
+    const key = await known();
+    one.ownership.lose();
+    // It says that it has moved; then as many go astray as may.
+    cluster.owners.set(`zone:${key}`, two.ownership.incarnation);
+    expect((await add(two, key)).reply).to.deep.equal({ count: 3 });
+    expect(claims).to.equal(1);
+    expect((await add(two, key)).reply).to.deep.equal({ count: 4 });
+  });
+
+  it('asks at once when that one is gone, or is another by now', async () => {
+    for (const reason of ['absent', 'moved'] as const) {
+      const key = await known();
+      let inVain = 0;
+      const forward = two.ownership.forward.bind(two.ownership);
+      // The hint and two of what Redis says go astray: the third try is still left.
+      two.ownership.forward = async (...args: Parameters<FakeOwnership['forward']>) => {
+        inVain += 1;
+        if (inVain <= 3) throw new ForwardError(reason);
+        return forward(...args);
+      };
+      expect((await add(two, key)).reply).to.deep.equal({ count: 3 });
+      expect([inVain, claims]).to.deep.equal([4, 3]);
+      two.ownership.forward = forward;
+    }
+  });
+
+  it('forgets all of them when its own lease is lost', async () => {
+    const key = await known();
+    two.ownership.lose();
+    await add(two, key);
+    expect(claims).to.equal(1);
+  });
+});
