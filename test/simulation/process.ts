@@ -15,8 +15,8 @@ import { SimGroupStore } from './group-store.ts';
 import type { Host } from './host.ts';
 import { SimRegister } from './redis.ts';
 import { SimActorStore, SimOutboxStore, SimTimerStore } from './stores.ts';
+import type { Surroundings } from './surroundings.ts';
 import { WatchedOwnership } from './watched.ts';
-import type { World } from './world.ts';
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 const DRAIN = 8_000;
@@ -35,7 +35,7 @@ export class SimProcess {
   readonly relay: Relay;
   readonly timerRunner: TimerRunner;
   readonly actorStore: SimActorStore;
-  readonly #world: World;
+  readonly #world: Surroundings;
   /** Commands from outside, and duties. */
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #sticky: StickyRuntime | null;
@@ -45,7 +45,7 @@ export class SimProcess {
   closing = false;
   closed = false;
 
-  constructor(world: World, host: Host, options: ProcessOptions) {
+  constructor(world: Surroundings, host: Host, options: ProcessOptions) {
     this.#world = world;
     this.host = host;
     const { database, links, random } = world;
@@ -200,7 +200,7 @@ export class SimProcess {
   }
 }
 
-function factsOf({ database }: World, key: string) {
+function factsOf({ database }: Surroundings, key: string) {
   const row = database.projections.get(`drivers:${key}`);
   // The runtime adds time and version.
   return { rowVersion: Number(row?.actor_version ?? 0) } as AccountFacts;

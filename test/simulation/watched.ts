@@ -3,17 +3,17 @@ import type { Claim, GroupStore, GroupWrite, Ownership } from '../../actors/runt
 import type { NodeOwnership } from '../../db/redis/ownership.ts';
 import { idOf } from './database.ts';
 import type { Host } from './host.ts';
-import type { World } from './world.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** A process's ownership, with the audit looking on. */
 export class WatchedOwnership implements Ownership {
-  readonly #world: World;
+  readonly #world: Surroundings;
   readonly #host: Host;
   readonly #inner: NodeOwnership;
   /** As the runtime was told; asking would make the process look at its lease. */
   #known: string;
 
-  constructor(world: World, host: Host, inner: NodeOwnership) {
+  constructor(world: Surroundings, host: Host, inner: NodeOwnership) {
     this.#world = world;
     this.#host = host;
     this.#inner = inner;

@@ -11,6 +11,7 @@ import { type ProcessOptions, SimProcess } from './process.ts';
 import { Random } from './random.ts';
 import { SimSwitchboard } from './redis.ts';
 import { Schedule } from './schedule.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
@@ -20,12 +21,12 @@ export interface WorldOptions {
 }
 
 /** Everything outside the processes: time, chance, PostgreSQL, Redis and the ways to them. */
-export class World {
+export class World implements Surroundings {
   readonly random: Random;
   readonly schedule: Schedule;
   readonly audit: Audit;
   readonly database: SimDatabase;
-  readonly links: { group: Link; turns: Link; work: Link; reads: Link; redis: Link };
+  readonly links: Surroundings['links'];
   readonly memory: SharedMemory;
   readonly switchboard: SimSwitchboard;
   readonly timing: LeaseTiming;
@@ -33,7 +34,6 @@ export class World {
   readonly accounts: ActorRef[] = [];
   /** Milliseconds by which Redis's clock is wrong. */
   redisLeap = 0;
-  /** Whether the time of faults is on. */
   faulty: () => boolean = () => false;
   #ids = 0;
   #hosts = 0;
@@ -64,13 +64,11 @@ export class World {
     this.switchboard = new SimSwitchboard(schedule, this.links.redis);
   }
 
-  /** A UUID of this world's own counting. */
   newId(): string {
     this.#ids += 1;
     return `00000000-0000-7000-8000-${this.#ids.toString(16).padStart(12, '0')}`;
   }
 
-  /** The account that keeps count of transfers that arrived. */
   get tally(): ActorRef {
     const [first] = this.accounts;
     if (first === undefined) throw new Error('no account was opened');

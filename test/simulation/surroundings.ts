@@ -1,0 +1,27 @@
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import type { LeaseTiming } from '../../db/redis/register.ts';
+import type { SharedMemory } from '../support/memory-register.ts';
+import type { Audit } from './audit.ts';
+import type { SimDatabase } from './database.ts';
+import type { Link } from './network.ts';
+import type { Random } from './random.ts';
+import type { SimSwitchboard } from './redis.ts';
+import type { Schedule } from './schedule.ts';
+
+/** What a process of a simulation finds around it. */
+export interface Surroundings {
+  readonly random: Random;
+  readonly schedule: Schedule;
+  readonly audit: Audit;
+  readonly database: SimDatabase;
+  readonly links: { group: Link; turns: Link; work: Link; reads: Link; redis: Link };
+  readonly memory: SharedMemory;
+  readonly switchboard: SimSwitchboard;
+  readonly timing: LeaseTiming;
+  /** The account that keeps count of transfers that arrived. */
+  readonly tally: ActorRef;
+  /** Whether the time of faults is on. */
+  faulty: () => boolean;
+  /** A UUID of this world's own counting. */
+  newId(): string;
+}
