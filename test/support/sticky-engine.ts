@@ -1,7 +1,7 @@
+import type { Timers } from '../../actors/runtime/ports.ts';
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
 import type { StickyMetrics } from '../../actors/runtime/sticky/metrics.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
-import type { Timers } from '../../actors/runtime/sticky/timers.ts';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
