@@ -17,6 +17,7 @@ import { driverFacts } from './delivery/driver-facts.ts';
 import { retryWaitingConsumer } from './delivery/retry-waiting.ts';
 import { ZoneDirectory } from './delivery/zone-directory.ts';
 import { zoneFacts } from './delivery/zone-facts.ts';
+import { rejudgeFirst } from './delivery/zone-rejudge.ts';
 import type { Dependencies } from './dependencies.ts';
 import { meteredRuntime } from './metrics/metered-runtime.ts';
 import { notifyConsumer } from './notifications/notify-consumer.ts';
@@ -67,7 +68,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
     role: roleConsumer(deps),
     alert: alertConsumer(deps),
     choose: chooseConsumer(deps),
-    'retry-waiting': retryWaitingConsumer(deps),
+    'retry-waiting': rejudgeFirst(deps, retryWaitingConsumer(deps)),
   });
   base.closers.add('effects under way', () => relay.drain(DRAIN_LIMIT));
   const timers = new TimerRunner({

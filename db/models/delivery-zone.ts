@@ -24,4 +24,6 @@ export class DeliveryZone extends Model {
   declare version: number;
   declare createdAt: Date;
   declare updatedAt: Date;
+  /** A deleted zone is inactive and stays, because tasks and choices name it. */
+  declare deletedAt: Date | null;
 }

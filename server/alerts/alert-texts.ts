@@ -39,6 +39,12 @@ const TEXTS = {
       `The delivery of order ${orderNumber} had dropped out of its queue and was put back.`,
     ar: ({ orderNumber }) => `خرج توصيل الطلب ${orderNumber} من قائمة الانتظار وأُعيد إليها.`,
   },
+  TASK_OUTSIDE_ZONES: {
+    severity: 'WARNING',
+    en: ({ orderNumber }) =>
+      `The driver of order ${orderNumber} has a stop of it outside the delivery zones they work in.`,
+    ar: ({ orderNumber }) => `لدى سائق الطلب ${orderNumber} محطة تقع خارج مناطق التوصيل المخصصة له.`,
+  },
   CLEARING_OPEN: {
     severity: 'CRITICAL',
     en: ({ orderNumber }) =>

@@ -1,5 +1,6 @@
 import type { DeliveryZone } from '../../db/models/delivery-zone.ts';
 import type { components } from '../http/api-types.ts';
+import type { OutsideTask } from './zone-watch.ts';
 
 export function renderZone(zone: DeliveryZone): components['schemas']['Zone'] {
   return {
@@ -12,4 +13,15 @@ export function renderZone(zone: DeliveryZone): components['schemas']['Zone'] {
     createdAt: zone.createdAt.toISOString(),
     updatedAt: zone.updatedAt.toISOString(),
   };
+}
+
+const WARNINGS_SHOWN = 100;
+
+export function renderWarnings(outside: readonly OutsideTask[]): components['schemas']['ZoneRemoval'] {
+  const warnings = outside.slice(0, WARNINGS_SHOWN).map(({ round: _, status, ...task }) => ({
+    code: 'OUTSIDE_ZONES' as const,
+    ...task,
+    status: status as components['schemas']['TaskStatus'],
+  }));
+  return { warnings, warningCount: outside.length };
 }

@@ -5,11 +5,14 @@ import type { Closers } from '../closers.ts';
 import type { Actors } from '../compose-actors.ts';
 import { requeueLostTasks } from '../delivery/requeue-lost-tasks.ts';
 import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
+import { zonesDuty } from '../delivery/zone-rejudge.ts';
 import { standardDuties } from './duties.ts';
 import { startWorker } from './worker.ts';
 
 /** What no event tells of: an exclusion that ran out, a driver who is online again. Milliseconds. */
 const RETRY_WAITING_EVERY = 15_000;
+/** What an edit of zones did at once but for the words that were on their way just then. Milliseconds. */
+const ZONES_EVERY = 15_000;
 
 /** Wires the duties to what does them, and starts them. */
 export function startDuties({ deps, relay, timers }: Actors, queue: Redis, closers: Closers): void {
@@ -31,8 +34,9 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
     watchClearing: () => watchClearing(deps),
   });
   const retryWaiting = { name: 'waiting-tickets', every: RETRY_WAITING_EVERY, run: retryWaitingDuty(deps) };
+  const zones = { name: 'zones', every: ZONES_EVERY, run: zonesDuty(deps) };
   const worker = startWorker({
-    duties: [...duties, retryWaiting],
+    duties: [...duties, retryWaiting, zones],
     redis: { queue, commands: deps.redis },
     namespace: deps.config.redisNamespace,
     log: deps.log,

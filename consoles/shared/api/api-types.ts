@@ -1335,6 +1335,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/zones/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery zone */
+        get: operations["getZone"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a delivery zone
+         * @description As if it were made inactive for good; drivers that have it keep its id and are offered nothing in it.
+         */
+        delete: operations["deleteZone"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a delivery zone
+         * @description Waiting tasks move to the zone that is their home now, and are tried again. Assigned tasks stay with their drivers; those with a stop that now lies outside their driver's zones are named in the answer, and each raises an alert. Taking away the last active zone that covers the whole service area is refused with delivery.QATAR_UNCOVERED and the area that would be left out.
+         */
+        patch: operations["updateZone"];
+        trace?: never;
+    };
     "/dispatch/drivers": {
         parameters: {
             query?: never;
@@ -2000,6 +2025,10 @@ export interface components {
             sellerCount?: number;
             /** @description With checkout.TOO_MANY_SELLERS: as many go into one order. */
             sellerLimit?: number;
+            /** @description With delivery.QATAR_UNCOVERED: the part of the service area that the best remaining zone leaves out; drawn with 500 positions at most, small parts left out. */
+            uncovered?: components["schemas"]["Polygon"] | components["schemas"]["MultiPolygon"];
+            /** @description With delivery.QATAR_UNCOVERED: its exact size. */
+            uncoveredSquareMetres?: number;
         } & {
             [key: string]: unknown;
         };
@@ -3068,6 +3097,36 @@ export interface components {
             priority: number;
             geometry: components["schemas"]["ZoneGeometry"];
             active: boolean;
+        };
+        UpdateZoneRequest: {
+            name?: components["schemas"]["LocalizedName"];
+            priority?: number;
+            geometry?: components["schemas"]["ZoneGeometry"];
+            active?: boolean;
+        };
+        /** @description A task that stays with its driver although stops ahead now lie outside that driver's zones. */
+        ZoneWarning: {
+            /** @enum {string} */
+            code: "OUTSIDE_ZONES";
+            /** Format: uuid */
+            taskId: string;
+            orderNumber: string;
+            status: components["schemas"]["TaskStatus"];
+            /** Format: uuid */
+            driverId: string;
+            driverName: string;
+            stops: ("PICKUP" | "DROPOFF")[];
+        };
+        /** @description The first hundred. */
+        ZoneWarnings: components["schemas"]["ZoneWarning"][];
+        ZoneEdit: {
+            zone: components["schemas"]["Zone"];
+            warnings: components["schemas"]["ZoneWarnings"];
+            warningCount: number;
+        };
+        ZoneRemoval: {
+            warnings: components["schemas"]["ZoneWarnings"];
+            warningCount: number;
         };
         Zone: {
             /** Format: uuid */
@@ -5607,6 +5666,88 @@ export interface components {
                 "application/json": components["schemas"]["Zone"];
             };
         };
+        /** @description The zone as it is now, and the assigned tasks that the edit left outside their drivers' zones. */
+        ZoneEdit: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "zone": {
+                 *         "id": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *         "name": {
+                 *           "en": "West Bay",
+                 *           "ar": "الخليج الغربي"
+                 *         },
+                 *         "priority": 20,
+                 *         "geometry": {
+                 *           "type": "Polygon",
+                 *           "coordinates": [
+                 *             [
+                 *               [
+                 *                 51.505,
+                 *                 25.305
+                 *               ],
+                 *               [
+                 *                 51.545,
+                 *                 25.305
+                 *               ],
+                 *               [
+                 *                 51.545,
+                 *                 25.345
+                 *               ],
+                 *               [
+                 *                 51.505,
+                 *                 25.345
+                 *               ],
+                 *               [
+                 *                 51.505,
+                 *                 25.305
+                 *               ]
+                 *             ]
+                 *           ]
+                 *         },
+                 *         "active": true,
+                 *         "version": 2,
+                 *         "createdAt": "2026-02-01T05:00:00.000Z",
+                 *         "updatedAt": "2026-02-03T09:12:00.000Z"
+                 *       },
+                 *       "warnings": [
+                 *         {
+                 *           "code": "OUTSIDE_ZONES",
+                 *           "taskId": "019c4692-6a1f-7c58-9b40-d1e04a51f3b7",
+                 *           "orderNumber": "W-2026-000042",
+                 *           "status": "ACCEPTED",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "stops": [
+                 *             "DROPOFF"
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "warningCount": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ZoneEdit"];
+            };
+        };
+        /** @description The zone is gone; the assigned tasks that this left outside their drivers' zones. */
+        ZoneRemoval: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "warnings": [],
+                 *       "warningCount": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ZoneRemoval"];
+            };
+        };
         /** @description Delivery zones. */
         ZoneList: {
             headers: {
@@ -6212,6 +6353,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No single active zone would cover the whole service area any more. */
+        QatarUncovered: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It clashes with the present state, or a request with the same key is still running. */
         Conflict: {
             headers: {
@@ -6472,6 +6622,11 @@ export interface components {
          * @example 019c4691-e37f-7acd-92e6-26484a8854e7
          */
         DeliveryTaskPath: string;
+        /**
+         * @description Delivery zone.
+         * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+         */
+        ZonePath: string;
         /**
          * @description Driver.
          * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
@@ -9549,6 +9704,109 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Delivery zone.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                id: components["parameters"]["ZonePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Zone"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Delivery zone.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                id: components["parameters"]["ZonePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ZoneRemoval"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QatarUncovered"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Delivery zone.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                id: components["parameters"]["ZonePath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priority": 20,
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateZoneRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ZoneEdit"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QatarUncovered"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

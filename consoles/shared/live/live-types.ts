@@ -144,6 +144,17 @@ export interface components {
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             version: components["schemas"]["Version"];
         };
+        ZoneUpdated: {
+            zoneId: components["schemas"]["Id"];
+            name: {
+                en: string;
+                ar: string;
+            };
+            priority: number;
+            active: boolean;
+            deleted: boolean;
+            version: components["schemas"]["Version"];
+        };
         PresenceChanged: {
             driverId: components["schemas"]["Id"];
             /** @enum {string} */
@@ -317,6 +328,7 @@ export interface NumberedEvents {
     "cash.updated": LiveSchemas["CashUpdated"];
     "alert.raised": LiveSchemas["AlertRaised"];
     "alert.updated": LiveSchemas["AlertUpdated"];
+    "zone.updated": LiveSchemas["ZoneUpdated"];
     "presence.changed": LiveSchemas["PresenceChanged"];
     "notification.created": LiveSchemas["NotificationCreated"];
 }
@@ -343,6 +355,7 @@ export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string
     "cash.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
     "alert.raised": { subject: ["alertId"], versionOf: null },
     "alert.updated": { subject: ["alertId"], versionOf: "alert:{alertId}" },
+    "zone.updated": { subject: ["zoneId"], versionOf: "zone:{zoneId}" },
     "presence.changed": { subject: ["driverId"], versionOf: null },
     "notification.created": { subject: ["id"], versionOf: null },
 };

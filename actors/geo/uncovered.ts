@@ -1,0 +1,72 @@
+import { difference, feature, featureCollection, simplify, truncate } from '@turf/turf';
+import { type Bounds, boundsOf, squareMetresOf } from './area.ts';
+import type { AreaGeometry, ServiceArea } from './service-area.ts';
+
+/** Where the zone leaves part of the service area out. */
+export interface Uncovered {
+  geometry: AreaGeometry;
+  squareMetres: number;
+}
+
+/** Rounding of the cut leaves slivers; a square metre is no place to deliver to. */
+const SLIVER_SQUARE_METRES = 1;
+
+/**
+ * The part of the service area that a zone leaves out; null when it covers all of it. Takes tens of milliseconds for
+ * a zone that reaches over the whole area, hundreds for one of ten thousand corners.
+ */
+export function uncoveredBy(zone: AreaGeometry | null, { polygon }: ServiceArea): Uncovered | null {
+  const rest = zone === null ? polygon : difference(featureCollection([polygon, feature(zone)]));
+  if (rest === null) return null;
+  const { geometry } = rest;
+  const squareMetres = squareMetresOf(geometry);
+  return squareMetres <= SLIVER_SQUARE_METRES ? null : { geometry, squareMetres };
+}
+
+/** Whether a zone with these bounds may cover the whole service area at all: spares the cut for all others. */
+export function reachesOver(zone: Bounds, area: ServiceArea): boolean {
+  const { west, south, east, north } = boundsOf(area.polygon.geometry);
+  return zone.west <= west && zone.south <= south && zone.east >= east && zone.north >= north;
+}
+
+/** Degrees; about five metres. */
+const FINEST_TOLERANCE = 0.00005;
+/** At that the coarsest, some 50 km, nothing is left but the rings' corners. */
+const TRIES = 14;
+/** Positions of a ring that cannot be made coarser any more, with something to spare. */
+const RING_AT_MOST = 8;
+
+/**
+ * The area drawn with so many positions at most: the smallest parts and holes are left out and lines made coarser as
+ * far as that needs. For showing, not for judging.
+ */
+export function drawnCoarsely(geometry: AreaGeometry, positions: number): AreaGeometry {
+  let drawn = largestRings(geometry, Math.max(1, Math.floor(positions / RING_AT_MOST)));
+  for (let tolerance = FINEST_TOLERANCE, tries = 0; tries < TRIES; tolerance *= 2, tries += 1) {
+    if (countOf(drawn) <= positions) break;
+    drawn = simplify(feature(drawn), { tolerance, highQuality: false }).geometry;
+  }
+  return truncate(feature(drawn), { precision: 6 }).geometry;
+}
+
+function polygonsOf(geometry: AreaGeometry): number[][][][] {
+  return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+}
+
+function countOf(geometry: AreaGeometry): number {
+  return polygonsOf(geometry)
+    .flat()
+    .reduce((sum, ring) => sum + ring.length, 0);
+}
+
+function largestRings(geometry: AreaGeometry, most: number): AreaGeometry {
+  const polygons = polygonsOf(geometry);
+  if (polygons.flat().length <= most) return geometry;
+  const outers = polygons.map(([outer = []]) => [outer]);
+  const sized = outers.map((coordinates) => ({
+    coordinates,
+    squareMetres: squareMetresOf({ type: 'Polygon', coordinates }),
+  }));
+  sized.sort((left, right) => right.squareMetres - left.squareMetres);
+  return { type: 'MultiPolygon', coordinates: sized.slice(0, most).map(({ coordinates }) => coordinates) };
+}
