@@ -79,7 +79,6 @@ async function composeSticky(
   });
   metrics.watchOwners(() => sticky.gauges());
   closers.add('owned actors', async () => {
-    ownership.retire();
     await sticky.handOver();
     sticky.close();
   });

@@ -66,7 +66,12 @@ export interface Ownership {
   readonly incarnation: string;
   /** Whether commands should try sticky owners now (modes change at most every 5 s). */
   readonly available: boolean;
+  /** Where this process may claim nothing (see `available`, `retire`) it still learns whose the actor is. */
   claim(ref: ActorRef): Promise<Claim>;
+  /** Whether that incarnation's lease still stands: if not, others may claim what it owned. Rejects without an answer. */
+  lives(incarnation: string): Promise<boolean>;
+  /** Claims nothing new from now on, for a planned stop; what it owns stays its own until released. */
+  retire(): void;
   /** Gives actors back, at passivation and before a planned stop. */
   release(refs: readonly ActorRef[]): Promise<void>;
   /** Told when every activation must be dropped at once: the lease lapsed or Redis lost its memory. */

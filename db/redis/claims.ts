@@ -63,6 +63,18 @@ export class Claims {
     return promise;
   }
 
+  /** Whose the actor is, claiming nothing; null when it is nobody's or cannot be told now. */
+  async find(ref: ActorRef): Promise<string | null> {
+    if (this.#muted) return null;
+    try {
+      return await this.#options.register.ownerOf(ref);
+    } catch (error) {
+      this.#muted = true;
+      this.#options.onFailure(error);
+      return null;
+    }
+  }
+
   /** What is claimed after this call is claimed anew, once this has been given back. */
   release(refs: readonly ActorRef[]): Promise<void> {
     const { incarnation } = this.#options.current();

@@ -79,11 +79,20 @@ export class NodeOwnership implements Ownership {
     const lease = this.#current();
     if (!lease.live) return UNAVAILABLE;
     if (this.#claims.has(ref)) return MINE;
-    if (!this.available) return UNAVAILABLE;
-    const owner = await this.#claims.claim(ref);
+    const owner = this.available ? await this.#claims.claim(ref) : await this.#ownerOf(ref, lease);
     // The process may have been stopped while it waited: what was claimed counts only under the same live lease.
     if (owner === null || this.#current() !== lease) return UNAVAILABLE;
     return owner === lease.incarnation ? MINE : { kind: 'theirs', owner };
+  }
+
+  /** Before Redis's memory is old enough, owners may live of whom it knows nothing. */
+  async #ownerOf(ref: ActorRef, lease: Lease): Promise<string | null> {
+    const owner = lease.claimable ? await this.#claims.find(ref) : null;
+    return owner === lease.incarnation ? null : owner;
+  }
+
+  lives(incarnation: string): Promise<boolean> {
+    return this.#register.lives(incarnation);
   }
 
   /** Never rejects: a claim that could not be given back lapses with the lease. */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { answeredWithin, type NodeTime } from './node-time.ts';
 import type { ClaimAnswer, LeaseTiming, OwnershipRegister, TakenLease } from './register.ts';
-import { claimScript, releaseScript, renewScript, takeScript } from './register-scripts.ts';
+import { claimScript, ownerScript, releaseScript, renewScript, takeScript } from './register-scripts.ts';
 
 /** Names Redis's present memory; see `register-scripts.ts`. */
 export const bootKey = (namespace: string): string => `${prefixOf(namespace)}:boot`;
@@ -59,6 +59,16 @@ export class RedisRegister implements OwnershipRegister {
       ...string[],
     ];
     return kind === 'owners' ? { kind, owners } : { kind };
+  }
+
+  async lives(incarnation: string): Promise<boolean> {
+    return (await this.#answer((redis) => redis.exists(this.#lease(incarnation)))) === 1;
+  }
+
+  async ownerOf(ref: ActorRef): Promise<string | null> {
+    const keys = [this.#own(ref)];
+    const owner = await this.#answer((redis) => ownerScript.run(redis, keys, [this.#lease('')]));
+    return owner as string | null;
   }
 
   async release(incarnation: string, refs: readonly ActorRef[]): Promise<void> {

@@ -55,6 +55,13 @@ end
 return owners
 `);
 
+/** KEYS the actor. ARGV prefix of leases. Gives its owner, if that one's lease stands. */
+export const ownerScript = new Script(`
+local owner = redis.call('GET', KEYS[1])
+if owner and redis.call('EXISTS', ARGV[1] .. owner) == 1 then return owner end
+return false
+`);
+
 /** KEYS one per actor. ARGV incarnation. */
 export const releaseScript = new Script(`
 for index = 1, #KEYS do

@@ -51,8 +51,12 @@ export interface OwnershipRegister {
   take(incarnation: string): Promise<TakenLease>;
   /** False when there is nothing to renew: lapsed, or in another memory than `boot`. Never revives a lease. */
   renew(incarnation: string, boot: string): Promise<boolean>;
+  /** Whether the incarnation holds a lease. */
+  lives(incarnation: string): Promise<boolean>;
   /** Makes the incarnation the owner of every actor whose owner is not live. */
   claim(incarnation: string, boot: string, refs: readonly ActorRef[]): Promise<ClaimAnswer>;
+  /** The live owner of an actor; null when there is none. */
+  ownerOf(ref: ActorRef): Promise<string | null>;
   /** Gives back those of the actors that the incarnation owns. */
   release(incarnation: string, refs: readonly ActorRef[]): Promise<void>;
   /** Ends an incarnation's lease: all it owned is free to claim. */

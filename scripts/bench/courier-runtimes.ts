@@ -40,6 +40,8 @@ export function sticky(url: string, limits: Partial<StickyLimits>): Contender {
     incarnation: 'bench',
     available: true,
     claim: async () => ({ kind: 'mine' }),
+    lives: async () => true,
+    retire: () => undefined,
     release: async () => undefined,
     onLost: () => undefined,
     forward: () => Promise.reject(new Error('there is nobody else')),

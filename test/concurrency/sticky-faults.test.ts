@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import { NO_METRICS } from '../../actors/runtime/sticky/metrics.ts';
 import type { GroupStore, GroupWrite } from '../../actors/runtime/sticky-ports.ts';
 import { codeOf } from '../support/code-of.ts';
 import { commandTo } from '../support/counter-runtime.ts';
@@ -225,7 +226,9 @@ describe('the sticky runtime when things go wrong', () => {
   });
 
   it('hands its actors over under load: every command is answered, and others own them', async () => {
-    const leaving = startSticky(database.url, cluster, one.process);
+    let degraded = 0;
+    const metrics = { ...NO_METRICS, degraded: () => (degraded += 1) };
+    const leaving = startSticky(database.url, cluster, one.process, { metrics });
     const keys = await Promise.all(Array.from({ length: 5 }, () => one.process.birth()));
     const key = (index: number) => keys[index % keys.length] ?? '';
     await Promise.all(keys.map((each) => add(leaving, each)));
@@ -234,9 +237,14 @@ describe('the sticky runtime when things go wrong', () => {
     const late = Array.from({ length: 50 }, (_, index) => add(index % 2 === 0 ? leaving : two, key(index)));
     await Promise.all([...load, ...late, handedOver]);
     expect(leaving.sticky.gauges()).to.deep.equal({ actors: 0, unanswered: 0, decided: 0 });
+    // What still comes goes to the new owners: a row-locked write would fence them with every command.
+    for (const each of keys) await add(two, each);
+    const before = degraded;
+    for (const each of keys) await add(leaving, each);
+    expect(degraded).to.equal(before);
     await leaving.process.close();
     for (const each of keys) {
-      expect((await add(two, each)).reply).to.deep.equal({ count: 52 });
+      expect((await add(two, each)).reply).to.deep.equal({ count: 54 });
       expect(cluster.owners.get(`zone:${each}`)).to.equal(two.ownership.incarnation);
     }
   });

@@ -118,7 +118,6 @@ export class SimProcess {
     this.#world.schedule.note(this.host.name, 'planned stop');
     await Promise.allSettled([...this.#underWay]);
     await this.relay.drain(DRAIN);
-    this.#ownership?.retire();
     await this.#sticky?.handOver();
     this.#sticky?.close();
     this.#wire?.close();

@@ -55,6 +55,14 @@ export class SimRegister implements OwnershipRegister {
     return renewed;
   }
 
+  lives(incarnation: string): Promise<boolean> {
+    return this.#ask('look at lease', () => this.#inner.lives(incarnation));
+  }
+
+  ownerOf(ref: ActorRef): Promise<string | null> {
+    return this.#ask(`owner of ${namesOf([ref])}`, () => this.#inner.ownerOf(ref));
+  }
+
   claim(incarnation: string, boot: string, refs: readonly ActorRef[]): Promise<ClaimAnswer> {
     return this.#ask(`claim ${namesOf(refs)}`, async () => {
       const answer = await this.#inner.claim(incarnation, boot, refs);

@@ -41,6 +41,14 @@ export class WatchedOwnership implements Ownership {
     return claim;
   }
 
+  lives(incarnation: string): Promise<boolean> {
+    return this.#inner.lives(incarnation);
+  }
+
+  retire(): void {
+    this.#inner.retire();
+  }
+
   release(refs: readonly ActorRef[]): Promise<void> {
     this.#world.audit.released(this.#inner.incarnation, refs);
     return this.#inner.release(refs);

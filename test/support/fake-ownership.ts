@@ -8,6 +8,8 @@ type Handler = (request: CommandRequest) => Promise<ForwardedAnswer>;
 export class FakeCluster {
   readonly owners = new Map<string, string>();
   readonly handlers = new Map<string, Handler>();
+  /** Incarnations whose leases have ended. */
+  readonly ended = new Set<string>();
   #count = 0;
 
   join(): FakeOwnership {
@@ -28,6 +30,7 @@ export class FakeOwnership implements Ownership, Wire {
   lostForwards = 0;
   forwards = 0;
   released: string[] = [];
+  #retired = false;
   readonly #cluster: FakeCluster;
   readonly #listeners: (() => void)[] = [];
 
@@ -41,9 +44,18 @@ export class FakeOwnership implements Ownership, Wire {
     if (!this.available) return { kind: 'unavailable' };
     const id = `${kind}:${key}`;
     const owner = this.#cluster.owners.get(id);
+    if (this.#retired && owner === undefined) return { kind: 'unavailable' };
     if (owner !== undefined && owner !== this.incarnation && !this.greedy) return { kind: 'theirs', owner };
     this.#cluster.owners.set(id, this.incarnation);
     return { kind: 'mine' };
+  }
+
+  async lives(incarnation: string): Promise<boolean> {
+    return !this.#cluster.ended.has(incarnation);
+  }
+
+  retire(): void {
+    this.#retired = true;
   }
 
   async release(refs: readonly ActorRef[]): Promise<void> {

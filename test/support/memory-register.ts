@@ -88,6 +88,16 @@ export class MemoryRegister implements OwnershipRegister {
     return { kind: 'owners', owners };
   }
 
+  async lives(incarnation: string): Promise<boolean> {
+    return this.#reach().get(leaseKey(incarnation)) !== null;
+  }
+
+  async ownerOf(ref: ActorRef): Promise<string | null> {
+    const memory = this.#reach();
+    const owner = memory.get(ownKey(ref));
+    return owner !== null && memory.get(leaseKey(owner)) !== null ? owner : null;
+  }
+
   async release(incarnation: string, refs: readonly ActorRef[]): Promise<void> {
     const memory = this.#reach();
     for (const ref of refs) {

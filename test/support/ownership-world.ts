@@ -67,7 +67,7 @@ export class ProcessTime implements NodeTime {
 export class Gate implements OwnershipRegister {
   readonly #register: OwnershipRegister;
   /** Questions that got through. */
-  readonly asked = { take: 0, renew: 0, claim: 0, release: 0, drop: 0 };
+  readonly asked = { take: 0, renew: 0, lives: 0, claim: 0, ownerOf: 0, release: 0, drop: 0 };
   cut = false;
   /** Awaited before an answer to a claim is passed on. */
   hold: Promise<void> = Promise.resolve();
@@ -85,6 +85,12 @@ export class Gate implements OwnershipRegister {
     const answer = await this.#pass('claim', () => this.#register.claim(incarnation, boot, refs));
     await this.hold;
     return answer;
+  }
+  lives(incarnation: string) {
+    return this.#pass('lives', () => this.#register.lives(incarnation));
+  }
+  ownerOf(ref: ActorRef) {
+    return this.#pass('ownerOf', () => this.#register.ownerOf(ref));
   }
   release(incarnation: string, refs: readonly ActorRef[]) {
     return this.#pass('release', () => this.#register.release(incarnation, refs));

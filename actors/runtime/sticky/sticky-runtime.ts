@@ -4,27 +4,12 @@ import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../runtime.ts';
-import {
-  ForwardError,
-  type ForwardedAnswer,
-  type ForwardFailure,
-  type GroupStore,
-  type Ownership,
-  type Wire,
-} from '../sticky-ports.ts';
+import type { ForwardedAnswer, GroupStore, Ownership, Wire } from '../sticky-ports.ts';
 import type { OutboxStore } from '../store.ts';
 import { ActorTable, idOf } from './actor-table.ts';
-import {
-  answerOf,
-  ElsewhereError,
-  faultAnswer,
-  internalFault,
-  isElsewhere,
-  resultOf,
-  unavailable,
-} from './answers.ts';
-import { KnownOwners } from './known-owners.ts';
-import { FORWARD_TRIES, FORWARDED_AGE, STICKY_LIMITS, type StickyLimits } from './limits.ts';
+import { answerOf, ElsewhereError, faultAnswer, internalFault, unavailable } from './answers.ts';
+import { Forwarder } from './forwarder.ts';
+import { FORWARDED_AGE, STICKY_LIMITS, type StickyLimits } from './limits.ts';
 import type { Message } from './message.ts';
 import { NO_METRICS, type StickyMetrics } from './metrics.ts';
 import { Opener } from './opener.ts';
@@ -82,7 +67,7 @@ export class StickyRuntime implements ActorRuntime {
   readonly #actors: ActorTable;
   readonly #owner: Owner;
   readonly #opener: Opener;
-  readonly #knownOwners = new KnownOwners();
+  readonly #forwarder: Forwarder;
   readonly #stopSweeping: () => void;
   #people = 0;
   #unanswered = 0;
@@ -100,6 +85,10 @@ export class StickyRuntime implements ActorRuntime {
     this.#owner = new Owner({
       ...{ store, registry, clock, limits, timers, metrics, actors },
       readsOwnRows: (kind, type) => options.readsOwnRows(kind, type),
+      again: (message) => this.#dispatch(message),
+    });
+    this.#forwarder = new Forwarder({
+      ...{ wire: options.wire, ownership, timers, limits, metrics },
       again: (message) => this.#dispatch(message),
     });
     this.#stopSweeping = timers.every(SWEEP, () => this.#sweep());
@@ -126,11 +115,13 @@ export class StickyRuntime implements ActorRuntime {
   }
 
   /**
-   * Before a planned stop: finishes what was taken on, then gives all actors back. Commands that still come run by row
-   * lock, forwarded ones go back to their sender. Resolves when other processes can claim every actor.
+   * Before a planned stop: claims nothing any more, finishes what was taken on, then gives all actors back. Commands
+   * that still come go to whoever owns their actors or run by row lock, forwarded ones go back to their sender.
+   * Resolves when other processes can claim every actor.
    */
   async handOver(): Promise<void> {
     this.#handingOver = true;
+    this.#options.ownership.retire();
     await this.#opener.opened();
     await Promise.all(this.#actors.values().map((actor) => actor.quiet()));
     await this.#giveBack(this.#actors.values());
@@ -194,11 +185,11 @@ export class StickyRuntime implements ActorRuntime {
 
   async #open(message: Message): Promise<void> {
     try {
-      const known = this.#knownOwnerFor(message);
-      if (known !== null) return await this.#forward(message, known, true);
+      const known = this.#forwarder.knownOwnerFor(message);
+      if (known !== null) return await this.#forwarder.forward(message, known, true);
       const opened = await this.#opener.open(message.request.ref);
       if (opened.kind === 'unavailable') await this.#degrade(message, undefined);
-      else if (opened.kind === 'theirs') await this.#forward(message, opened.owner);
+      else if (opened.kind === 'theirs') await this.#forwarder.forward(message, opened.owner, false);
       else if (!opened.actor.alive || this.#handingOver) this.#dispatch(message);
       else this.#deliver(opened.actor, message);
     } catch (error) {
@@ -206,44 +197,29 @@ export class StickyRuntime implements ActorRuntime {
     }
   }
 
-  async #forward(message: Message, owner: string, asHint = false): Promise<void> {
-    // Not sent on and on: whoever sent it asks Redis again.
-    if (message.forwarded) throw new ElsewhereError();
-    this.#metrics.forwarded();
-    const id = idOf(message.request.ref);
-    const answer = await this.#options.wire.forward(owner, message.request).catch(failureOf);
-    if (typeof answer !== 'string' && !isElsewhere(answer)) {
-      this.#knownOwners.answered(id, owner, this.#timers.now());
-      message.resolve(resultOf(answer));
-      return;
-    }
-    this.#knownOwners.forget(id);
-    message.astray = true;
-    // A hint that was out of date costs none of the tries: nothing was done, and it took no time.
-    const outOfDate = typeof answer !== 'string' || answer === 'moved' || answer === 'absent';
-    if (!asHint || !outOfDate) message.forwards += 1;
-    if (message.forwards > FORWARD_TRIES)
-      throw unavailable('This record is being moved. Repeat the request.');
-    this.#dispatch(message);
-  }
-
-  /** Null when Redis is to be asked: for a command of others, and for one that a hint has led astray. */
-  #knownOwnerFor(message: Message): string | null {
-    if (message.forwarded || message.astray) return null;
-    return this.#knownOwners.find(idOf(message.request.ref), this.#timers.now());
-  }
-
-  /** By row lock, after what this process still has to do on the actor: that would only be fenced. */
+  /**
+   * By row lock, after what this process still has to do on the actor: that would only be fenced. A live owner of it
+   * elsewhere would be fenced too, so it is asked first.
+   */
   async #degrade(message: Message, actor: OwnedActor | undefined): Promise<void> {
     try {
       await actor?.quiet();
       if (actor?.idle === true) await this.#giveBack([actor]);
       if (this.#handingOver && message.forwarded) throw new ElsewhereError();
+      const owner = await this.#ownerElsewhere(message);
+      if (owner !== null) return await this.#forwarder.forward(message, owner, false);
       this.#metrics.degraded();
       message.resolve(await this.#options.fallback.execute(message.request));
     } catch (error) {
       message.reject(error);
     }
+  }
+
+  /** Null too when the way to the owner has failed before. */
+  async #ownerElsewhere({ astray, request }: Message): Promise<string | null> {
+    if (astray) return null;
+    const claim = await this.#options.ownership.claim(request.ref).catch(() => null);
+    return claim?.kind === 'theirs' ? claim.owner : null;
   }
 
   /** Idle actors leave memory and can be claimed by others. */
@@ -267,7 +243,7 @@ export class StickyRuntime implements ActorRuntime {
   /** The lease lapsed or Redis lost its memory: others may own every actor by now. */
   #dropAll(): void {
     this.#opener.startNewEra();
-    this.#knownOwners.clear();
+    this.#forwarder.clear();
     const undone = this.#actors.values().flatMap((actor) => this.#owner.evict(actor));
     for (const message of undone) this.#dispatch(message);
   }
@@ -276,14 +252,10 @@ export class StickyRuntime implements ActorRuntime {
     const now = this.#timers.now();
     if (this.#people > 0) this.#actors.each((actor) => this.#owner.expire(actor, now));
     this.#actors.pack(now);
-    this.#knownOwners.sweep(now);
+    this.#forwarder.sweep(now);
     const leaving = this.#actors.dispensable(now);
     if (leaving.length === 0) return;
     this.#metrics.passivated(leaving.length);
     void this.#giveBack(leaving);
   }
-}
-
-function failureOf(error: unknown): ForwardFailure {
-  return error instanceof ForwardError ? error.reason : 'failed';
 }
