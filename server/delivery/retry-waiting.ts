@@ -44,9 +44,12 @@ class TicketRetry {
   }
 
   async #once(cause: Cause): Promise<void> {
+    const tickets = await waitingTickets(this.#deps.database, TICKETS_AT_ONCE);
+    // Every driver who comes back from a break asks; mostly nobody waits.
+    if (tickets.length === 0) return;
     let pool = await this.#pool();
     const zones = await this.#deps.zones.map();
-    for (const ticket of await waitingTickets(this.#deps.database, TICKETS_AT_ONCE)) {
+    for (const ticket of tickets) {
       // A retry forgets who refused in this round.
       const now = this.#deps.clock.now().toISOString();
       if (chooseDriver({ ...ticket, refused: [] }, pool, zones, now).driverId === null) continue;
