@@ -42,6 +42,7 @@ export function timetable(
 ): Timetable {
   const clock = workClock(vehicle.breaks);
   const figures: RouteFigures = { travelTime: 0, travelCost: 0, lateness: 0, lateStops: 0 };
+  const setsOff = afterBreak(vehicle.breaks, vehicle.startAt);
   let place = vehicle.start;
   let work = toWork(clock, vehicle.startAt);
   const drive = (to: number) => {
@@ -55,7 +56,7 @@ export function timetable(
   const visits = stops.map(({ taskId, kind }): Visit => {
     const needs = needsOf(tasks.get(taskId), kind);
     drive(needs.place);
-    const arrival = toMoment(clock, work);
+    const arrival = Math.max(setsOff, toMoment(clock, work));
     const begin = arrival < needs.earliest ? afterBreak(vehicle.breaks, needs.earliest) : arrival;
     work = Math.max(work, toWork(clock, needs.earliest)) + needs.service;
     const lateness = needs.latest === null ? 0 : Math.max(0, begin - needs.latest.at);
@@ -64,7 +65,7 @@ export function timetable(
     return { taskId, kind, arrival, begin, lateness };
   });
   if (vehicle.end !== null) drive(vehicle.end);
-  const endsAt = toMoment(clock, work);
+  const endsAt = Math.max(setsOff, toMoment(clock, work));
   if (vehicle.endBy !== null) figures.lateness += Math.max(0, endsAt - vehicle.endBy.at);
   return { visits, endsAt, figures };
 }

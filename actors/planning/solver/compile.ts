@@ -1,7 +1,7 @@
-import type { PlanOptions, PlanProblem, PlanTask, PlanVehicle, StopNeeds, TimeLimit } from '../problem.ts';
-import { BOUND, FREE, LOCKED, type Model, NEVER } from './model.ts';
+import type { PlanOptions, PlanProblem, PlanTask } from '../problem.ts';
+import { FREE, type Model, NEVER } from './model.ts';
 import { compilePresent, type Present } from './present.ts';
-import { toWork, type WorkClock, workClock } from './work-clock.ts';
+import { compileWindows } from './windows.ts';
 
 /** Above every sum of travel and lateness costs, and small enough to add up thousands without rounding. */
 const DROP_COST = 1e11;
@@ -25,7 +25,7 @@ export function compile(problem: PlanProblem, weights: Weights): Model {
     dims,
     ...matrices(problem, nodes),
     service: services(problem, nodes),
-    ...windows(problem, nodes, present),
+    ...compileWindows(problem, nodes, present),
     latenessCost: weights.latenessCost,
     demand: demands(problem, nodes, dims),
     capacity: flat(
@@ -97,85 +97,6 @@ function services({ tasks }: PlanProblem, nodes: number): Int32Array {
     service[tasks.length + task] = dropoff.service;
   });
   return service;
-}
-
-type Windows = Pick<Model, 'clock' | 'clocks' | 'earliest' | 'latest' | 'due' | 'dueMoment'>;
-
-function windows(problem: PlanProblem, nodes: number, present: Present): Windows {
-  const { vehicles } = problem;
-  const clocks: WorkClock[] = [];
-  const known = new Map<string, number>();
-  const clock = Int32Array.from(vehicles, ({ breaks }) => {
-    const key = JSON.stringify(breaks);
-    const index = known.get(key) ?? clocks.push(workClock(breaks)) - 1;
-    known.set(key, index);
-    return index * nodes;
-  });
-  const size = Math.max(1, clocks.length) * nodes;
-  const result: Windows = {
-    clock,
-    clocks,
-    earliest: new Int32Array(size),
-    latest: new Int32Array(size).fill(NEVER),
-    due: new Int32Array(size).fill(NEVER),
-    dueMoment: new Float64Array(nodes).fill(NEVER),
-  };
-  clocks.forEach((each, index) => {
-    fillStops(result, problem, present, each, index * nodes);
-  });
-  vehicles.forEach((vehicle, index) => {
-    fillEnds(result, problem, vehicle, index);
-  });
-  return result;
-}
-
-function fillStops(
-  into: Windows,
-  { tasks }: PlanProblem,
-  present: Present,
-  clock: WorkClock,
-  offset: number,
-): void {
-  const fill = (node: number, { earliest, latest }: StopNeeds, mustStay: boolean) => {
-    into.earliest[offset + node] = Math.max(0, toWork(clock, earliest));
-    limit(into, clock, offset, node, latest, mustStay);
-  };
-  tasks.forEach(({ pickup, dropoff }, task) => {
-    const kind = present.kind[task];
-    if (pickup !== null) fill(task, pickup, kind !== FREE);
-    fill(tasks.length + task, dropoff, kind === BOUND || kind === LOCKED);
-  });
-}
-
-function fillEnds(
-  into: Windows,
-  { tasks, vehicles }: PlanProblem,
-  vehicle: PlanVehicle,
-  index: number,
-): void {
-  const offset = into.clock[index] as number;
-  const clock = into.clocks[offset / into.dueMoment.length] as WorkClock;
-  const start = 2 * tasks.length + index;
-  into.earliest[offset + start] = toWork(clock, vehicle.startAt);
-  limit(into, clock, offset, start + vehicles.length, vehicle.endBy, false);
-}
-
-function limit(
-  into: Windows,
-  clock: WorkClock,
-  offset: number,
-  node: number,
-  by: TimeLimit | null,
-  mustStay: boolean,
-): void {
-  if (by === null) return;
-  const work = Math.min(NEVER, toWork(clock, by.at));
-  if (by.hard && !mustStay) {
-    into.latest[offset + node] = work;
-  } else {
-    into.due[offset + node] = work;
-    into.dueMoment[node] = by.at;
-  }
 }
 
 function demands({ tasks, vehicles }: PlanProblem, nodes: number, dims: number): Int32Array {

@@ -59,7 +59,7 @@ export class Labels {
   }
 }
 
-function twice(values: Int32Array): Int32Array {
+function twice(values: Int32Array): Int32Array<ArrayBuffer> {
   const result = new Int32Array(2 * values.length);
   result.set(values);
   return result;

@@ -139,10 +139,13 @@ export class PlaceFinder {
     const { next, leave, legCost, lateFrom } = solution;
     const { timeTo, cost, costTo, nodes } = model;
     const row = dropoff * nodes;
-    for (let before = at(solution.frozen, this.vehicle); before !== end; before = at(next, before)) {
+    const frozen = at(solution.frozen, this.vehicle);
+    for (let before = frozen; before !== end; before = at(next, before)) {
       const arrival = at(leave, before) + at(timeTo, row + before);
       if (arrival > at(model.latest, clock + dropoff)) continue;
       const after = at(next, before);
+      // Further on there was no room for what was picked up here while these goods were still on board.
+      if (before !== frozen && overloads(solution, before, this.vehicle)) return;
       let total =
         at(costTo, row + before) + at(cost, row + after) - at(legCost, before) - realAt(lateFrom, after);
       if (this.kept) total -= orderKept(solution, dropoff, before, after);
@@ -180,6 +183,17 @@ export class PlaceFinder {
     }
     return late;
   }
+}
+
+/** Whether a pickup took on more than there is room for: only while goods that must be dropped have no place yet. */
+function overloads({ model, load }: Solution, node: number, vehicle: number): boolean {
+  const { demand, capacity, dims, nodes } = model;
+  if (node >= model.tasks) return false;
+  for (let dim = 0; dim < dims; dim += 1) {
+    if (at(demand, dim * nodes + node) <= 0) continue;
+    if (at(load, dim * nodes + node) > at(capacity, vehicle * dims + dim)) return true;
+  }
+  return false;
 }
 
 /** What is saved where a stop comes to stand between two others as it did. */

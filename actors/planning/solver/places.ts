@@ -39,6 +39,13 @@ export class Places {
     return this.finder.cost;
   }
 
+  anywhere(solution: Solution, task: number): boolean {
+    for (let vehicle = 0; vehicle < this.model.vehicles; vehicle += 1) {
+      if (this.costOf(solution, task, vehicle) < Number.POSITIVE_INFINITY) return true;
+    }
+    return false;
+  }
+
   /** Puts the task where `costOf` found it best; ask that first. */
   insert(solution: Solution, task: number, vehicle: number): void {
     const entry = task * this.model.vehicles + vehicle;

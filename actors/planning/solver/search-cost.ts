@@ -6,9 +6,11 @@ import type { Solution } from './solution.ts';
 const ROUND = 100;
 const DEARER = 1.01;
 const CHEAPER = 0.8;
-/** The first and the lowest weight, in mean legs. */
+/** The first and the lowest price of an absence, in mean legs for each priority. */
 const FIRST = 5;
 const LOWEST = 1;
+/** Nor does it rise for ever: somebody may have no place at all. */
+const HIGHEST = 300;
 
 /**
  * What the search itself compares. With tight windows and few vehicles, the way from one good plan to a better one
@@ -19,6 +21,9 @@ export class SearchCost {
   private readonly model: Model;
   private readonly leg: number;
   private readonly most: number;
+  private readonly hopeless: number;
+  /** By task, its priority in legs, and what its absence costs now. */
+  private readonly weight: Float64Array;
   private readonly absence: Float64Array;
   private excess: number;
   private iterations = 0;
@@ -27,12 +32,16 @@ export class SearchCost {
   /**
    * @param leg Cost of a leg in the mean: the measure of weights.
    * @param most Moved stops that are allowed.
+   * @param hopeless How many tasks have no place in any plan.
    */
-  constructor(model: Model, leg: number, most: number) {
+  constructor(model: Model, leg: number, most: number, hopeless: number) {
     this.model = model;
     this.leg = leg;
     this.most = most;
-    this.absence = new Float64Array(model.tasks).fill(leg * FIRST);
+    this.hopeless = hopeless;
+    const least = model.dropCost.reduce((lowest, cost) => Math.min(lowest, cost), Number.POSITIVE_INFINITY);
+    this.weight = model.dropCost.map((cost) => (leg * cost) / least);
+    this.absence = this.weight.map((weight) => FIRST * weight);
     this.excess = leg;
   }
 
@@ -50,12 +59,13 @@ export class SearchCost {
   /** Called once an iteration with where the search stands. */
   learn(current: Solution): void {
     const allowed = this.allows(current);
-    if (allowed && current.absentCount === 0) this.sound += 1;
+    if (allowed && current.absentCount <= this.hopeless) this.sound += 1;
     for (let index = 0; index < current.absentCount; index += 1) {
       const task = at(current.absent, index);
-      this.absence[task] = realAt(this.absence, task) * DEARER;
+      const most = realAt(this.weight, task) * HIGHEST;
+      this.absence[task] = Math.min(most, realAt(this.absence, task) * DEARER);
     }
-    if (!allowed) this.excess *= DEARER;
+    if (!allowed) this.excess = Math.min(this.leg * HIGHEST, this.excess * DEARER);
     this.iterations += 1;
     if (this.iterations % ROUND !== 0) return;
     if (this.sound > ROUND / 2) this.ease();
@@ -63,9 +73,9 @@ export class SearchCost {
   }
 
   private ease(): void {
-    const { absence, leg, model } = this;
+    const { absence, leg, model, weight } = this;
     for (let task = 0; task < model.tasks; task += 1)
-      absence[task] = Math.max(leg * LOWEST, realAt(absence, task) * CHEAPER);
+      absence[task] = Math.max(realAt(weight, task) * LOWEST, realAt(absence, task) * CHEAPER);
     this.excess = Math.max(leg / 4, this.excess * CHEAPER);
   }
 }

@@ -1,6 +1,6 @@
 import type { PlanOptions } from '../problem.ts';
 import { at } from './at.ts';
-import type { Model } from './model.ts';
+import { FREE, type Model } from './model.ts';
 import { Places } from './places.ts';
 import { Recreate } from './recreate.ts';
 import { Ruin } from './ruin.ts';
@@ -42,6 +42,7 @@ export function search(
   const recreate = new Recreate(model, random, new Places(model));
   // Where more than allowed has to move already, no more does.
   const most = Math.max(model.maxMoved, start.movedStops);
+  const hopeless = countHopeless(start);
   let current = start;
   recreate.apply(current, current.absentCount > MOST_COMPARED ? BY_TIME : BY_REGRET, 0);
   let candidate = new Solution(model);
@@ -50,7 +51,7 @@ export function search(
   if (ruin.size === 0) return { best, iterations: 0 };
 
   const leg = meanLeg(model, current);
-  const compared = new SearchCost(model, leg, most);
+  const compared = new SearchCost(model, leg, most, hopeless);
   const largest = Math.min(LARGEST_RUIN, Math.max(2, most));
   let iterations = 0;
   for (let used = budget(); used < 1; used = budget()) {
@@ -76,6 +77,23 @@ function pick(shares: readonly number[], random: SeededRandom): number {
     index += 1;
   }
   return 0;
+}
+
+/** Tasks that fit nowhere even if nobody else wanted a place. */
+function countHopeless(start: Solution): number {
+  const { model } = start;
+  if (start.absentCount === 0) return 0;
+  const bare = new Solution(model);
+  bare.copy(start);
+  for (let task = 0; task < model.tasks; task += 1)
+    if (model.kind[task] === FREE && bare.has(task)) bare.remove(task);
+  for (let vehicle = 0; vehicle < model.vehicles; vehicle += 1) bare.refresh(vehicle);
+  const places = new Places(model);
+  let hopeless = 0;
+  for (let index = 0; index < start.absentCount; index += 1) {
+    if (!places.anywhere(bare, at(start.absent, index))) hopeless += 1;
+  }
+  return hopeless;
 }
 
 function meanLeg({ vehicles, tasks }: Model, solution: Solution): number {

@@ -5,6 +5,7 @@ import type { TimeSpan } from '../problem.ts';
  * across it, and the solver need not know of breaks.
  */
 export interface WorkClock {
+  breaks: readonly TimeSpan[];
   /** Where each break stands in working time. */
   starts: Int32Array;
   lengths: Int32Array;
@@ -18,6 +19,7 @@ export function workClock(breaks: readonly TimeSpan[]): WorkClock {
     return start;
   });
   return {
+    breaks,
     starts: Int32Array.from(starts),
     lengths: Int32Array.from(breaks.map(({ from, to }) => to - from)),
   };
