@@ -36,6 +36,26 @@ describe('zones and drivers', () => {
       expect(actors).to.have.length(1);
     });
 
+    it('of each municipality is there from the first start, and one that was deleted does not come back', async () => {
+      const list = async () =>
+        (await world.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100')).data;
+      const municipal = (await list()).filter(({ priority }) => priority === 10);
+      expect(municipal.map(({ name }) => name.en).sort()).to.deep.equal([
+        'Al Daayen',
+        'Al Khor',
+        'Al Rayyan',
+        'Al Shamal',
+        'Al Wakrah',
+        'Doha',
+        'Umm Salal',
+      ]);
+      expect(municipal.every(({ active }) => active)).to.equal(true);
+      const shamal = municipal.find(({ name }) => name.en === 'Al Shamal');
+      await world.dispatcher.call('DELETE', `/dispatch/zones/${shamal?.id}`, { version: 1 });
+      await seedZones(world.service.inside.deps);
+      expect((await list()).map(({ name }) => name.en)).not.to.include('Al Shamal');
+    });
+
     it('is made with its actor, once per key, and leaves a line in the audit log', async () => {
       const options = { body: zone(), key: 'west-bay' };
       const first = await world.dispatcher.call<Zone>('POST', '/dispatch/zones', options);
