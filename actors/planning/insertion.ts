@@ -56,7 +56,7 @@ export function insertTask(plan: Plan, task: NewTask): InsertionResult {
 
   const added = open.length;
   const finder = new PlaceFinder(model);
-  finder.find(solution, added, 0);
+  finder.find(solution, added, 0, Number.POSITIVE_INFINITY);
   solution.insert(added, 0, finder.pickupAfter, finder.dropoffAfter);
   const [travelledWith, lateWith] = figuresOf(solution);
   const addedSeconds = (travelledWith - travelled) / 1000 + 2 * plan.travel.service;

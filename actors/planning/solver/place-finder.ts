@@ -8,7 +8,7 @@ import { latenessCostAt, type Solution } from './solution.ts';
  * something late is followed to where it is absorbed.
  */
 export class PlaceFinder {
-  /** What the task adds to the route; Infinity: it has no place there. */
+  /** What the task adds to the route; Infinity: it has no place there below the limit. */
   cost = 0;
   /** The node before the pickup; −1 where only the drop-off is needed. */
   pickupAfter = -1;
@@ -28,9 +28,10 @@ export class PlaceFinder {
     this.model = model;
   }
 
-  find(solution: Solution, task: number, vehicle: number): void {
+  /** @param limit Only what costs less is of interest. */
+  find(solution: Solution, task: number, vehicle: number, limit: number): void {
     const { model } = this;
-    this.cost = Number.POSITIVE_INFINITY;
+    this.cost = limit;
     this.pickupAfter = -1;
     this.dropoffAfter = -1;
     this.pickup = task;
@@ -41,6 +42,7 @@ export class PlaceFinder {
     this.kept = model.countsMoves && at(model.home, this.dropoff) === vehicle;
     if (model.kind[task] === FREE) this.eachPickup(solution);
     else this.eachDropoff(solution);
+    if (this.dropoffAfter < 0) this.cost = Number.POSITIVE_INFINITY;
   }
 
   private eachPickup(solution: Solution): void {
@@ -90,6 +92,7 @@ export class PlaceFinder {
     const latestDropoff = at(model.latest, clock + dropoff);
     const room = at(model.capacity, this.vehicle * model.dims) - at(model.demand, pickup);
     const several = model.dims > 1;
+    const bonus = kept ? model.changeCost : 0;
     let late = 0;
     let node = after;
     let now = left + at(model.time, pickup * nodes + after);
@@ -100,6 +103,8 @@ export class PlaceFinder {
       const leaves = now + at(service, node);
       if (leaves > latestDropoff) return;
       if (now > at(punctual, node)) late += latenessCostAt(model, clock, node, now);
+      // As above; and what is late by now only gets later.
+      if (added - bonus + late >= this.cost) return;
       const following = at(next, node);
       let total = added + late - at(legCost, node) + at(costTo, row + node) + at(cost, row + following);
       if (kept) total -= orderKept(solution, dropoff, node, following);

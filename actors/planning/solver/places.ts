@@ -5,15 +5,16 @@ import type { Solution } from './solution.ts';
 
 /**
  * Best places by task and route, kept for as long as the route is the same: most of what an iteration asks has
- * been asked before.
+ * been asked before. Where a route was searched up to a limit in vain, the limit is kept.
  */
 export class Places {
-  readonly cost: Float64Array;
   private readonly model: Model;
+  private readonly finder: PlaceFinder;
+  /** The cost of the best place; where there is none below a limit (`dropoffAfter` −1), the limit. */
+  private readonly cost: Float64Array;
   private readonly pickupAfter: Int32Array;
   private readonly dropoffAfter: Int32Array;
   private readonly mark: Int32Array;
-  private readonly finder: PlaceFinder;
 
   constructor(model: Model) {
     const size = model.tasks * model.vehicles;
@@ -25,23 +26,29 @@ export class Places {
     this.mark = new Int32Array(size);
   }
 
-  /** What the task costs at least in this route; Infinity where it has no place. */
-  costOf(solution: Solution, task: number, vehicle: number): number {
+  /** What the task costs at least in this route; Infinity where it has no place that costs less than the limit. */
+  costOf(solution: Solution, task: number, vehicle: number, limit: number): number {
     const entry = task * this.model.vehicles + vehicle;
     if (this.model.allowed[entry] === 0) return Number.POSITIVE_INFINITY;
     const mark = at(solution.mark, vehicle);
-    if (at(this.mark, entry) === mark) return realAt(this.cost, entry);
-    this.finder.find(solution, task, vehicle);
-    this.cost[entry] = this.finder.cost;
-    this.pickupAfter[entry] = this.finder.pickupAfter;
-    this.dropoffAfter[entry] = this.finder.dropoffAfter;
+    if (at(this.mark, entry) === mark) {
+      const known = realAt(this.cost, entry);
+      if (at(this.dropoffAfter, entry) >= 0) return known;
+      if (known >= limit) return Number.POSITIVE_INFINITY;
+    }
+    const { finder } = this;
+    finder.find(solution, task, vehicle, limit);
+    this.cost[entry] = finder.dropoffAfter < 0 ? limit : finder.cost;
+    this.pickupAfter[entry] = finder.pickupAfter;
+    this.dropoffAfter[entry] = finder.dropoffAfter;
     this.mark[entry] = mark;
-    return this.finder.cost;
+    return finder.cost;
   }
 
   anywhere(solution: Solution, task: number): boolean {
     for (let vehicle = 0; vehicle < this.model.vehicles; vehicle += 1) {
-      if (this.costOf(solution, task, vehicle) < Number.POSITIVE_INFINITY) return true;
+      const cost = this.costOf(solution, task, vehicle, Number.POSITIVE_INFINITY);
+      if (cost < Number.POSITIVE_INFINITY) return true;
     }
     return false;
   }

@@ -63,7 +63,7 @@ export class Recreate {
     let best = Number.POSITIVE_INFINITY;
     let chosen = -1;
     for (let vehicle = 0; vehicle < model.vehicles; vehicle += 1) {
-      const cost = places.costOf(solution, task, vehicle);
+      const cost = places.costOf(solution, task, vehicle, best);
       if (cost < best && random.unit() >= skip) {
         best = cost;
         chosen = vehicle;
@@ -102,7 +102,7 @@ export class Recreate {
     let second = Number.POSITIVE_INFINITY;
     let third = Number.POSITIVE_INFINITY;
     for (let vehicle = 0; vehicle < model.vehicles; vehicle += 1) {
-      const cost = places.costOf(solution, task, vehicle);
+      const cost = places.costOf(solution, task, vehicle, k > 2 ? third : second);
       if (cost < first) {
         third = second;
         second = first;
