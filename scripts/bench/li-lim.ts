@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Plan } from '../../actors/planning/plan-report.ts';
 import type { PlanProblem, PlanTask, PlanVehicle, StopNeeds } from '../../actors/planning/problem.ts';
 
 const FOLDER = new URL('./instances/li-lim-100/', import.meta.url);
@@ -108,4 +109,13 @@ function needsOf({ earliest, latest, service }: InstanceNode, place: number): St
     latest: { at: latest * SCALE, hard: true },
     service: service * SCALE,
   };
+}
+
+/** The node ids of each route, without the depot. */
+export function toursOf({ nodes }: Instance, { routes }: Plan): number[][] {
+  return routes.map(({ stops }) =>
+    stops.map(({ taskId, kind }) =>
+      kind === 'PICKUP' ? Number(taskId) : (nodes[Number(taskId)]?.delivery ?? 0),
+    ),
+  );
 }

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { plan } from '../../actors/planning/plan.ts';
-import type { Plan } from '../../actors/planning/plan-report.ts';
 import { Fault } from '../embedded/run.ts';
 import { checkTours } from './check-tours.ts';
 import { benchInsertion } from './insertion-time.ts';
-import { type Instance, problemOf, readInstances } from './li-lim.ts';
+import { type Instance, problemOf, readInstances, toursOf } from './li-lim.ts';
 
 const COMPLETE_BAR = 27;
 const GAP_BAR = 2;
@@ -76,14 +75,6 @@ function run(
   ];
   show(columns.join(' '));
   return { complete, gap, milliseconds, iterations: found.iterations };
-}
-
-function toursOf({ nodes }: Instance, { routes }: Plan): number[][] {
-  return routes.map(({ stops }) =>
-    stops.map(({ taskId, kind }) =>
-      kind === 'PICKUP' ? Number(taskId) : (nodes[Number(taskId)]?.delivery ?? 0),
-    ),
-  );
 }
 
 /** Best known distances have two decimals: what is nearer than that is none. */

@@ -9,8 +9,10 @@ import { SeededRandom } from './seeded-random.ts';
 import { Solution } from './solution.ts';
 
 /** Temperatures at the start and the end, in mean legs. */
-const HOT = 0.4;
+const HOT = 1;
 const COLD = 0.004;
+/** It falls twice: a second rise, at this share of the time, frees what the first fall has trapped. */
+const SECOND_RISE = 0.4;
 /** A ruin takes out up to so many tasks. */
 const LARGEST_RUIN = 12;
 /** Chance of overlooking a route while recreating. */
@@ -55,7 +57,7 @@ export function search(
   const largest = Math.min(LARGEST_RUIN, Math.max(2, most));
   let iterations = 0;
   for (let used = budget(); used < 1; used = budget()) {
-    const temperature = leg * HOT * (COLD / HOT) ** used;
+    const temperature = leg * heat(used);
     iterations += 1;
     candidate.copy(current);
     ruin.apply(candidate, pick(RUINS, random), 1 + random.below(largest));
@@ -66,6 +68,11 @@ export function search(
     if (current.cost < best.cost && compared.allows(current)) best.copy(current);
   }
   return { best, iterations };
+}
+
+function heat(used: number): number {
+  const fallen = used < SECOND_RISE ? used / SECOND_RISE : (used - SECOND_RISE) / (1 - SECOND_RISE);
+  return HOT * (COLD / HOT) ** fallen;
 }
 
 function pick(shares: readonly number[], random: SeededRandom): number {
