@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { ZoneMap } from '../../actors/geo/zone-map.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 
-/** Milliseconds after which an edited zone is looked at anew. */
-const LOOK_EVERY = 10_000;
+/** Milliseconds between two looks at whether zones changed; each reads one number. */
+const LOOK_EVERY = 1_000;
 
-/** The active zones for whoever cannot wait for the database: as they were some seconds ago. */
+/** The active zones for whoever cannot wait for the database: as they were about a second ago. */
 export function knownZones(directory: ZoneDirectory, log: Logger): { present(): ZoneMap; close(): void } {
   let map = new ZoneMap([]);
   const look = () => {

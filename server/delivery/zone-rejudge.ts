@@ -78,13 +78,39 @@ function requeue(actors: ActorGateway, cause: Cause, { id: taskId, order_id, rou
  * their home now, and assigned ones are compared with their drivers' zones. Other causes go straight to `retry`.
  */
 export function rejudgeFirst(deps: RejudgeDependencies & WatchDependencies, retry: Consumer): Consumer {
+  const judge = oneAfterAnother(async (cause: Cause) => {
+    const moved = await rejudgeWaiting(deps, cause);
+    await watchAssigned(deps);
+    return moved;
+  });
   return async (payload, context): Promise<Started | undefined> => {
     if (payload.reason !== ZONE_CHANGED) return (await retry(payload, context)) || undefined;
-    const moved = await rejudgeWaiting(deps, context);
-    await watchAssigned(deps);
+    const moved = await judge(context);
     const retried = (await retry(payload, context)) || undefined;
     return { effects: Promise.all([moved.effects, retried?.effects]).then(() => undefined) };
   };
+}
+
+/**
+ * Work asked for while some is under way waits for its end: that may have begun before what it is asked for now. All
+ * who ask meanwhile share the one run that follows, so a burst of edits is judged twice, not as often as it has edits.
+ */
+export function oneAfterAnother<Of, T>(work: (of: Of) => Promise<T>): (of: Of) => Promise<T> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | null = null;
+  return (of) => {
+    next ??= underWay.then(
+      () => begin(of),
+      () => begin(of),
+    );
+    return next;
+  };
+  function begin(of: Of): Promise<T> {
+    next = null;
+    const run = work(of);
+    underWay = run;
+    return run;
+  }
 }
 
 /** Worker duty: what an edit of zones just missed, because it was on its way between two actors. */

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { oneAfterAnother } from '../../../server/delivery/zone-rejudge.ts';
+
+describe('judging tasks again after edits of zones', () => {
+  it('is done once more for all who ask while it is under way, and never beside itself', async () => {
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const judge = oneAfterAnother(
+      (edit: string) =>
+        new Promise<string>((resolve) => {
+          begun.push(edit);
+          ends.push(() => resolve(edit));
+        }),
+    );
+    const first = judge('first');
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(begun).to.deep.equal(['first']);
+    const others = [judge('second'), judge('third')];
+    ends[0]?.();
+    expect(await first).to.equal('first');
+    await Promise.resolve();
+    expect(begun).to.deep.equal(['first', 'second']);
+    ends[1]?.();
+    expect(await Promise.all(others)).to.deep.equal(['second', 'second']);
+  });
+
+  it('goes on after a run that failed', async () => {
+    let runs = 0;
+    const judge = oneAfterAnother(async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('the database was away');
+      return runs;
+    });
+    const failed = await judge(null).catch((error: Error) => error.message);
+    expect(failed).to.equal('the database was away');
+    expect(await judge(null)).to.equal(2);
+  });
+});
