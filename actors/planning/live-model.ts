@@ -38,6 +38,7 @@ export function liveModel(
     service: new Int32Array(nodes).fill(millis(start.travel.service), 0, 2 * tasks),
     clock: new Int32Array(1),
     clocks: [workClock([])],
+    hasBreaks: false,
     earliest: new Int32Array(nodes),
     latest: new Int32Array(nodes).fill(NEVER),
     due: Int32Array.from(moments, (moment) => Math.max(-NEVER, Math.min(NEVER, moment))),

@@ -28,6 +28,8 @@ export interface Model {
   service: Int32Array;
   clock: Int32Array;
   clocks: readonly WorkClock[];
+  /** Whether any clock differs from the one on the wall. */
+  hasBreaks: boolean;
   /** clock[v] + node. `latest` is hard, `due` costs lateness; NEVER where there is none. */
   earliest: Int32Array;
   latest: Int32Array;

@@ -86,7 +86,7 @@ export class PlaceFinder {
   /** The drop-off further on: along the route as it is with the pickup in it. */
   private apart(solution: Solution, before: number, after: number, left: number, added: number): void {
     const { model, pickup, dropoff, clock, end, kept } = this;
-    const { next, latest, ahead, legCost, punctual, load } = solution;
+    const { next, begin, latest, ahead, legCost, punctual, lateFrom, load } = solution;
     const { timeTo, cost, costTo, earliest, service, nodes } = model;
     const row = dropoff * nodes;
     const latestDropoff = at(model.latest, clock + dropoff);
@@ -99,12 +99,12 @@ export class PlaceFinder {
     while (node !== end) {
       const soonest = at(earliest, clock + node);
       if (now < soonest) now = soonest;
+      // As above; and what follows is no less late for coming later.
+      if (now >= at(begin, node) && added - bonus + late + realAt(lateFrom, node) >= this.cost) return;
       if (now > at(latest, node) || at(load, node) > room || (several && !this.fits(solution, node))) return;
       const leaves = now + at(service, node);
       if (leaves > latestDropoff) return;
       if (now > at(punctual, node)) late += latenessCostAt(model, clock, node, now);
-      // As above; and what is late by now only gets later.
-      if (added - bonus + late >= this.cost) return;
       const following = at(next, node);
       let total = added + late - at(legCost, node) + at(costTo, row + node) + at(cost, row + following);
       if (kept) total -= orderKept(solution, dropoff, node, following);
@@ -131,8 +131,8 @@ export class PlaceFinder {
     const begin = arrival > earliest ? arrival : earliest;
     const on = begin + at(model.service, dropoff) + at(model.time, dropoff * model.nodes + after);
     if (on > at(solution.latest, after)) return;
-    const total =
-      added + latenessCostAt(model, clock, dropoff, begin) + this.latenessFrom(solution, after, on);
+    const known = added + latenessCostAt(model, clock, dropoff, begin);
+    const total = known + this.latenessFrom(solution, after, on, this.cost - known);
     if (total >= this.cost) return;
     this.cost = total;
     this.pickupAfter = before;
@@ -169,8 +169,8 @@ export class PlaceFinder {
     return true;
   }
 
-  /** What lateness costs from a stop on when it is reached so. */
-  private latenessFrom(solution: Solution, node: number, arrival: number): number {
+  /** What lateness costs from a stop on when it is reached so; Infinity as soon as it can't stay below `most`. */
+  private latenessFrom(solution: Solution, node: number, arrival: number, most: number): number {
     const { model, clock, end } = this;
     const { next, begin, punctual, ahead } = solution;
     if (arrival <= at(punctual, node)) return 0;
@@ -180,6 +180,8 @@ export class PlaceFinder {
     while (now > at(punctual, stop)) {
       // The delay has been absorbed by waiting: from here on all is as it was.
       if (now === at(begin, stop)) return late + realAt(solution.lateFrom, stop);
+      if (now > at(begin, stop) && late + realAt(solution.lateFrom, stop) >= most)
+        return Number.POSITIVE_INFINITY;
       late += latenessCostAt(model, clock, stop, now);
       if (stop === end) return late;
       now += at(ahead, stop);

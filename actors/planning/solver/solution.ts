@@ -1,7 +1,7 @@
 import { at, realAt } from './at.ts';
 import { longestRise } from './longest-rise.ts';
 import { endNode, type Model, startNode } from './model.ts';
-import { toMoment } from './work-clock.ts';
+import { toMoment, type WorkClock } from './work-clock.ts';
 
 /**
  * Routes as chains of nodes, and what is known of every stop in its chain. Copied once an iteration, so all of
@@ -282,6 +282,10 @@ export class Solution {
 
 export function latenessCostAt(model: Model, clock: number, node: number, begin: number): number {
   if (begin <= at(model.due, clock + node)) return 0;
-  const moment = toMoment(model.clocks[clock / model.nodes] as Model['clocks'][number], begin);
+  const moment = model.hasBreaks ? toMoment(clockAt(model, clock), begin) : begin;
   return (moment - realAt(model.dueMoment, node)) * model.latenessCost;
+}
+
+function clockAt({ clocks, nodes }: Model, clock: number): WorkClock {
+  return clocks[clock / nodes] as WorkClock;
 }

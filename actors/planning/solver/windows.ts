@@ -3,7 +3,7 @@ import { FREE, type Model, NEVER } from './model.ts';
 import type { Present } from './present.ts';
 import { afterBreak, toWork, type WorkClock, workClock } from './work-clock.ts';
 
-type Windows = Pick<Model, 'clock' | 'clocks' | 'earliest' | 'latest' | 'due' | 'dueMoment'>;
+type Windows = Pick<Model, 'clock' | 'clocks' | 'hasBreaks' | 'earliest' | 'latest' | 'due' | 'dueMoment'>;
 
 /** When service may begin at each node, by every distinct clock. Where something has to stay, hard limits turn soft. */
 export function compileWindows(problem: PlanProblem, nodes: number, present: Present): Windows {
@@ -20,6 +20,7 @@ export function compileWindows(problem: PlanProblem, nodes: number, present: Pre
   const result: Windows = {
     clock,
     clocks,
+    hasBreaks: vehicles.some(({ breaks }) => breaks.length > 0),
     earliest: new Int32Array(size),
     latest: new Int32Array(size).fill(NEVER),
     due: new Int32Array(size).fill(NEVER),
