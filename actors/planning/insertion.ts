@@ -6,7 +6,7 @@ import { PlaceFinder } from './solver/place-finder.ts';
 import { Solution } from './solver/solution.ts';
 import type { PlannedStop, Start } from './timeline.ts';
 
-export interface Plan extends Start {
+export interface LiveRoute extends Start {
   stops: readonly PlannedStop[];
   /** End of the shift, where one is planned: reaching the last stop after it counts as late. */
   shiftEnd?: string;
@@ -40,7 +40,7 @@ export const LATENESS_WEIGHT = 5;
  * pairs. Counts in whole milliseconds; travel times are asked for once per stop and never between all of them.
  * Ties go to the earliest places.
  */
-export function insertTask(plan: Plan, task: NewTask): InsertionResult {
+export function insertTask(plan: LiveRoute, task: NewTask): InsertionResult {
   const open = plan.stops.filter((stop) => !stop.done);
   const model = liveModel(plan, open, task, LATENESS_WEIGHT);
   const tasks = open.length + 1;

@@ -4,8 +4,8 @@ import {
   insertStops,
   insertTask,
   LATENESS_WEIGHT,
+  type LiveRoute,
   type NewTask,
-  type Plan,
 } from '../../../actors/planning/insertion.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import type { Point } from '../../../actors/planning/point.ts';
@@ -29,7 +29,7 @@ const stop = (
 });
 
 /** Drives the whole list: seconds until the last service is over, and seconds late. */
-function drive(plan: Plan, stops: readonly PlannedStop[]): { seconds: number; lateness: number } {
+function drive(plan: LiveRoute, stops: readonly PlannedStop[]): { seconds: number; lateness: number } {
   const open = stops.filter(({ done }) => !done);
   const arrivals = offsetsOf(plan, open);
   const last = arrivals.at(-1);
@@ -39,7 +39,7 @@ function drive(plan: Plan, stops: readonly PlannedStop[]): { seconds: number; la
   return { seconds: last + travel.service, lateness: lates.reduce((sum, late) => sum + late, overtime) };
 }
 
-function bruteForce(plan: Plan, task: NewTask): number {
+function bruteForce(plan: LiveRoute, task: NewTask): number {
   const now = drive(plan, plan.stops);
   const first = plan.stops.findLastIndex(({ fixed, done }) => fixed || done) + 1;
   let best = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ const stops = fc.array(fc.record({ point, due: fc.option(due) }), { maxLength: 8
   ),
 );
 const plans = fc.record({ origin: fc.option(point), stops, shiftEnd: fc.option(due) }).map(
-  ({ origin, stops: list, shiftEnd }): Plan => ({
+  ({ origin, stops: list, shiftEnd }): LiveRoute => ({
     origin,
     startAt: T0,
     stops: list,
@@ -110,7 +110,7 @@ describe('inserting a task into a route', () => {
   });
 
   it('puts the first task into an empty route at the driver’s place', () => {
-    const plan: Plan = { origin: SOUQ, startAt: T0, stops: [], travel };
+    const plan: LiveRoute = { origin: SOUQ, startAt: T0, stops: [], travel };
     const found = insertTask(plan, { pickup: SOUQ, dropoff: WEST_BAY, dueBy: plusSeconds(T0, 7200) });
     const way = travel.seconds(SOUQ, WEST_BAY);
     expect(found).to.deep.include({ pickupIndex: 0, dropoffIndex: 1, latenessSeconds: 0 });
