@@ -124,7 +124,7 @@ export class Havoc {
 
   /** Asks some of the actors again and again until each was answered. */
   async #probe(owned: readonly number[], node: NodeProcess, fault: Sample['fault']): Promise<void> {
-    const { takeover, load, chance } = this.#options;
+    const { takeover, load, chance, signal } = this.#options;
     const chosen = chance.shuffled(owned).slice(0, PROBED);
     await Promise.all(
       chosen.map(async (actor) => {
@@ -132,7 +132,7 @@ export class Havoc {
         const watched = takeover.watch(actor, node.name, fault, PROBE_LIMIT).then(() => {
           answered = true;
         });
-        while (!answered) {
+        while (!answered && !signal.aborted) {
           void load.probe(actor);
           await Promise.race([watched, this.#sleep(PROBE_EVERY)]);
         }

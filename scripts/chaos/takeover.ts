@@ -51,7 +51,10 @@ export class Takeover {
     );
   }
 
-  /** Resolves when the actor was answered for, or after so many milliseconds, which is what it took then. */
+  /**
+   * Resolves when the actor was answered for, or after so many milliseconds, which is what it took then. An actor that
+   * has moved on to a process which is struck as well is watched from the second blow only.
+   */
   watch(actor: number, node: string, fault: Sample['fault'], limit: number): Promise<void> {
     const at = performance.now();
     return new Promise((resolve) => {
@@ -70,6 +73,7 @@ export class Takeover {
         resolve();
         return undefined;
       };
+      this.#watched.get(actor)?.done();
       this.#watched.set(actor, watch);
     });
   }

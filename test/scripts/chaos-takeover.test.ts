@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { Takeover } from '../../scripts/chaos/takeover.ts';
+
+describe('what the chaos run knows of takeovers', () => {
+  it('counts from the blow to the first answer that was asked for after it', async () => {
+    const takeover = new Takeover();
+    takeover.answered(7, 'one', false, 0);
+    expect(takeover.ownedBy('one')).to.deep.equal([7]);
+    const watched = takeover.watch(7, 'one', 'kill', 10_000);
+    takeover.answered(7, 'two', false, 0);
+    expect(takeover.samples).to.deep.equal([]);
+    takeover.answered(7, 'two', false, performance.now());
+    await watched;
+    expect(takeover.samples).to.have.length(1);
+    expect(takeover.samples[0]).to.include({ fault: 'kill', node: 'one', actor: 7, withoutRedis: false });
+  });
+
+  it('ends a watch whose actor was struck again elsewhere', async () => {
+    const takeover = new Takeover();
+    const first = takeover.watch(7, 'one', 'kill', 10_000);
+    const second = takeover.watch(7, 'two', 'freeze', 10_000);
+    await first;
+    takeover.answered(7, 'three', false, performance.now());
+    await second;
+    expect(takeover.samples.map(({ node }) => node)).to.deep.equal(['two']);
+  });
+
+  it('gives up after the limit, and says that it took so long', async () => {
+    const takeover = new Takeover();
+    await takeover.watch(7, 'one', 'kill', 20);
+    expect(takeover.samples).to.have.length(1);
+    expect(takeover.samples[0]?.took).to.be.at.least(19);
+  });
+});
