@@ -78,7 +78,8 @@ export type Work = {
   finished?: true | undefined;
 };
 
-export type StopKind = 'PICKUP' | 'DROPOFF';
+/** RETURN: at the seller's warehouse, with goods that nobody took. Goods on board, like those of a DROPOFF. */
+export type StopKind = 'PICKUP' | 'DROPOFF' | 'RETURN';
 
 /** Done stops come first, in the order they were visited. A stop's id is `<taskId>:<kind>`. */
 export type Stop = {

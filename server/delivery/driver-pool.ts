@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 export interface RouteStopRow {
   stopId: string;
   taskId: string;
-  kind: 'PICKUP' | 'DROPOFF';
+  kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
   latitude: number;
   longitude: number;
   dueBy: string | null;

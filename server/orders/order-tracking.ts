@@ -20,7 +20,7 @@ interface TrackedTask {
 
 interface PlannedStop {
   taskId: string;
-  kind: 'PICKUP' | 'DROPOFF';
+  kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
   eta?: string | null;
 }
 

@@ -2896,7 +2896,7 @@ export interface components {
             /** Format: uuid */
             taskId: string;
             /** @enum {string} */
-            kind: "PICKUP" | "DROPOFF";
+            kind: "PICKUP" | "DROPOFF" | "RETURN";
             sequence: number;
             location: components["schemas"]["GeoPoint"];
             /** Format: date-time */

@@ -117,7 +117,7 @@ export interface components {
             stopId: string;
             taskId: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "PICKUP" | "DROPOFF";
+            kind: "PICKUP" | "DROPOFF" | "RETURN";
             done: boolean;
             eta: components["schemas"]["Instant"] | null;
         };
