@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'cash.NOTHING_TO_SETTLE'
   | 'cash.SETTLEMENT_OPEN'
   | 'cash.SECOND_DISPATCHER_REQUIRED'
+  | 'alert.INVALID_STATE'
   | 'admin.SUPER_ADMIN_PROTECTED';
 
 export const ERROR_STATUS: Record<ErrorCode, number> = {
@@ -136,6 +137,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'cash.NOTHING_TO_SETTLE': 409,
   'cash.SETTLEMENT_OPEN': 409,
   'cash.SECOND_DISPATCHER_REQUIRED': 409,
+  'alert.INVALID_STATE': 409,
   'admin.SUPER_ADMIN_PROTECTED': 409,
 };
 

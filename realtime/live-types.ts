@@ -131,18 +131,47 @@ export interface components {
         };
         AlertRaised: {
             alertId: components["schemas"]["Id"];
+            /** @enum {string} */
+            change: "RAISED";
             kind: string;
             /** @enum {string} */
             severity: "INFO" | "WARNING" | "CRITICAL";
+            /** @enum {string} */
+            status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             subjectType: string;
             subjectId: string;
+            message: components["schemas"]["AlertWords"];
+            action: components["schemas"]["AlertWords"];
+            count: number;
+            raisedAt: components["schemas"]["Instant"];
+            lastSeenAt: components["schemas"]["Instant"];
+            acknowledgedBy: components["schemas"]["Id"] | null;
+            resolvedBy: components["schemas"]["Id"] | null;
+            version: components["schemas"]["Version"];
         };
         AlertUpdated: {
             alertId: components["schemas"]["Id"];
+            /** @enum {string} */
+            change: "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED";
             kind: string;
             /** @enum {string} */
+            severity: "INFO" | "WARNING" | "CRITICAL";
+            /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
+            subjectType: string;
+            subjectId: string;
+            message: components["schemas"]["AlertWords"];
+            action: components["schemas"]["AlertWords"];
+            count: number;
+            raisedAt: components["schemas"]["Instant"];
+            lastSeenAt: components["schemas"]["Instant"];
+            acknowledgedBy: components["schemas"]["Id"] | null;
+            resolvedBy: components["schemas"]["Id"] | null;
             version: components["schemas"]["Version"];
+        };
+        AlertWords: {
+            en: string;
+            ar: string;
         };
         ZoneUpdated: {
             zoneId: components["schemas"]["Id"];
@@ -353,7 +382,7 @@ export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string
     "shift.updated": { subject: ["shiftId"], versionOf: "driver:{driverId}" },
     "route.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
     "cash.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
-    "alert.raised": { subject: ["alertId"], versionOf: null },
+    "alert.raised": { subject: ["alertId"], versionOf: "alert:{alertId}" },
     "alert.updated": { subject: ["alertId"], versionOf: "alert:{alertId}" },
     "zone.updated": { subject: ["zoneId"], versionOf: "zone:{zoneId}" },
     "presence.changed": { subject: ["driverId"], versionOf: null },

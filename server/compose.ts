@@ -7,6 +7,7 @@ import { createGateway, type Gateway } from '../realtime/gateway.ts';
 import { createPusherOnly } from '../realtime/pusher.ts';
 import { RoomAccess } from '../realtime/room-access.ts';
 import { refuseDemoAccounts } from './admin/demo-guard.ts';
+import { WorkerWatch } from './alerts/worker-watch.ts';
 import { Closers } from './closers.ts';
 import { type Actors, composeActors } from './compose-actors.ts';
 import { type Base, composeBase, type Overrides } from './compose-base.ts';
@@ -54,6 +55,10 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const gateway = openGateway(base, http, callers, limits);
     const { deps, relay, timers } = await composeActors(base, gateway.pusher);
     await seedZones(deps);
+    if (config.workerWatch) {
+      const watch = new WorkerWatch(deps, log);
+      closers.add('watch over the workers', () => watch.close());
+    }
     const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
     addSocketGauge(base.metrics, () => gateway.io.engine.clientsCount);
     const contract = loadContract(config.openapiFile);

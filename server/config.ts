@@ -75,6 +75,12 @@ export const configSchema = z.object({
     .optional()
     .describe('Bearer token for /metrics; without one only this machine may read them'),
   POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
+  WORKER_WATCH: flag
+    .default(true)
+    .describe('1: API processes raise an alert when the worker does not run; 0: nobody looks'),
+  OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
+    "Milliseconds for which a process answers with the dispatchers' overview it made before",
+  ),
   BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe('Largest JSON body'),
 });
 
@@ -107,6 +113,9 @@ export interface Config {
   limits: Record<RateClass, RateBudget>;
   metricsToken: string | null;
   poolSize: number;
+  workerWatch: boolean;
+  /** Milliseconds. */
+  overviewCache: number;
   /** Bytes. */
   bodyLimit: number;
   openapiFile: string;
@@ -176,6 +185,8 @@ function shape(env: Environment): Config {
     },
     metricsToken: env.METRICS_TOKEN ?? null,
     poolSize: env.POOL_SIZE,
+    workerWatch: env.WORKER_WATCH,
+    overviewCache: env.OVERVIEW_CACHE_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     openapiFile: path.join(projectRoot, 'openapi.yaml'),
   };

@@ -26,6 +26,7 @@ import { notificationHandlers } from './notifications/notification-handlers.ts';
 import { adminOrderHandlers } from './orders/admin-order-handlers.ts';
 import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
+import { overviewHandlers } from './overview/overview-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
 
 /**
@@ -51,6 +52,7 @@ export function composeHandlers(
     ...driverHandlers({ ...deps, locations }),
     ...driverTaskHandlers(deps),
     ...dispatchTaskHandlers(deps),
+    ...overviewHandlers(deps),
     ...dispatchDriverHandlers(deps),
     ...zoneHandlers(deps),
     ...routeHandlers(deps),

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { requireVersion } from '../http/preconditions.ts';
 
 const money = z.string().regex(/^\d{1,10}\.\d{2}$/);
+const minutes = z.number().int().min(1);
 
 /** Stored settings with their development defaults. Money is a decimal string in QAR. */
 const stored = {
@@ -13,6 +14,18 @@ const stored = {
   acceptanceDeadlineMinutes: { schema: z.number().int().min(1), fallback: 240 },
   offerTimeoutSeconds: { schema: z.number().int().min(1), fallback: 90 },
   settlementDifferenceThreshold: { schema: money, fallback: '50.00' },
+  /** A task that nobody has taken for so long raises an alert. */
+  unassignedAlertMinutes: { schema: minutes, fallback: 10 },
+  /** A task that is expected later than this long before it is due is at risk. */
+  lateRiskMarginMinutes: { schema: minutes, fallback: 10 },
+  /** An alert that a person resolved while its cause lasts comes back after so long. */
+  alertQuietMinutes: { schema: minutes, fallback: 15 },
+  /** An alert that nobody has taken on for so long becomes critical, where that makes sense. */
+  alertEscalationMinutes: { schema: minutes, fallback: 30 },
+  /** What a change left to do is stuck after so long. Real time. */
+  chainStuckSeconds: { schema: z.number().int().min(1), fallback: 60 },
+  /** A message that has been being sent for so long is stuck. Real time. */
+  queueBacklogMinutes: { schema: minutes, fallback: 5 },
   /** Public holidays, days in Asia/Qatar, 'YYYY-MM-DD'. */
   holidays: { schema: z.array(z.string()), fallback: [] as string[] },
   /** Orders after it count as the next day's; HH:MM in Asia/Qatar. */

@@ -1,15 +1,16 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { AlertSubject } from './alert-texts.ts';
+import type { AlertSubject } from './alert-text.ts';
 
-const UNKNOWN: AlertSubject = { orderNumber: '?', seller: { en: '?', ar: '?' } };
+const UNKNOWN: AlertSubject = { orderNumber: '?', seller: { en: '?', ar: '?' }, driverName: '?' };
 
-/** The names behind an alert's subject, a group or a task. */
+/** The names behind an alert's subject: a group, a task or a driver. */
 export async function readSubject(
   executor: Database | Transaction,
   subjectType: string,
   subjectId: string,
 ): Promise<AlertSubject> {
+  if (subjectType === 'DRIVER') return { ...UNKNOWN, driverName: await nameOfDriver(executor, subjectId) };
   if (subjectType !== 'GROUP' && subjectType !== 'TASK') return UNKNOWN;
   const query = executor('order_groups as g')
     .join('orders as o', 'o.id', 'g.order_id')
@@ -23,7 +24,18 @@ export async function readSubject(
     ? query.where('g.id', subjectId)
     : query.join('delivery_tasks as t', 't.group_id', 'g.id').where('t.id', subjectId));
   if (row === undefined) return UNKNOWN;
-  return { orderNumber: row.number, seller: { en: row.display_name_en, ar: row.display_name_ar } };
+  return {
+    ...UNKNOWN,
+    orderNumber: row.number,
+    seller: { en: row.display_name_en, ar: row.display_name_ar },
+  };
+}
+
+async function nameOfDriver(executor: Database | Transaction, driverId: string): Promise<string> {
+  const row = await executor<{ id: string; full_name: string }>('drivers')
+    .where('id', driverId)
+    .first('full_name');
+  return row?.full_name ?? '?';
 }
 
 const CONDITIONS: { readonly [kind: string]: string } = {

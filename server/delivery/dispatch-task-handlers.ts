@@ -6,14 +6,12 @@ import type { Caller, Handlers, Locale } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { principalAs } from '../http/principal.ts';
 import { assignByHand } from './assign-by-hand.ts';
-import { readOverview } from './overview.ts';
 import { renderDispatchTask } from './render-task.ts';
 import { readExplanation } from './task-explanation.ts';
 import { findOrderOfTask, readGoods, readHistory, readTasks, type TaskRow } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';
 
 type Operation =
-  | 'getDispatchOverview'
   | 'listTasks'
   | 'getTask'
   | 'getTaskExplanation'
@@ -27,7 +25,6 @@ type TaskDependencies = Dependencies & { presence: DriverPresence };
 export function dispatchTaskHandlers(deps: TaskDependencies): Pick<Handlers, Operation> {
   const cursors = new Cursors(deps.secrets);
   return {
-    getDispatchOverview: async () => ({ status: 200, body: await readOverview(deps) }),
     async listTasks({ caller, query, locale }) {
       const { status, zoneId, driverId, limit = DEFAULT_LIMIT, cursor } = query;
       const scope = `dispatch-tasks:${status ?? ''}:${zoneId ?? ''}:${driverId ?? ''}`;

@@ -2,7 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import { type Bounds, boundsOf } from '../../actors/geo/area.ts';
 import type { AreaGeometry, ServiceArea } from '../../actors/geo/service-area.ts';
 import { drawnCoarsely, reachesOver, type Uncovered, uncoveredBy } from '../../actors/geo/uncovered.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { DeliveryZone } from '../../db/models/delivery-zone.ts';
 
 /** Positions of the uncovered area in a refusal. */
@@ -44,11 +44,29 @@ function covers({ active, geometry }: Coverage, area: ServiceArea): boolean {
   return active && reachesOver(boundsOf(geometry), area) && uncoveredBy(geometry, area) === null;
 }
 
-function othersThatReachOver(trx: Transaction, area: ServiceArea, zoneId: string): Promise<DeliveryZone[]> {
+/** What the zone that covers most of the service area leaves out of it; null when one covers it all. */
+export async function leastUncovered(
+  executor: Database | Transaction,
+  area: ServiceArea,
+): Promise<Uncovered | null> {
+  let least = uncoveredBy(null, area);
+  for (const { geometry } of await othersThatReachOver(executor, area, null)) {
+    const rest = uncoveredBy(geometry, area);
+    if (rest === null) return null;
+    if (least === null || rest.squareMetres < least.squareMetres) least = rest;
+  }
+  return least;
+}
+
+function othersThatReachOver(
+  executor: Database | Transaction,
+  area: ServiceArea,
+  zoneId: string | null,
+): Promise<DeliveryZone[]> {
   const { west, south, east, north }: Bounds = boundsOf(area.polygon.geometry);
-  return DeliveryZone.query(trx)
+  return DeliveryZone.query(executor)
     .where('active', true)
-    .whereNot('id', zoneId)
+    .whereRaw('id IS DISTINCT FROM ?::uuid', [zoneId])
     .where('min_lng', '<=', west)
     .where('min_lat', '<=', south)
     .where('max_lng', '>=', east)

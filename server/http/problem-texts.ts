@@ -314,6 +314,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     en: { title: 'A second dispatcher is needed', detail: 'Somebody else than who counted must approve.' },
     ar: { title: 'يلزم موزّع آخر', detail: 'يجب أن يعتمدها شخص غير من عدّ النقد.' },
   },
+  'alert.INVALID_STATE': {
+    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+  },
   'admin.SUPER_ADMIN_PROTECTED': {
     en: {
       title: 'Super-administrator protected',

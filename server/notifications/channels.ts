@@ -20,6 +20,7 @@ export const CHANNELS = {
   DRIVER_APPROVED: ['EMAIL', 'PUSH'],
   CASH_NEAR_LIMIT: ['PUSH'],
   SETTLEMENT_RECEIPT: ['EMAIL'],
+  ALERT: ['PUSH'],
 } as const satisfies Record<string, readonly Exclude<NotificationChannel, 'IN_APP'>[]>;
 
 export type NoticeKind = keyof typeof CHANNELS;

@@ -9,6 +9,7 @@ const payloadSchema = z.looseObject({
   accountId: z.uuid().optional(),
   sellerId: z.uuid().optional(),
   driverId: z.uuid().optional(),
+  role: z.literal('DISPATCHER').optional(),
 });
 
 const codeSchema = z.object({
@@ -20,8 +21,12 @@ const codeSchema = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-/** One of account, all of a seller's people, or a driver; the account wins when several are named. */
-export type Addressee = { accountId: string } | { sellerId: string } | { driverId: string };
+/** One of account, all of a seller's people, a driver, or everybody of a role; the first one named wins. */
+export type Addressee =
+  | { accountId: string }
+  | { sellerId: string }
+  | { driverId: string }
+  | { role: 'DISPATCHER' };
 
 export interface SealedCode {
   groupId: string;
@@ -44,20 +49,21 @@ export interface Notice {
 export function parseNotice(payload: JsonObject): Notice {
   const parsed = payloadSchema.safeParse(payload);
   if (!parsed.success) throw unusable(parsed.error);
-  const { kind, accountId, sellerId, driverId } = parsed.data;
-  const { kind: _kind, accountId: _accountId, sealed: _sealed, ...data } = payload;
+  const { kind } = parsed.data;
+  const { kind: _kind, accountId: _accountId, role: _role, sealed: _sealed, ...data } = payload;
   return {
     kind,
-    to: addressee(accountId, sellerId, driverId),
+    to: addressee(parsed.data),
     data,
     code: kind === 'DELIVERY_CODE' ? parseCode(payload) : null,
   };
 }
 
-function addressee(accountId?: string, sellerId?: string, driverId?: string): Addressee {
+function addressee({ accountId, sellerId, driverId, role }: z.infer<typeof payloadSchema>): Addressee {
   if (accountId !== undefined) return { accountId };
   if (sellerId !== undefined) return { sellerId };
   if (driverId !== undefined) return { driverId };
+  if (role !== undefined) return { role };
   throw unusable(new Error('no recipient'));
 }
 

@@ -88,7 +88,8 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
   }),
   DEADLINE_MISSED: (word) => ({
     title: { en: 'Not accepted in time', ar: 'انتهت مهلة القبول' },
-    body: {
+    // A dispatcher reads the words of the alert, the seller those to itself.
+    body: alertBody(word) ?? {
       en: `Order ${word('orderNumber')} is past its acceptance deadline. You can still accept it.`,
       ar: `انتهت مهلة قبول الطلب ${word('orderNumber')}. ما زال بإمكانك قبوله.`,
     },
@@ -142,7 +143,16 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `الإيصال ${word('receiptNumber')}: المعدود ${word('counted')} ر.ق، والمتوقع ${word('expected')} ر.ق.`,
     },
   }),
+  ALERT: (word) => ({
+    title: { en: 'Alert', ar: 'تنبيه' },
+    body: alertBody(word) ?? { en: word('alertKind'), ar: word('alertKind') },
+  }),
 };
+
+function alertBody(word: Word): Bilingual | null {
+  const [en, ar] = [word('messageEn'), word('messageAr')];
+  return en === '' ? null : { en, ar };
+}
 
 /** The words of a notification in both languages, as they are stored. */
 export function noticeText(kind: NoticeKind, data: JsonObject): NoticeText {

@@ -8,6 +8,12 @@ export interface Duty {
   run(): Promise<unknown>;
 }
 
+/** Told of every run; neither may reject. */
+export interface DutyListener {
+  done(duty: Duty): Promise<void>;
+  failed(duty: Duty, error: unknown): Promise<void>;
+}
+
 /**
  * Runs duties, never the same one twice at a time in this process. Who wakes it does not matter: BullMQ normally,
  * a local interval when BullMQ does not.
@@ -15,13 +21,15 @@ export interface Duty {
 export class DutyRunner {
   readonly #duties: ReadonlyMap<string, Duty>;
   readonly #log: Logger;
+  readonly #listener: DutyListener | null;
   readonly #running = new Map<string, Promise<void>>();
   readonly #lastStart = new Map<string, number>();
   #closed = false;
 
-  constructor(duties: readonly Duty[], log: Logger) {
+  constructor(duties: readonly Duty[], log: Logger, listener: DutyListener | null = null) {
     this.#duties = new Map(duties.map((duty) => [duty.name, duty]));
     this.#log = log;
+    this.#listener = listener;
   }
 
   /**
@@ -32,12 +40,19 @@ export class DutyRunner {
     const duty = this.#duties.get(name);
     if (duty === undefined || this.#closed || this.#running.has(name)) return;
     this.#lastStart.set(name, performance.now());
-    const work = Promise.resolve()
-      .then(() => duty.run())
-      .then(() => undefined)
-      .finally(() => this.#running.delete(name));
+    const work = this.#do(duty).finally(() => this.#running.delete(name));
     this.#running.set(name, work);
     await work;
+  }
+
+  async #do(duty: Duty): Promise<void> {
+    try {
+      await duty.run();
+    } catch (error) {
+      await this.#listener?.failed(duty, error);
+      throw error;
+    }
+    await this.#listener?.done(duty);
   }
 
   /** Names of duties that this process has not started for `periods` times their period; at first, of all. */

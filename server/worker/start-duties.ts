@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { watchDuty } from '../alerts/watch-duty.ts';
 import { watchClearing } from '../cash/clearing-watch.ts';
 import { expireDueCheckouts } from '../checkout/expire-checkouts.ts';
 import type { Closers } from '../closers.ts';
@@ -6,13 +7,19 @@ import type { Actors } from '../compose-actors.ts';
 import { requeueLostTasks } from '../delivery/requeue-lost-tasks.ts';
 import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
 import { zonesDuty } from '../delivery/zone-rejudge.ts';
+import { journeysDuty } from '../overview/journeys.ts';
 import { standardDuties } from './duties.ts';
+import { DutyLog } from './duty-log.ts';
 import { startWorker } from './worker.ts';
 
 /** What no event tells of: an exclusion that ran out, a driver who is online again. Milliseconds. */
 const RETRY_WAITING_EVERY = 15_000;
 /** What an edit of zones did at once but for the words that were on their way just then. Milliseconds. */
 const ZONES_EVERY = 15_000;
+/** How often the alerts board is compared with what is so. Milliseconds. */
+const ALERTS_EVERY = 5_000;
+/** How often completed tasks are put on record for the overview of the day. Milliseconds. */
+const JOURNEYS_EVERY = 10_000;
 
 /** Wires the duties to what does them, and starts them. */
 export function startDuties({ deps, relay, timers }: Actors, queue: Redis, closers: Closers): void {
@@ -35,8 +42,14 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
   });
   const retryWaiting = { name: 'waiting-tickets', every: RETRY_WAITING_EVERY, run: retryWaitingDuty(deps) };
   const zones = { name: 'zones', every: ZONES_EVERY, run: zonesDuty(deps) };
+  const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps) };
+  const journeys = { name: 'journeys', every: JOURNEYS_EVERY, run: journeysDuty(deps) };
+  const all = [...duties, retryWaiting, zones, alerts, journeys];
+  const listener = new DutyLog(deps.database, deps.log);
+  void listener.begin(all);
   const worker = startWorker({
-    duties: [...duties, retryWaiting, zones],
+    duties: all,
+    listener,
     redis: { queue, commands: deps.redis },
     namespace: deps.config.redisNamespace,
     log: deps.log,

@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { type Duty, DutyRunner } from './duty-runner.ts';
+import { type Duty, type DutyListener, DutyRunner } from './duty-runner.ts';
 import { BEAT_EVERY, WorkerHeartbeat } from './heartbeat.ts';
 
 export interface WorkerOptions {
@@ -14,6 +14,8 @@ export interface WorkerOptions {
   };
   namespace: string;
   log: Logger;
+  /** Told of every run. */
+  listener?: DutyListener;
 }
 
 export interface RunningWorker {
@@ -33,8 +35,8 @@ const SCHEDULE_AGAIN_EVERY = 10_000;
  * Starts doing the duties. BullMQ spreads the wake-ups over all workers, but only wakes: what is due stands in
  * PostgreSQL. A local interval does what BullMQ leaves undone, be Redis away, emptied or slow.
  */
-export function startWorker({ duties, redis, namespace, log }: WorkerOptions): RunningWorker {
-  const runner = new DutyRunner(duties, log);
+export function startWorker({ duties, redis, namespace, log, listener }: WorkerOptions): RunningWorker {
+  const runner = new DutyRunner(duties, log, listener);
   const scheduler = new Scheduler(redis.queue, namespace, duties, log);
   const worker = new Worker(QUEUE, ({ name }) => runner.run(name), {
     connection: redis.queue,

@@ -41,6 +41,9 @@ export function testEnvironment(
     APP_SECRET: 'test-application-secret-0123456789abcdef',
     JWT_SECRET: 'test-token-secret-0123456789abcdef-012345',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    // Most tests have no worker, and read what they have just written.
+    WORKER_WATCH: '0',
+    OVERVIEW_CACHE_MS: '0',
     TRUSTED_PROXIES: 'loopback',
     ...overrides,
   };

@@ -1199,7 +1199,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The board in numbers */
+        /**
+         * The board in numbers, and the figures of a day
+         * @description Board and alerts are as they stand now, whatever the day. The answer may be some seconds old. Send its ETag as If-None-Match to be answered 304 while nothing has changed.
+         */
         get: operations["getDispatchOverview"];
         put?: never;
         post?: never;
@@ -1598,8 +1601,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alerts */
+        /**
+         * List alerts
+         * @description Newest first. `counts` are those of all unresolved alerts, whatever the filters.
+         */
         get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One alert, with everything that happened to it */
+        get: operations["getAlert"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1617,7 +1640,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that somebody is on it */
+        /**
+         * Say that somebody is on it
+         * @description The alert stays until its cause ends or somebody resolves it; it no longer escalates by itself.
+         */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -1634,7 +1660,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close an alert */
+        /**
+         * Close an alert
+         * @description While its cause lasts it comes back after a quiet time (the setting alertQuietMinutes), and at once when the cause ends and begins anew.
+         */
         post: operations["resolveAlert"];
         delete?: never;
         options?: never;
@@ -3024,6 +3053,7 @@ export interface components {
         DispatchOverview: {
             /** Format: date-time */
             at: string;
+            /** @description Open tasks by status, and those that ended on the day. */
             tasks: {
                 status: components["schemas"]["TaskStatus"];
                 count: number;
@@ -3039,6 +3069,82 @@ export interface components {
                 unknown: number;
             };
             openAlerts: number;
+            /**
+             * Format: date
+             * @description The day of the figures, in Asia/Qatar.
+             */
+            day: string;
+            /** @description Tasks completed on the day. In time means by their dueBy; shares are null when there are none. */
+            delivered: {
+                tasks: number;
+                onTime: number;
+                onTimeShare: number | null;
+                onPromisedDay: number;
+                onPromisedDayShare: number | null;
+            };
+            /** @description Of the tasks completed on the day: ACCEPT from placed to accepted by the seller, PACK to packed, READY to ready, ASSIGN to the assignment that led to the pick-up, TAKE to its acceptance by the driver, PICK_UP to picked up, DELIVER to completed; TOTAL from placed to completed. */
+            stages: {
+                /** @enum {string} */
+                stage: "ACCEPT" | "PACK" | "READY" | "ASSIGN" | "TAKE" | "PICK_UP" | "DELIVER" | "TOTAL";
+                count: number;
+                p50Seconds: number | null;
+                p90Seconds: number | null;
+            }[];
+            /** @description Everybody who was on duty, delivered or collected on the day; those with most deliveries first, at most 500. */
+            driversOfDay: {
+                /** Format: uuid */
+                driverId: string;
+                driverName: string;
+                tasks: number;
+                onTime: number;
+                cashCollected: components["schemas"]["Money"];
+                /** @description Breaks left out. */
+                dutySeconds: number;
+                /** @description On duty without an accepted task. */
+                idleSeconds: number;
+                /** @description Of finished legs, as the crow flies; null when none is known. */
+                distanceMetres: number | null;
+            }[];
+            /** @description Zones from which something was delivered on the day or in which something waits now; at most 200. */
+            zonesOfDay: {
+                /** Format: uuid */
+                zoneId: string;
+                name: components["schemas"]["LocalizedText"];
+                tasks: number;
+                onTime: number;
+                waiting: number;
+                /** @description From ready until a driver accepted. */
+                medianWaitSeconds: number | null;
+            }[];
+            /** @description Of the day; onTheRoad is what drivers held at its end, or hold now. A negative difference is missing cash. */
+            cash: {
+                collected: components["schemas"]["Money"];
+                reversed: components["schemas"]["Money"];
+                handedIn: components["schemas"]["Money"];
+                differences: components["schemas"]["Money"];
+                onTheRoad: components["schemas"]["Money"];
+            };
+            /** @description What did not go by the book on the day. A group's cancellation is counted by the stage it was in. */
+            exceptions: {
+                failed: {
+                    reason: string;
+                    count: number;
+                }[];
+                returned: number;
+                writtenOff: number;
+                declined: number;
+                timedOut: number;
+                /** @description Taken from the driver they were given to, by a dispatcher. */
+                reassigned: number;
+                overriddenCodes: number;
+                reversals: number;
+                /** @description Groups that their seller rejected. */
+                rejected: number;
+                cancelled: {
+                    stage: components["schemas"]["GroupStatus"];
+                    count: number;
+                }[];
+            };
         };
         AssignTaskRequest: {
             /** Format: uuid */
@@ -3209,34 +3315,125 @@ export interface components {
         };
         /** @enum {string} */
         AlertStatus: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
+        /** @enum {string} */
+        AlertSeverity: "INFO" | "WARNING" | "CRITICAL";
         Alert: {
             /** Format: uuid */
             id: string;
             kind: string;
-            /** @enum {string} */
-            severity: "INFO" | "WARNING" | "CRITICAL";
+            severity: components["schemas"]["AlertSeverity"];
             subjectType: string;
             subjectId: string;
             message: components["schemas"]["LocalizedText"];
+            action: components["schemas"]["LocalizedText"];
             data: {
                 [key: string]: unknown;
             };
             status: components["schemas"]["AlertStatus"];
+            /** @description How often it was told: when it was raised, and with every change of what it says. */
+            count: number;
             /** Format: date-time */
             raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When its cause was last known to hold.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it became critical because nobody had taken it on.
+             */
+            escalatedAt: string | null;
             /** Format: date-time */
             acknowledgedAt: string | null;
             /** Format: uuid */
             acknowledgedBy: string | null;
+            acknowledgeNote: string | null;
             /** Format: date-time */
             resolvedAt: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Null when its cause ended by itself.
+             */
             resolvedBy: string | null;
+            /** @description What was said when it was resolved. */
             note: string | null;
+            version: number;
+        };
+        AlertDetail: {
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            severity: components["schemas"]["AlertSeverity"];
+            subjectType: string;
+            subjectId: string;
+            message: components["schemas"]["LocalizedText"];
+            action: components["schemas"]["LocalizedText"];
+            data: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["AlertStatus"];
+            /** @description How often it was told: when it was raised, and with every change of what it says. */
+            count: number;
+            /** Format: date-time */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When its cause was last known to hold.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it became critical because nobody had taken it on.
+             */
+            escalatedAt: string | null;
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            /** Format: uuid */
+            acknowledgedBy: string | null;
+            acknowledgeNote: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Null when its cause ended by itself.
+             */
+            resolvedBy: string | null;
+            /** @description What was said when it was resolved. */
+            note: string | null;
+            version: number;
+            /** @description The last hundred things that happened to it, oldest first. */
+            history: {
+                version: number;
+                /** @enum {string} */
+                change: "RAISED" | "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED";
+                status: components["schemas"]["AlertStatus"];
+                severity: components["schemas"]["AlertSeverity"];
+                message: components["schemas"]["LocalizedText"];
+                /** Format: date-time */
+                at: string;
+                /**
+                 * Format: uuid
+                 * @description Null when the service did it.
+                 */
+                accountId: string | null;
+                note: string | null;
+            }[];
         };
         AlertList: {
             data: components["schemas"]["Alert"][];
+            /** @description Unresolved alerts per kind. */
+            counts: {
+                kind: string;
+                open: number;
+                acknowledged: number;
+                /** @description Of both, the critical ones. */
+                critical: number;
+            }[];
             page: components["schemas"]["Page"];
+        };
+        AcknowledgeAlertRequest: {
+            note?: string;
         };
         ResolveAlertRequest: {
             note?: string;
@@ -3357,6 +3554,12 @@ export interface components {
             acceptanceDeadlineMinutes: components["schemas"]["MinutesSetting"];
             offerTimeoutSeconds: components["schemas"]["SecondsSetting"];
             settlementDifferenceThreshold: components["schemas"]["MoneySetting"];
+            unassignedAlertMinutes: components["schemas"]["MinutesSetting"];
+            lateRiskMarginMinutes: components["schemas"]["MinutesSetting"];
+            alertQuietMinutes: components["schemas"]["MinutesSetting"];
+            alertEscalationMinutes: components["schemas"]["MinutesSetting"];
+            chainStuckSeconds: components["schemas"]["SecondsSetting"];
+            queueBacklogMinutes: components["schemas"]["MinutesSetting"];
             holidays: components["schemas"]["DatesSetting"];
             cutoffTime: components["schemas"]["TimeSetting"];
             standardShipping: components["schemas"]["ShippingSetting"];
@@ -3369,6 +3572,12 @@ export interface components {
             acceptanceDeadlineMinutes?: components["schemas"]["MinutesSettingInput"];
             offerTimeoutSeconds?: components["schemas"]["SecondsSettingInput"];
             settlementDifferenceThreshold?: components["schemas"]["MoneySettingInput"];
+            unassignedAlertMinutes?: components["schemas"]["MinutesSettingInput"];
+            lateRiskMarginMinutes?: components["schemas"]["MinutesSettingInput"];
+            alertQuietMinutes?: components["schemas"]["MinutesSettingInput"];
+            alertEscalationMinutes?: components["schemas"]["MinutesSettingInput"];
+            chainStuckSeconds?: components["schemas"]["SecondsSettingInput"];
+            queueBacklogMinutes?: components["schemas"]["MinutesSettingInput"];
             holidays?: components["schemas"]["DatesSettingInput"];
             cutoffTime?: components["schemas"]["TimeSettingInput"];
             standardShipping?: components["schemas"]["ShippingSettingInput"];
@@ -5535,9 +5744,14 @@ export interface components {
                 "application/json": components["schemas"]["DispatchTaskList"];
             };
         };
-        /** @description The board in numbers. */
+        /** @description The board in numbers, and the figures of the day. */
         DispatchOverview: {
             headers: {
+                /**
+                 * @description Changes with the figures.
+                 * @example "GsJ4oJ8b7oZ2sQy0mB3zXw"
+                 */
+                ETag?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -5563,7 +5777,137 @@ export interface components {
                  *         "offline": 11,
                  *         "unknown": 0
                  *       },
-                 *       "openAlerts": 1
+                 *       "openAlerts": 1,
+                 *       "day": "2026-02-12",
+                 *       "delivered": {
+                 *         "tasks": 40,
+                 *         "onTime": 37,
+                 *         "onTimeShare": 0.925,
+                 *         "onPromisedDay": 40,
+                 *         "onPromisedDayShare": 1
+                 *       },
+                 *       "stages": [
+                 *         {
+                 *           "stage": "ACCEPT",
+                 *           "count": 40,
+                 *           "p50Seconds": 900,
+                 *           "p90Seconds": 5400
+                 *         },
+                 *         {
+                 *           "stage": "PACK",
+                 *           "count": 40,
+                 *           "p50Seconds": 1500,
+                 *           "p90Seconds": 3600
+                 *         },
+                 *         {
+                 *           "stage": "READY",
+                 *           "count": 40,
+                 *           "p50Seconds": 60,
+                 *           "p90Seconds": 300
+                 *         },
+                 *         {
+                 *           "stage": "ASSIGN",
+                 *           "count": 40,
+                 *           "p50Seconds": 2,
+                 *           "p90Seconds": 240
+                 *         },
+                 *         {
+                 *           "stage": "TAKE",
+                 *           "count": 40,
+                 *           "p50Seconds": 20,
+                 *           "p90Seconds": 70
+                 *         },
+                 *         {
+                 *           "stage": "PICK_UP",
+                 *           "count": 40,
+                 *           "p50Seconds": 1200,
+                 *           "p90Seconds": 2700
+                 *         },
+                 *         {
+                 *           "stage": "DELIVER",
+                 *           "count": 40,
+                 *           "p50Seconds": 2100,
+                 *           "p90Seconds": 4200
+                 *         },
+                 *         {
+                 *           "stage": "TOTAL",
+                 *           "count": 40,
+                 *           "p50Seconds": 9000,
+                 *           "p90Seconds": 16200
+                 *         }
+                 *       ],
+                 *       "driversOfDay": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "tasks": 12,
+                 *           "onTime": 11,
+                 *           "cashCollected": {
+                 *             "amount": "1380.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "dutySeconds": 21600,
+                 *           "idleSeconds": 2400,
+                 *           "distanceMetres": 84200
+                 *         }
+                 *       ],
+                 *       "zonesOfDay": [
+                 *         {
+                 *           "zoneId": "019c4690-7c1f-7b3d-9a0e-5d2c9f1b8e44",
+                 *           "name": {
+                 *             "en": "Qatar",
+                 *             "ar": "قطر"
+                 *           },
+                 *           "tasks": 40,
+                 *           "onTime": 37,
+                 *           "waiting": 3,
+                 *           "medianWaitSeconds": 25
+                 *         }
+                 *       ],
+                 *       "cash": {
+                 *         "collected": {
+                 *           "amount": "4600.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "reversed": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "handedIn": {
+                 *           "amount": "3200.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "differences": {
+                 *           "amount": "-5.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "onTheRoad": {
+                 *           "amount": "1395.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "exceptions": {
+                 *         "failed": [
+                 *           {
+                 *             "reason": "NOBODY_HOME",
+                 *             "count": 2
+                 *           }
+                 *         ],
+                 *         "returned": 1,
+                 *         "writtenOff": 0,
+                 *         "declined": 3,
+                 *         "timedOut": 4,
+                 *         "reassigned": 1,
+                 *         "overriddenCodes": 0,
+                 *         "reversals": 0,
+                 *         "rejected": 1,
+                 *         "cancelled": [
+                 *           {
+                 *             "stage": "ACCEPTED",
+                 *             "count": 1
+                 *           }
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["DispatchOverview"];
@@ -5890,6 +6234,7 @@ export interface components {
         /** @description The alert. */
         Alert: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
@@ -5905,19 +6250,85 @@ export interface components {
                  *         "en": "Souq Waqif Sweets has not accepted order W-2026-000123 in time.",
                  *         "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
                  *       },
+                 *       "action": {
+                 *         "en": "Call the seller, or cancel the group: the service never accepts in its place.",
+                 *         "ar": "اتصل بالبائع، أو ألغِ المجموعة: الخدمة لا تقبل نيابة عنه."
+                 *       },
                  *       "data": {
                  *         "orderNumber": "W-2026-000123"
                  *       },
                  *       "status": "OPEN",
+                 *       "count": 1,
                  *       "raisedAt": "2026-02-10T13:13:00.000Z",
+                 *       "lastSeenAt": "2026-02-10T13:13:00.000Z",
+                 *       "escalatedAt": null,
                  *       "acknowledgedAt": null,
                  *       "acknowledgedBy": null,
+                 *       "acknowledgeNote": null,
                  *       "resolvedAt": null,
                  *       "resolvedBy": null,
-                 *       "note": null
+                 *       "note": null,
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["Alert"];
+            };
+        };
+        /** @description The alert and its history. */
+        AlertDetail: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-918e-7e47-a3ad-3ea304c2b82b",
+                 *       "kind": "ACCEPTANCE_DEADLINE_MISSED",
+                 *       "severity": "WARNING",
+                 *       "subjectType": "GROUP",
+                 *       "subjectId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *       "message": {
+                 *         "en": "Souq Waqif Sweets has not accepted order W-2026-000123 in time.",
+                 *         "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
+                 *       },
+                 *       "action": {
+                 *         "en": "Call the seller, or cancel the group: the service never accepts in its place.",
+                 *         "ar": "اتصل بالبائع، أو ألغِ المجموعة: الخدمة لا تقبل نيابة عنه."
+                 *       },
+                 *       "data": {
+                 *         "orderNumber": "W-2026-000123"
+                 *       },
+                 *       "status": "OPEN",
+                 *       "count": 1,
+                 *       "raisedAt": "2026-02-10T13:13:00.000Z",
+                 *       "lastSeenAt": "2026-02-10T13:13:00.000Z",
+                 *       "escalatedAt": null,
+                 *       "acknowledgedAt": null,
+                 *       "acknowledgedBy": null,
+                 *       "acknowledgeNote": null,
+                 *       "resolvedAt": null,
+                 *       "resolvedBy": null,
+                 *       "note": null,
+                 *       "version": 1,
+                 *       "history": [
+                 *         {
+                 *           "version": 1,
+                 *           "change": "RAISED",
+                 *           "status": "OPEN",
+                 *           "severity": "WARNING",
+                 *           "message": {
+                 *             "en": "Souq Waqif Sweets has not accepted order W-2026-000123 in time.",
+                 *             "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
+                 *           },
+                 *           "at": "2026-02-10T13:13:00.000Z",
+                 *           "accountId": null,
+                 *           "note": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertDetail"];
             };
         };
         /** @description Alerts, newest first. */
@@ -5939,16 +6350,33 @@ export interface components {
                  *             "en": "Souq Waqif Sweets has not accepted order W-2026-000123 in time.",
                  *             "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
                  *           },
+                 *           "action": {
+                 *             "en": "Call the seller, or cancel the group: the service never accepts in its place.",
+                 *             "ar": "اتصل بالبائع، أو ألغِ المجموعة: الخدمة لا تقبل نيابة عنه."
+                 *           },
                  *           "data": {
                  *             "orderNumber": "W-2026-000123"
                  *           },
                  *           "status": "OPEN",
+                 *           "count": 1,
                  *           "raisedAt": "2026-02-10T13:13:00.000Z",
+                 *           "lastSeenAt": "2026-02-10T13:13:00.000Z",
+                 *           "escalatedAt": null,
                  *           "acknowledgedAt": null,
                  *           "acknowledgedBy": null,
+                 *           "acknowledgeNote": null,
                  *           "resolvedAt": null,
                  *           "resolvedBy": null,
-                 *           "note": null
+                 *           "note": null,
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "counts": [
+                 *         {
+                 *           "kind": "ACCEPTANCE_DEADLINE_MISSED",
+                 *           "open": 1,
+                 *           "acknowledged": 0,
+                 *           "critical": 0
                  *         }
                  *       ],
                  *       "page": {
@@ -6067,6 +6495,30 @@ export interface components {
                  *           "amount": "10.00",
                  *           "currency": "QAR"
                  *         },
+                 *         "confirmed": false
+                 *       },
+                 *       "unassignedAlertMinutes": {
+                 *         "value": 10,
+                 *         "confirmed": false
+                 *       },
+                 *       "lateRiskMarginMinutes": {
+                 *         "value": 10,
+                 *         "confirmed": false
+                 *       },
+                 *       "alertQuietMinutes": {
+                 *         "value": 15,
+                 *         "confirmed": false
+                 *       },
+                 *       "alertEscalationMinutes": {
+                 *         "value": 30,
+                 *         "confirmed": false
+                 *       },
+                 *       "chainStuckSeconds": {
+                 *         "value": 60,
+                 *         "confirmed": false
+                 *       },
+                 *       "queueBacklogMinutes": {
+                 *         "value": 5,
                  *         "confirmed": false
                  *       },
                  *       "holidays": {
@@ -9350,7 +9802,13 @@ export interface operations {
     };
     getDispatchOverview: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description A day in Asia/Qatar; today when left out.
+                 * @example 2026-02-12
+                 */
+                day?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10313,6 +10771,31 @@ export interface operations {
                  */
                 status?: components["schemas"]["AlertStatus"];
                 /**
+                 * @description True: only those that are open or acknowledged.
+                 * @example true
+                 */
+                unresolved?: boolean;
+                /**
+                 * @description Only this kind.
+                 * @example LATE_RISK
+                 */
+                kind?: string;
+                /**
+                 * @description Only this severity.
+                 * @example CRITICAL
+                 */
+                severity?: components["schemas"]["AlertSeverity"];
+                /**
+                 * @description Only about this kind of record.
+                 * @example TASK
+                 */
+                subjectType?: string;
+                /**
+                 * @description Only about the record with this id.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                subjectId?: string;
+                /**
                  * @description How many at most.
                  * @example 20
                  */
@@ -10338,6 +10821,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Alert.
+                 * @example 019c4692-918e-7e47-a3ad-3ea304c2b82b
+                 */
+                id: components["parameters"]["AlertPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AlertDetail"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     acknowledgeAlert: {
         parameters: {
             query?: never;
@@ -10357,7 +10865,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["Empty"];
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Calling the driver"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcknowledgeAlertRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["Alert"];
             400: components["responses"]["Malformed"];

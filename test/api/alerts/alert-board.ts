@@ -1,0 +1,73 @@
+import type { Condition } from '../../../server/alerts/condition.ts';
+import { allConditions } from '../../../server/alerts/conditions/all-conditions.ts';
+import type { WatchDependencies } from '../../../server/alerts/watch-condition.ts';
+import { watchDuty } from '../../../server/alerts/watch-duty.ts';
+import type { Schema } from '../../support/api-client.ts';
+import type { DeliveryWorld } from '../delivery/delivery-world.ts';
+
+export type Alert = Schema<'Alert'>;
+
+export interface Pushed {
+  event: string;
+  payload: Record<string, unknown>;
+  id: string | undefined;
+}
+
+/** The alerts board of a running service, and every event that goes to it. */
+export class AlertBoard {
+  readonly pushed: Pushed[] = [];
+  readonly #world: DeliveryWorld;
+  readonly #conditions: readonly Condition[] = allConditions();
+
+  constructor(world: DeliveryWorld) {
+    this.#world = world;
+    const { pusher } = world.service.inside.deps;
+    const push = pusher.push.bind(pusher);
+    pusher.push = (rooms, event, payload, id, ...rest) => {
+      if (event.startsWith('alert.')) this.pushed.push({ event, payload, id });
+      return push(rooms, event, payload, id, ...rest);
+    };
+  }
+
+  get deps(): WatchDependencies {
+    return this.#world.service.inside.deps;
+  }
+
+  /** One run of the worker's duty. */
+  async look(parts: Partial<WatchDependencies> = {}): Promise<void> {
+    await watchDuty({ ...this.deps, ...parts }, this.#conditions)();
+    await this.#world.settle();
+  }
+
+  /** Newest first. */
+  async about(subjectId: string, kind: string): Promise<Alert[]> {
+    const path = `/dispatch/alerts?limit=100&subjectId=${subjectId}&kind=${kind}`;
+    return (await this.#world.dispatcher.get<Schema<'AlertList'>>(path)).data;
+  }
+
+  async one(subjectId: string, kind: string): Promise<Alert> {
+    const [alert, ...others] = await this.about(subjectId, kind);
+    if (alert === undefined) throw new Error(`no ${kind} about ${subjectId}`);
+    if (others.length > 0) throw new Error(`${others.length + 1} alerts ${kind} about ${subjectId}`);
+    return alert;
+  }
+
+  /** What was told of one alert, in order. */
+  told(alertId: string): unknown[] {
+    return this.pushed
+      .filter(({ payload }) => payload.alertId === alertId)
+      .map(({ payload }) => payload.change);
+  }
+
+  /** As if nothing were on the board, and nobody had been told anything. */
+  async wipe(): Promise<void> {
+    const { database } = this.deps;
+    await database.raw('TRUNCATE alert_changes, alerts');
+    this.pushed.splice(0);
+  }
+
+  /** As if every command had been given two minutes ago. */
+  async age(): Promise<void> {
+    await this.deps.database.raw(`UPDATE actor_command SET at = at - interval '2 minutes'`);
+  }
+}

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { tickMissed } from '../../../server/alerts/conditions/tick-missed.ts';
+import { watchCondition } from '../../../server/alerts/watch-condition.ts';
+import { DutyLog } from '../../../server/worker/duty-log.ts';
+import { DutyRunner } from '../../../server/worker/duty-runner.ts';
+import { DeliveryWorld } from '../delivery/delivery-world.ts';
+import { AlertBoard } from './alert-board.ts';
+
+describe('TICK_MISSED, seen by an API process', () => {
+  let world: DeliveryWorld;
+  let board: AlertBoard;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+    board = new AlertBoard(world);
+  });
+
+  afterEach(async () => {
+    await board?.wipe();
+    await world?.database('duty_runs').delete();
+  });
+
+  after(() => world?.close());
+
+  const look = async (upFor = 60_000) => {
+    await watchCondition(
+      board.deps,
+      tickMissed(() => upFor),
+    );
+    await world.settle();
+  };
+  const ran = (name: string, every: number, secondsAgo: number) =>
+    world.database.raw(
+      `INSERT INTO duty_runs (name, every_ms, done_at) VALUES (?, ?, now() - make_interval(secs => ?))
+       ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at`,
+      [name, every, secondsAgo],
+    );
+  const of = (subjectId: string) => board.about(subjectId, 'TICK_MISSED');
+
+  it('a duty that has not run for three of its periods, until it runs again', async () => {
+    await ran('timers', 1_000, 1);
+    await ran('clearing', 60_000, 190);
+    await look();
+    expect(await of('clearing'), 'a little late').to.deep.equal([]);
+    await ran('clearing', 60_000, 200);
+    await look();
+    await look();
+    const alert = await board.one('clearing', 'TICK_MISSED');
+    expect(alert).to.include({ severity: 'CRITICAL', status: 'OPEN', version: 1 });
+    expect(alert.message.en).to.contain('clearing');
+    await ran('clearing', 60_000, 0);
+    await look();
+    expect((await board.one('clearing', 'TICK_MISSED')).status).to.equal('RESOLVED');
+  });
+
+  it('no worker at all: one alert, not one per duty', async () => {
+    await ran('timers', 1_000, 30);
+    await ran('outbox', 1_000, 40);
+    await look();
+    const alert = await board.one('worker', 'TICK_MISSED');
+    expect(alert.message.en).to.equal('No worker runs: deadlines, retries and messages stand still.');
+    expect(await of('timers')).to.deep.equal([]);
+    await ran('timers', 1_000, 1);
+    await ran('outbox', 1_000, 1);
+    await look();
+    expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('RESOLVED');
+  });
+
+  it('a worker that never was; and a process that has just started judges nothing', async () => {
+    await look(10_000);
+    expect(await of('worker')).to.deep.equal([]);
+    await look();
+    expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('OPEN');
+    await look(10_000);
+    expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('OPEN');
+  });
+
+  it('goes by what the runner writes down: runs to the end, and the fault of one that failed', async () => {
+    const log = new DutyLog(world.database, pino({ level: 'silent' }));
+    let fails = false;
+    const run = async () => {
+      if (fails) throw new Error('no way');
+    };
+    const runner = new DutyRunner([{ name: 'zones', every: 15_000, run }], pino({ level: 'silent' }), log);
+    const row = () => world.database('duty_runs').where('name', 'zones').first();
+    await runner.run('zones');
+    const first = await row();
+    expect(first).to.include({ every_ms: 15_000, last_error: null });
+    fails = true;
+    await runner.run('zones').catch(() => undefined);
+    expect(await row()).to.deep.include({ done_at: first.done_at, last_error: 'Error: no way' });
+    fails = false;
+    await runner.run('zones');
+    const last = await row();
+    expect(last.last_error).to.equal(null);
+    expect(last.done_at.getTime()).to.be.greaterThan(first.done_at.getTime());
+    await ran('gone', 1_000, 5);
+    await log.begin([{ name: 'zones' }]);
+    expect(await world.database('duty_runs').select('name')).to.deep.equal([{ name: 'zones' }]);
+  });
+});
