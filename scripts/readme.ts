@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transitionTables } from '../actors/machines/transition-tables.ts';
 import { projectRoot } from '../db/root.ts';
+import { ALERT_TRANSITIONS } from '../server/alerts/alert-steps.ts';
 import { configSchema } from '../server/config.ts';
 import { SELLER_TRANSITIONS } from '../server/sellers/seller-machine.ts';
 import { configurationTable } from './readme/configuration.ts';
@@ -15,7 +16,7 @@ const README = join(projectRoot, 'README.md');
 export function renderReadme(readme: string): string {
   const parts = {
     configuration: configurationTable(configSchema),
-    states: stateDiagrams({ ...transitionTables(), seller: SELLER_TRANSITIONS }),
+    states: stateDiagrams({ ...transitionTables(), seller: SELLER_TRANSITIONS, alert: ALERT_TRANSITIONS }),
   };
   return Object.entries(parts).reduce((text, [name, part]) => replacePart(text, name, part), readme);
 }

@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
   shift: 'Shift',
   settlement: 'Settlement',
   seller: 'Seller',
+  alert: 'Alert',
 };
 
 /** Mermaid state diagrams, one per machine. */
