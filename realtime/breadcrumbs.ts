@@ -18,7 +18,7 @@ const CAPACITY = 20_000;
 const WRITE_EVERY = 2_000;
 const PER_WRITE = 2_000;
 /** A point is kept when it is this far from the last kept one, in milliseconds or in metres. */
-const SAMPLED = { every: 15_000, metres: 50 };
+export const SAMPLED = { every: 15_000, metres: 50 };
 /** Milliseconds for which the last kept point of a silent driver is remembered. */
 const REMEMBERED = 15 * 60_000;
 

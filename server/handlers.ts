@@ -20,6 +20,7 @@ import { driverHandlers } from './delivery/driver-handlers.ts';
 import { driverTaskHandlers } from './delivery/driver-task-handlers.ts';
 import { routeHandlers } from './delivery/route-handlers.ts';
 import { zoneHandlers } from './delivery/zone-handlers.ts';
+import { historyHandlers } from './history/history-handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/inventory-handlers.ts';
 import { notificationHandlers } from './notifications/notification-handlers.ts';
@@ -56,6 +57,7 @@ export function composeHandlers(
     ...dispatchDriverHandlers(deps),
     ...zoneHandlers(deps),
     ...routeHandlers(deps),
+    ...historyHandlers(deps),
     ...cashHandlers(deps),
     ...alertHandlers(deps),
     ...accountAdminHandlers(deps),

@@ -7,7 +7,8 @@ import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId } from '../http/principal.ts';
 import type { RouteStopRow } from './driver-pool.ts';
 
-interface RouteRow {
+/** A route with what its answer shows. */
+export interface RouteRow {
   id: string;
   driver_id: string;
   driver_name: string;
@@ -70,7 +71,7 @@ async function readRoutes(
   return query;
 }
 
-function renderRoute(route: RouteRow): components['schemas']['Route'] {
+export function renderRoute(route: RouteRow): components['schemas']['Route'] {
   return {
     id: route.id,
     driverId: route.driver_id,

@@ -58,6 +58,7 @@ export interface TaskHistoryRow {
 
 export interface TaskFilter {
   id?: string | undefined;
+  ids?: readonly string[] | undefined;
   status?: TaskStatus | undefined;
   zoneId?: string | undefined;
   driverId?: string | undefined;
@@ -92,6 +93,7 @@ export async function readTasks(
       'w.landmark',
     );
   if (filter.id !== undefined) query.where('t.id', filter.id);
+  if (filter.ids !== undefined) query.whereIn('t.id', filter.ids);
   if (filter.status !== undefined) query.where('t.status', filter.status);
   if (filter.zoneId !== undefined) query.where('t.zone_id', filter.zoneId);
   if (filter.driverId !== undefined) query.where('t.driver_id', filter.driverId);

@@ -33,13 +33,14 @@ export async function createZone(
 ): Promise<Commit> {
   await lockZones(trx);
   const { id, seedKey, priority, active } = zone;
+  const now = deps.clock.now();
   await DeliveryZone.query(trx).insert({
     ...{ id, seedKey, priority, active },
+    ...{ createdAt: now, updatedAt: now },
     ...namesOf(zone.name),
     ...shapeOf(zone.geometry),
   });
-  const at = deps.clock.now().toISOString();
-  const event = zoneCreated({ at, zoneId: id, name: zone.name, active });
+  const event = zoneCreated({ at: now.toISOString(), zoneId: id, name: zone.name, active });
   return deps.actors.birth(trx, origin, by, { kind: 'zone', key: id }, event);
 }
 

@@ -1671,6 +1671,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The board at a moment of the past
+         * @description Drivers, shifts, tasks, routes, zones and the queue as they stood, rebuilt from the recorded events; positions to the sample in which tracks are kept, each with its own time. In brief, so that a console can go to and fro in time: the lists below give the same in the shapes of the live ones. Tasks that had ended are left out unless asked for. What no event records is not told: presence, and names other than today's.
+         */
+        get: operations["getPastBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/history/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Delivery tasks at a moment of the past */
+        get: operations["listPastTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/history/drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Drivers at a moment of the past
+         * @description Presence is recorded nowhere and always UNKNOWN here; the age of a position tells as much as is known.
+         */
+        get: operations["listPastDrivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/history/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Routes of the shifts that ran at a moment of the past */
+        get: operations["listPastRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/history/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Delivery zones at a moment of the past, with their polygons */
+        get: operations["listPastZones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/history/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Moments of the past worth a look
+         * @description Oldest first: alerts, failures and returns, shifts, zone edits, suspended drivers, counted cash that differed. A week at most at once.
+         */
+        get: operations["listPastMoments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/accounts": {
         parameters: {
             query?: never;
@@ -3312,6 +3423,157 @@ export interface components {
                 taskId: string;
                 amount: components["schemas"]["Money"];
             }[];
+        };
+        /** @description As `task.updated` tells it, and where it leads. */
+        PastTask: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            orderId: string;
+            /** Format: uuid */
+            groupId: string;
+            status: components["schemas"]["TaskStatus"];
+            /** Format: uuid */
+            driverId: string | null;
+            round: number;
+            /** Format: uuid */
+            zoneId: string | null;
+            /** Format: date-time */
+            dueBy: string;
+            pickup: components["schemas"]["GeoPoint"];
+            dropoff: components["schemas"]["GeoPoint"];
+            cashDue: components["schemas"]["Money"];
+            items: number;
+            /** Format: date-time */
+            createdAt: string;
+            version: number;
+        };
+        /** @description As `driver.updated` tells it, and the driver's terms. The name is today's. */
+        PastDriver: {
+            /** Format: uuid */
+            driverId: string;
+            fullName: string;
+            status: components["schemas"]["DriverStatus"];
+            /** @enum {string} */
+            duty: "OFF" | "ON_DUTY" | "ON_BREAK";
+            /** Format: date-time */
+            idleSince: string | null;
+            zoneIds: string[];
+            capacity: number;
+            itemsAssigned: number;
+            activeTasks: number;
+            codAssigned: components["schemas"]["Money"];
+            cashOnHand: components["schemas"]["Money"];
+            cashLimit: components["schemas"]["Money"] | components["schemas"]["Null"];
+            version: number;
+        };
+        /** @description A shift that was running. */
+        PastShift: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            driverId: string;
+            /** @enum {string} */
+            status: "ON_DUTY" | "ON_BREAK";
+            /** Format: date-time */
+            startedAt: string;
+            breaks: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string | null;
+            }[];
+        };
+        /** @description Without its polygon, which `/dispatch/history/zones` gives; the same version has the same polygon. */
+        PastZone: {
+            /** Format: uuid */
+            id: string;
+            name: components["schemas"]["LocalizedText"];
+            priority: number;
+            active: boolean;
+            version: number;
+        };
+        /** @description A task in its zone's queue. */
+        PastTicket: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            zoneId: string;
+            round: number;
+            /** @description Counts the choices made or tried in this round. */
+            attempt: number;
+            /** @enum {string} */
+            status: "WAITING" | "OFFERING";
+            /**
+             * Format: uuid
+             * @description To whom it was being offered.
+             */
+            driverId: string | null;
+            /** Format: date-time */
+            enqueuedAt: string;
+        };
+        /** @description The last sampled point of a track, not more than two hours old. What a device sent late was no position. */
+        PastPosition: {
+            /** Format: uuid */
+            driverId: string;
+            latitude: number;
+            longitude: number;
+            /** @description Metres. */
+            accuracy: number;
+            /** @description Metres per second. */
+            speed: number | null;
+            /** @description Degrees from north. */
+            heading: number | null;
+            /**
+             * Format: date-time
+             * @description When the device measured it.
+             */
+            at: string;
+            ageSeconds: number;
+        };
+        PastBoard: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description How far back the past reaches.
+             */
+            from: string;
+            /** @description False where there was more than is looked at */
+            complete: boolean;
+            /** @description A track has a point whenever one of these is reached. */
+            positionsSampledEvery: {
+                seconds: number;
+                metres: number;
+            };
+            drivers: components["schemas"]["PastDriver"][];
+            shifts: components["schemas"]["PastShift"][];
+            tasks: components["schemas"]["PastTask"][];
+            routes: components["schemas"]["Route"][];
+            zones: components["schemas"]["PastZone"][];
+            queue: components["schemas"]["PastTicket"][];
+            positions: components["schemas"]["PastPosition"][];
+        };
+        /** @enum {string} */
+        PastMomentKind: "ALERT_RAISED" | "ALERT_RESOLVED" | "TASK_FAILED" | "TASK_RETURNING" | "TASK_RETURNED" | "TASK_WRITTEN_OFF" | "TASK_CANCELLED" | "SHIFT_STARTED" | "SHIFT_ENDED" | "SHIFT_MISSED" | "SHIFT_CANCELLED" | "BREAK_STARTED" | "BREAK_ENDED" | "DRIVER_SUSPENDED" | "SETTLEMENT_PENDING_APPROVAL" | "ZONE_CREATED" | "ZONE_CHANGED" | "ZONE_DELETED";
+        PastMoment: {
+            /** Format: date-time */
+            at: string;
+            kind: components["schemas"]["PastMomentKind"];
+            /** @enum {string} */
+            subjectType: "ALERT" | "TASK" | "SHIFT" | "DRIVER" | "SETTLEMENT" | "ZONE";
+            /** Format: uuid */
+            subjectId: string;
+            by: components["schemas"]["Actor"] | components["schemas"]["Null"];
+            reason: string | null;
+            /** @description What is told beside; differs from kind to kind. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        PastMomentList: {
+            data: components["schemas"]["PastMoment"][];
+            page: components["schemas"]["Page"];
         };
         /** @enum {string} */
         AlertStatus: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
@@ -6331,6 +6593,155 @@ export interface components {
                 "application/json": components["schemas"]["AlertDetail"];
             };
         };
+        /** @description The board as it stood. */
+        PastBoard: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "at": "2026-02-12T11:41:10.000Z",
+                 *       "from": "2026-01-13T18:00:00.000Z",
+                 *       "complete": true,
+                 *       "positionsSampledEvery": {
+                 *         "seconds": 15,
+                 *         "metres": 50
+                 *       },
+                 *       "drivers": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "fullName": "Yousef Rahman",
+                 *           "status": "APPROVED",
+                 *           "duty": "ON_DUTY",
+                 *           "idleSince": null,
+                 *           "zoneIds": [
+                 *             "019c4692-5789-7be7-b899-84b4cb90d3b8"
+                 *           ],
+                 *           "capacity": 8,
+                 *           "itemsAssigned": 2,
+                 *           "activeTasks": 1,
+                 *           "codAssigned": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "cashOnHand": {
+                 *             "amount": "0.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "cashLimit": {
+                 *             "amount": "2000.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "version": 14
+                 *         }
+                 *       ],
+                 *       "shifts": [
+                 *         {
+                 *           "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "status": "ON_DUTY",
+                 *           "startedAt": "2026-02-12T05:00:00.000Z",
+                 *           "breaks": []
+                 *         }
+                 *       ],
+                 *       "tasks": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderId": "019c4691-bcd1-76cc-b0cd-86ae803b78c1",
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "status": "ACCEPTED",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "round": 1,
+                 *           "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "dueBy": "2026-02-12T16:00:00.000Z",
+                 *           "pickup": {
+                 *             "latitude": 25.1866,
+                 *             "longitude": 51.4452
+                 *           },
+                 *           "dropoff": {
+                 *             "latitude": 25.3215,
+                 *             "longitude": 51.527
+                 *           },
+                 *           "cashDue": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "items": 2,
+                 *           "createdAt": "2026-02-12T10:45:00.000Z",
+                 *           "version": 8
+                 *         }
+                 *       ],
+                 *       "routes": [
+                 *         {
+                 *           "id": "019c4692-4432-78e9-a358-99619b08a467",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "shiftId": "019c4692-30db-7586-9c7f-c68c83cedc11",
+                 *           "version": 1,
+                 *           "stops": []
+                 *         }
+                 *       ],
+                 *       "zones": [
+                 *         {
+                 *           "id": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "name": {
+                 *             "en": "Qatar",
+                 *             "ar": "قطر"
+                 *           },
+                 *           "priority": 0,
+                 *           "active": true,
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "queue": [],
+                 *       "positions": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "latitude": 25.2402,
+                 *           "longitude": 51.4981,
+                 *           "accuracy": 8,
+                 *           "speed": 11.5,
+                 *           "heading": 24,
+                 *           "at": "2026-02-12T11:41:02.000Z",
+                 *           "ageSeconds": 8
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PastBoard"];
+            };
+        };
+        /** @description Moments. */
+        PastMomentList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "at": "2026-02-12T12:30:41.000Z",
+                 *           "kind": "TASK_FAILED",
+                 *           "subjectType": "TASK",
+                 *           "subjectId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "by": "DRIVER",
+                 *           "reason": "NOBODY_HOME",
+                 *           "data": {
+                 *             "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PastMomentList"];
+            };
+        };
         /** @description Alerts, newest first. */
         AlertList: {
             headers: {
@@ -7089,6 +7500,26 @@ export interface components {
          * @example 019c4692-4432-78e9-a358-99619b08a467
          */
         RoutePath: string;
+        /**
+         * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+         * @example 2026-02-12T11:41:10.000Z
+         */
+        PastAt: string;
+        /**
+         * @description Only this zone's tasks, and drivers who had it.
+         * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+         */
+        PastZone: string;
+        /**
+         * @description Only this driver, and what they had.
+         * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+         */
+        PastDriver: string;
+        /**
+         * @description Tasks that had ended so many minutes before, or less, too.
+         * @example 60
+         */
+        EndedWithin: number;
         /**
          * @description Settlement.
          * @example 019c4692-6ae0-7d1a-8b1c-83c2235e835c
@@ -10923,6 +11354,265 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPastBoard: {
+        parameters: {
+            query: {
+                /**
+                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @example 2026-02-12T11:41:10.000Z
+                 */
+                at: components["parameters"]["PastAt"];
+                /**
+                 * @description Only this zone's tasks, and drivers who had it.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                zoneId?: components["parameters"]["PastZone"];
+                /**
+                 * @description Only this driver, and what they had.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                driverId?: components["parameters"]["PastDriver"];
+                /**
+                 * @description Tasks that had ended so many minutes before, or less, too.
+                 * @example 60
+                 */
+                endedWithinMinutes?: components["parameters"]["EndedWithin"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PastBoard"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPastTasks: {
+        parameters: {
+            query: {
+                /**
+                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @example 2026-02-12T11:41:10.000Z
+                 */
+                at: components["parameters"]["PastAt"];
+                /**
+                 * @description Only this status.
+                 * @example UNASSIGNED
+                 */
+                status?: components["schemas"]["TaskStatus"];
+                /**
+                 * @description Only this zone's tasks, and drivers who had it.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                zoneId?: components["parameters"]["PastZone"];
+                /**
+                 * @description Only this driver, and what they had.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                driverId?: components["parameters"]["PastDriver"];
+                /**
+                 * @description Tasks that had ended so many minutes before, or less, too.
+                 * @example 60
+                 */
+                endedWithinMinutes?: components["parameters"]["EndedWithin"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DispatchTaskList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPastDrivers: {
+        parameters: {
+            query: {
+                /**
+                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @example 2026-02-12T11:41:10.000Z
+                 */
+                at: components["parameters"]["PastAt"];
+                /**
+                 * @description Only this status.
+                 * @example APPROVED
+                 */
+                status?: components["schemas"]["DriverStatus"];
+                /**
+                 * @description Only this zone's tasks, and drivers who had it.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                zoneId?: components["parameters"]["PastZone"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DriverList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPastRoutes: {
+        parameters: {
+            query: {
+                /**
+                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @example 2026-02-12T11:41:10.000Z
+                 */
+                at: components["parameters"]["PastAt"];
+                /**
+                 * @description Only this driver, and what they had.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                driverId?: components["parameters"]["PastDriver"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RouteList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPastZones: {
+        parameters: {
+            query: {
+                /**
+                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @example 2026-02-12T11:41:10.000Z
+                 */
+                at: components["parameters"]["PastAt"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ZoneList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPastMoments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Begin, within the last 30 days.
+                 * @example 2026-02-12T05:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * @description End, itself left out; now where it is absent.
+                 * @example 2026-02-12T15:00:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description Only this kind.
+                 * @example TASK_FAILED
+                 */
+                kind?: components["schemas"]["PastMomentKind"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PastMomentList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

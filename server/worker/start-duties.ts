@@ -7,6 +7,7 @@ import type { Actors } from '../compose-actors.ts';
 import { requeueLostTasks } from '../delivery/requeue-lost-tasks.ts';
 import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
 import { zonesDuty } from '../delivery/zone-rejudge.ts';
+import { snapshotDuty } from '../history/snapshot-duty.ts';
 import { journeysDuty } from '../overview/journeys.ts';
 import { standardDuties } from './duties.ts';
 import { DutyLog } from './duty-log.ts';
@@ -44,7 +45,7 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
   const zones = { name: 'zones', every: ZONES_EVERY, run: zonesDuty(deps) };
   const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps) };
   const journeys = { name: 'journeys', every: JOURNEYS_EVERY, run: journeysDuty(deps) };
-  const all = [...duties, retryWaiting, zones, alerts, journeys];
+  const all = [...duties, retryWaiting, zones, alerts, journeys, snapshotDuty(deps)];
   const listener = new DutyLog(deps.database, deps.log);
   void listener.begin(all);
   const worker = startWorker({

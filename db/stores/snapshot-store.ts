@@ -1,0 +1,114 @@
+import type { ActorKind, Json, JsonObject, RowOp } from '../../actors/runtime/machine.ts';
+import type { Database, Transaction } from '../database.ts';
+
+/** Days for which snapshots and former zones are kept: one more than the past reaches back. */
+export const SNAPSHOT_DAYS = 31;
+/** Orders are folded from birth; only one that has had this many commands, or is this many days old, gets a snapshot. */
+const LONG_ORDER = { commands: 64, days: 30 };
+/** Commands since the last snapshot that make the next one, however young that is. */
+const COMMANDS: Readonly<Record<'driver' | 'zone', number>> = { driver: 100, zone: 500 };
+const DAY = 86_400_000;
+
+interface Candidate {
+  key: string;
+  version: number;
+  schema: number;
+  state: JsonObject;
+  from_version: number;
+  from_at: Date | null;
+}
+
+/**
+ * Makes snapshots of actors that have changed since their last one, when that is a day old or many commands ago.
+ * Answers how many, `limit` a kind at most. What is read is one moment's: a zone's tickets are those of its version.
+ */
+export async function takeSnapshots(database: Database, now: Date, limit: number): Promise<number> {
+  let taken = 0;
+  for (const kind of ['driver', 'zone', 'order'] as const) {
+    taken += await database.transaction(
+      async (trx) => {
+        const candidates = await due(trx, kind, now, limit);
+        for (const candidate of candidates) await take(trx, kind, candidate);
+        return candidates.length;
+      },
+      { isolationLevel: 'repeatable read' },
+    );
+  }
+  return taken;
+}
+
+async function due(trx: Transaction, kind: ActorKind, now: Date, limit: number): Promise<Candidate[]> {
+  const open =
+    kind === 'order'
+      ? `JOIN orders o ON o.id = a.key AND o.status IN ('PENDING', 'IN_PROGRESS')
+                      AND (a.version >= ${LONG_ORDER.commands} OR o.placed_at < :longAgo)`
+      : '';
+  const { rows } = await trx.raw<{ rows: Candidate[] }>(
+    `SELECT a.key, a.version, a.schema, a.state, coalesce(s.version, 0) AS from_version, s.at AS from_at
+       FROM actor a ${open}
+       LEFT JOIN LATERAL (SELECT version, at FROM actor_snapshots
+                           WHERE kind = a.kind AND key = a.key ORDER BY version DESC LIMIT 1) s ON true
+      WHERE a.kind = :kind AND a.version > coalesce(s.version, 0)
+        AND (a.version - coalesce(s.version, 0) >= :commands OR s.at IS NULL OR s.at < :yesterday)
+      ORDER BY a.key LIMIT :limit`,
+    {
+      kind,
+      commands: kind === 'order' ? LONG_ORDER.commands : COMMANDS[kind],
+      yesterday: new Date(now.getTime() - DAY),
+      longAgo: new Date(now.getTime() - LONG_ORDER.days * DAY),
+      limit,
+    } as never,
+  );
+  return rows;
+}
+
+async function take(trx: Transaction, kind: ActorKind, actor: Candidate): Promise<void> {
+  const { key, version, schema, state, from_version: from, from_at: fromAt } = actor;
+  const { rows } = await trx.raw<{ rows: { at: string | null }[] }>(
+    `SELECT max((e ->> 'at') COLLATE "C") AS at FROM actor_command c, jsonb_array_elements(c.events) e
+      WHERE c.kind = ? AND c.key = ? AND c.version > ? AND c.version <= ?`,
+    [kind, key, from, version],
+  );
+  const last = [rows[0]?.at ?? '', fromAt?.toISOString() ?? ''].sort().at(-1);
+  // Without a single event there is nothing to say when it stood so.
+  if (last === undefined || last === '') return;
+  const tickets = kind === 'zone' ? JSON.stringify(await ticketsOf(trx, key)) : null;
+  await trx.raw(
+    `INSERT INTO actor_snapshots (kind, key, version, at, schema, state, tickets)
+     VALUES (?, ?, ?, ?, ?, ?::jsonb, ?::jsonb) ON CONFLICT DO NOTHING`,
+    [kind, key, version, last, schema, JSON.stringify(state), tickets],
+  );
+}
+
+/** The rows as the machine projects them: instants as RFC 3339, money as text. */
+async function ticketsOf(trx: Transaction, zoneId: string): Promise<RowOp['row'][]> {
+  const rows = await trx<Record<string, unknown>>('zone_tickets').where('zone_id', zoneId).orderBy('task_id');
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [
+        column,
+        (value instanceof Date ? value.toISOString() : value) as Json,
+      ]),
+    ),
+  );
+}
+
+/**
+ * Deletes snapshots and zone versions that no moment of the last days needs: of each, the one that held then stays,
+ * be it as old as may be.
+ */
+export async function dropOldSnapshots(database: Database, now: Date): Promise<number> {
+  const horizon = new Date(now.getTime() - SNAPSHOT_DAYS * DAY);
+  const { rowCount } = await database.raw<{ rowCount: number }>(
+    `DELETE FROM actor_snapshots s WHERE s.at < ?
+        AND EXISTS (SELECT FROM actor_snapshots n WHERE n.kind = s.kind AND n.key = s.key
+                       AND n.version > s.version AND n.at <= ?)`,
+    [horizon, horizon],
+  );
+  const zones = await database.raw<{ rowCount: number }>(
+    `DELETE FROM delivery_zone_versions v WHERE v.valid_from < ?
+        AND EXISTS (SELECT FROM delivery_zone_versions n WHERE n.id = v.id AND n.version > v.version AND n.valid_from <= ?)`,
+    [horizon, horizon],
+  );
+  return rowCount + zones.rowCount;
+}

@@ -1,0 +1,156 @@
+import { WaslError } from '../../actors/errors.ts';
+import { SAMPLED } from '../../realtime/breadcrumbs.ts';
+import { renderDriver } from '../delivery/render-driver.ts';
+import { renderZone } from '../delivery/render-zone.ts';
+import { renderRoute } from '../delivery/route-handlers.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { components } from '../http/api-types.ts';
+import type { Caller, Handlers } from '../http/operation.ts';
+import { Cursors, DEFAULT_LIMIT, type Page } from '../http/page.ts';
+import { principalAs } from '../http/principal.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import { driverNames, pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';
+import { pastMoment, pastStretch } from './past-moment.ts';
+import { readPastZones } from './past-zones.ts';
+import { type Past, PastReader } from './read-past.ts';
+import {
+  renderPastDriver,
+  renderPastPosition,
+  renderPastShift,
+  renderPastTask,
+  renderPastTicket,
+} from './render-past.ts';
+import { RowTypes } from './row-types.ts';
+import { type MomentRow, readMoments, renderMoment } from './timeline.ts';
+
+type Operation =
+  | 'getPastBoard'
+  | 'listPastTasks'
+  | 'listPastDrivers'
+  | 'listPastRoutes'
+  | 'listPastZones'
+  | 'listPastMoments';
+
+/** The board at a moment of the past: whole and brief, or each list in the shape of the live one. */
+export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
+  const past = new PastReader(deps);
+  const types = new RowTypes(deps.database);
+  const queue = new OneAtATime();
+  const cursors = new Cursors(deps.secrets);
+  const sources = { database: deps.database, types };
+  /** A page of rows that stand in memory, in the order of their ids, newest first. */
+  const pageOf = async <R extends { id: unknown }, T>(
+    scope: string,
+    rows: readonly R[],
+    { limit = DEFAULT_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+    render: (rows: readonly R[]) => Promise<T[]>,
+  ): Promise<Page<T>> => {
+    const before = cursors.decode(scope, cursor)?.[0];
+    const rest = before === undefined ? rows : rows.filter(({ id }) => String(id) < String(before));
+    const shown = rest.slice(0, limit);
+    const { page } = cursors.page(
+      scope,
+      rest.slice(0, limit + 1),
+      limit,
+      ({ id }) => [String(id)],
+      ({ id }) => id,
+    );
+    return { data: await render(shown), page };
+  };
+  const look = <T>(caller: Caller, work: () => Promise<T>) => queue.run(callerId(caller), work);
+  return {
+    getPastBoard: ({ caller, query }) =>
+      look(caller, async () => ({ status: 200, body: await board(deps, past, await past.at(query)) })),
+    listPastTasks: ({ caller, query, locale }) =>
+      look(caller, async () => {
+        const { tasks, at } = await past.at(query);
+        const { status, zoneId, driverId, endedWithinMinutes } = query;
+        const found = status === undefined ? tasks : tasks.filter((task) => task.status === status);
+        const scope = `past-tasks:${at}:${status ?? ''}:${zoneId ?? ''}:${driverId ?? ''}:${endedWithinMinutes ?? 0}`;
+        const { role } = principalAs(caller, 'DISPATCHER', 'ADMIN');
+        const body = await pageOf(scope, found, query, (rows) =>
+          pastTasks(sources, rows, { at, role, locale }),
+        );
+        return { status: 200, body };
+      }),
+    listPastDrivers: ({ caller, query }) =>
+      look(caller, async () => {
+        const { drivers, shifts, at } = await past.at(query);
+        const { status, zoneId } = query;
+        const found = status === undefined ? drivers : drivers.filter((driver) => driver.status === status);
+        const body = await pageOf(
+          `past-drivers:${at}:${status ?? ''}:${zoneId ?? ''}`,
+          found,
+          query,
+          async (rows) => (await pastDrivers(sources, rows, shifts)).map(renderDriver),
+        );
+        return { status: 200, body };
+      }),
+    listPastRoutes: ({ caller, query }) =>
+      look(caller, async () => {
+        const { routes, at } = await past.at(query);
+        const found = await pastRoutes(deps.database, routes);
+        const body = await pageOf(`past-routes:${at}:${query.driverId ?? ''}`, found, query, async (rows) =>
+          rows.map(renderRoute),
+        );
+        return { status: 200, body };
+      }),
+    listPastZones: ({ caller, query }) =>
+      look(caller, async () => {
+        const at = pastMoment(query.at, deps.clock.now());
+        const zones = await readPastZones(deps.database, at, true);
+        const body = await pageOf(`past-zones:${at}`, zones, query, async (rows) => rows.map(renderZone));
+        return { status: 200, body };
+      }),
+    listPastMoments: async ({ query }) => {
+      const { from, to } = pastStretch(query, deps.clock.now());
+      const { kind, limit = DEFAULT_LIMIT, cursor } = query;
+      const scope = `moments:${from}:${to}:${kind ?? ''}`;
+      const position = cursors.decode(scope, cursor);
+      const after = position === null ? null : { at: String(position[0]), id: String(position[1]) };
+      const rows = await readMoments(deps.database, { from, to, kind }, after, limit + 1);
+      const keyOf = ({ at, id }: MomentRow) => [at.toISOString(), id];
+      return { status: 200, body: cursors.page(scope, rows, limit, keyOf, renderMoment) };
+    },
+  };
+}
+
+async function board(
+  { database }: Dependencies,
+  { store }: PastReader,
+  past: Past,
+): Promise<components['schemas']['PastBoard']> {
+  const { at, from, unreadable, truncated } = past;
+  const ids = past.drivers.map(({ id }) => String(id));
+  const realAt = await store.realTimeOf(new Date(at));
+  const [names, zones, positions, routes] = await Promise.all([
+    driverNames(database, ids),
+    readPastZones(database, at, false),
+    store.positions(ids, realAt),
+    pastRoutes(database, past.routes),
+  ]);
+  return {
+    at,
+    from,
+    complete: unreadable === 0 && !truncated,
+    positionsSampledEvery: { seconds: SAMPLED.every / 1000, metres: SAMPLED.metres },
+    drivers: past.drivers.map((row) => renderPastDriver(row, names.get(String(row.id)) ?? '')),
+    shifts: past.shifts.map(renderPastShift),
+    tasks: past.tasks.map(renderPastTask),
+    routes: routes.map(renderRoute),
+    zones: zones.map(({ id, nameEn: en, nameAr: ar, priority, active, version }) => ({
+      id,
+      name: { en, ar },
+      priority,
+      active,
+      version,
+    })),
+    queue: past.tickets.map(renderPastTicket),
+    positions: positions.map((position) => renderPastPosition(position, realAt)),
+  };
+}
+
+function callerId(caller: Caller): string {
+  if (caller.kind === 'guest') throw new WaslError('auth.UNAUTHENTICATED');
+  return caller.accountId;
+}

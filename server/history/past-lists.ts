@@ -1,0 +1,95 @@
+import type { Role } from '../../actors/runtime/machine.ts';
+import type { Database } from '../../db/database.ts';
+import { Driver } from '../../db/models/driver.ts';
+import { ShiftRun } from '../../db/models/shift-run.ts';
+import type { DriverView } from '../delivery/driver-store.ts';
+import { renderDispatchTask } from '../delivery/render-task.ts';
+import type { RouteRow } from '../delivery/route-handlers.ts';
+import { readGoods, readHistory, readTasks, type TaskRow } from '../delivery/task-store.ts';
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import type { PastRow } from './past-machines.ts';
+import type { RowTypes } from './row-types.ts';
+
+interface Sources {
+  database: Database;
+  types: RowTypes;
+}
+
+/**
+ * Tasks in the shape of the live list. What orders never change (goods, addresses, numbers) is read from their
+ * tables; the names of people and stores are today's.
+ */
+export async function pastTasks(
+  { database, types }: Sources,
+  rows: readonly PastRow[],
+  { at, role, locale }: { at: string; role: Role; locale: Locale },
+): Promise<components['schemas']['DispatchTask'][]> {
+  const ids = rows.map(({ id }) => String(id));
+  const [present, typed, names] = await Promise.all([
+    readTasks(database, { ids }, null, ids.length),
+    types.of<TaskRow>('delivery_tasks'),
+    driverNames(
+      database,
+      rows.flatMap(({ driver_id: id }) => (id === null ? [] : [String(id)])),
+    ),
+  ]);
+  const [goods, history] = await Promise.all([
+    readGoods(database, present, locale),
+    readHistory(database, present),
+  ]);
+  const byId = new Map(present.map((task) => [task.id, task]));
+  return rows.flatMap((row) => {
+    const now = byId.get(String(row.id));
+    if (now === undefined) return [];
+    const task: TaskRow = { ...now, ...typed(row), driver_name: names.get(String(row.driver_id)) ?? null };
+    const until = (history.get(task.id) ?? []).filter((entry) => entry.at.toISOString() <= at);
+    return [renderDispatchTask(task, goods.get(task.group_id) ?? [], until, role)];
+  });
+}
+
+/** Drivers in the shape of the live list. Presence is kept nowhere: the age of a position tells. */
+export async function pastDrivers(
+  { database, types }: Sources,
+  rows: readonly PastRow[],
+  shifts: readonly PastRow[],
+): Promise<DriverView[]> {
+  const [present, driverRow, shiftRow] = await Promise.all([
+    Driver.query(database).findByIds(rows.map(({ id }) => String(id))),
+    types.of<object>('drivers'),
+    types.of<object>('shift_runs'),
+  ]);
+  const byId = new Map(present.map((driver) => [driver.id, driver]));
+  const shiftOf = new Map(shifts.map((shift) => [String(shift.driver_id), shift]));
+  return rows.flatMap((row) => {
+    const now = byId.get(String(row.id));
+    if (now === undefined) return [];
+    const driver = Driver.fromJson({}, { skipValidation: true }).$setDatabaseJson({
+      ...now.$toDatabaseJson(),
+      ...driverRow(row),
+    });
+    const shift = shiftOf.get(String(row.id));
+    const run = shift === undefined ? null : ShiftRun.fromDatabaseJson(shiftRow(shift));
+    return [{ driver, shift: run, presence: 'UNKNOWN' }];
+  });
+}
+
+/** Routes as the live list reads them, newest first. */
+export async function pastRoutes(database: Database, rows: readonly PastRow[]): Promise<RouteRow[]> {
+  const names = await driverNames(
+    database,
+    rows.map(({ driver_id: id }) => String(id)),
+  );
+  const routes = rows.map((row) => ({
+    ...(row as unknown as RouteRow),
+    driver_name: names.get(String(row.driver_id)) ?? '',
+  }));
+  return routes.sort((left, right) => (left.id < right.id ? 1 : -1));
+}
+
+export async function driverNames(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await database<{ id: string; full_name: string }>('drivers')
+    .whereIn('id', [...new Set(ids)])
+    .select('id', 'full_name');
+  return new Map(rows.map(({ id, full_name }) => [id, full_name]));
+}
