@@ -38,7 +38,7 @@ export function foldThrough(
   for (const command of commands) {
     if (command.version !== (actor?.version ?? 0) + 1) break;
     if (command.events.some(({ at }) => at > through)) break;
-    let state = actor?.state ?? null;
+    let state: unknown = actor?.state ?? null;
     for (const event of command.events) state = machine.evolve(state, event);
     if (deltas !== null) {
       rows ??= new Map(base?.rows);

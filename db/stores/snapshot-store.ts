@@ -27,6 +27,11 @@ export async function takeSnapshots(database: Database, now: Date, limit: number
   for (const kind of ['driver', 'zone', 'order'] as const) {
     taken += await database.transaction(
       async (trx) => {
+        // One worker at a time; another's turn comes.
+        const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
+          `SELECT pg_try_advisory_xact_lock(hashtextextended('snapshots', 0)) AS mine`,
+        );
+        if (rows[0]?.mine !== true) return 0;
         const candidates = await due(trx, kind, now, limit);
         for (const candidate of candidates) await take(trx, kind, candidate);
         return candidates.length;

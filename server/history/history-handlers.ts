@@ -39,23 +39,16 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const cursors = new Cursors(deps.secrets);
   const sources = { database: deps.database, types };
   /** A page of rows that stand in memory, in the order of their ids, newest first. */
-  const pageOf = async <R extends { id: unknown }, T>(
+  const pageOf = async <R extends object, T>(
     scope: string,
     rows: readonly R[],
     { limit = DEFAULT_LIMIT, cursor }: { limit?: number | undefined; cursor?: string | undefined },
     render: (rows: readonly R[]) => Promise<T[]>,
   ): Promise<Page<T>> => {
     const before = cursors.decode(scope, cursor)?.[0];
-    const rest = before === undefined ? rows : rows.filter(({ id }) => String(id) < String(before));
-    const shown = rest.slice(0, limit);
-    const { page } = cursors.page(
-      scope,
-      rest.slice(0, limit + 1),
-      limit,
-      ({ id }) => [String(id)],
-      ({ id }) => id,
-    );
-    return { data: await render(shown), page };
+    const rest = before === undefined ? rows : rows.filter((row) => idOf(row) < String(before));
+    const { page } = cursors.page(scope, rest.slice(0, limit + 1), limit, (row) => [idOf(row)], idOf);
+    return { data: await render(rest.slice(0, limit)), page };
   };
   const look = <T>(caller: Caller, work: () => Promise<T>) => queue.run(callerId(caller), work);
   return {
@@ -105,7 +98,7 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
     listPastMoments: async ({ query }) => {
       const { from, to } = pastStretch(query, deps.clock.now());
       const { kind, limit = DEFAULT_LIMIT, cursor } = query;
-      const scope = `moments:${from}:${to}:${kind ?? ''}`;
+      const scope = `moments:${from}:${query.to ?? ''}:${kind ?? ''}`;
       const position = cursors.decode(scope, cursor);
       const after = position === null ? null : { at: String(position[0]), id: String(position[1]) };
       const rows = await readMoments(deps.database, { from, to, kind }, after, limit + 1);
@@ -148,6 +141,10 @@ async function board(
     queue: past.tickets.map(renderPastTicket),
     positions: positions.map((position) => renderPastPosition(position, realAt)),
   };
+}
+
+function idOf(row: object): string {
+  return String((row as { id?: unknown }).id);
 }
 
 function callerId(caller: Caller): string {

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
+import {
+  AL_KHOR,
+  around,
+  type DeliveryWorld,
+  type OnDuty,
+  STORE,
+  WEST_BAY,
+} from '../api/delivery/delivery-world.ts';
+import { connectLive, type LiveClient } from '../realtime/live-fixture.ts';
+import type { Schema } from '../support/api-client.ts';
+
+type Payload = Record<string, unknown>;
+
+/** The newest of each live event per subject: what a console knows. */
+export type Known = ReadonlyMap<string, Payload>;
+
+/** What stood at a moment, by the live API and by what had been pushed until then. */
+export interface Observed {
+  /** RFC 3339. */
+  at: string;
+  pushed: { tasks: Known; drivers: Known; routes: Known; shifts: Known; zones: Known };
+  live: {
+    tasks: Schema<'DispatchTask'>[];
+    drivers: Schema<'Driver'>[];
+    routes: Schema<'Route'>[];
+    zones: Schema<'Zone'>[];
+    queue: Payload[];
+  };
+}
+
+const SUBJECTS = {
+  'task.updated': ['tasks', 'taskId'],
+  'driver.updated': ['drivers', 'driverId'],
+  'route.updated': ['routes', 'routeId'],
+  'shift.updated': ['shifts', 'shiftId'],
+  'zone.updated': ['zones', 'zoneId'],
+} as const;
+
+const STEPS: readonly string[] = [
+  ...['ASSIGNED', 'ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'],
+];
+
+/** A day of orders, drivers and dispatchers who do what comes to their mind, watched by a console. */
+export class RecordedDay {
+  readonly world: DeliveryWorld;
+  readonly observed: Observed[] = [];
+  readonly #console: LiveClient;
+  readonly #drivers: OnDuty[];
+  readonly #chance: SeededRandom;
+  #orders = 0;
+
+  private constructor(world: DeliveryWorld, console: LiveClient, drivers: OnDuty[], seed: number) {
+    this.world = world;
+    this.#console = console;
+    this.#drivers = drivers;
+    this.#chance = new SeededRandom(seed);
+  }
+
+  static async begin(world: DeliveryWorld, seed: number, drivers = 4): Promise<RecordedDay> {
+    const console = await connectLive(world.service.url, world.dispatcher.token ?? '');
+    const people: OnDuty[] = [];
+    for (let each = 0; each < drivers; each += 1) {
+      people.push(await world.onDuty({ at: each % 2 === 0 ? STORE : WEST_BAY, cashLimit: '1500.00' }));
+    }
+    return new RecordedDay(world, console, people, seed);
+  }
+
+  close(): void {
+    this.#console.socket.close();
+  }
+
+  async run(steps: number): Promise<void> {
+    for (let step = 0; step < steps; step += 1) {
+      await this.#act();
+      await this.observe();
+      this.world.service.clock.advance(1_000 + Math.floor(this.#random() * 12_000));
+    }
+  }
+
+  /** Waits until all is done and told, and writes down what stands. */
+  async observe(): Promise<Observed> {
+    const { world } = this;
+    await world.settle();
+    await this.#told();
+    const at = world.service.clock.now().toISOString();
+    const observed = { at, pushed: this.#known(), live: await this.#live() };
+    this.observed.push(observed);
+    // What happens next happens later than this.
+    world.service.clock.advance(5);
+    return observed;
+  }
+
+  /** Events of one room come in order: after this one, all those before. */
+  async #told(): Promise<void> {
+    const id = randomUUID();
+    const came = new Promise<void>((resolve) => {
+      const see = (event: string, payload: Payload) => {
+        if (event !== 'notification.created' || payload.id !== id) return;
+        this.#console.socket.offAny(see);
+        resolve();
+      };
+      this.#console.socket.onAny(see);
+    });
+    this.world.service.inside.deps.pusher.push(['dispatch'], 'notification.created', {
+      ...{ id, kind: 'MARKER', unreadCount: 0 },
+    });
+    await came;
+  }
+
+  #known(): Observed['pushed'] {
+    const map = () => new Map<string, Payload>();
+    const known = { tasks: map(), drivers: map(), routes: map(), shifts: map(), zones: map() };
+    for (const { event, payload } of this.#console.received) {
+      const subject = SUBJECTS[event as keyof typeof SUBJECTS];
+      if (subject === undefined) continue;
+      const [kind, key] = subject;
+      const id = String(payload[key]);
+      const before = known[kind].get(id);
+      if (before === undefined || Number(before.version) <= Number(payload.version)) {
+        known[kind].set(id, payload);
+      }
+    }
+    return known;
+  }
+
+  async #live(): Promise<Observed['live']> {
+    const { dispatcher, database } = this.world;
+    const list = async <T>(path: string) => {
+      const found: T[] = [];
+      let cursor: string | null = null;
+      do {
+        const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const page: { data: T[]; page: { nextCursor: string | null } } = await dispatcher.get(
+          `${path}?limit=100${next}`,
+        );
+        found.push(...page.data);
+        cursor = page.page.nextCursor;
+      } while (cursor !== null);
+      return found;
+    };
+    const queue = await database('zone_tickets')
+      .orderBy('task_id')
+      .select('task_id', 'zone_id', 'round', 'attempt', 'status', 'driver_id');
+    return {
+      tasks: await list('/dispatch/tasks'),
+      drivers: await list('/dispatch/drivers'),
+      routes: await list('/dispatch/routes'),
+      zones: await list('/dispatch/zones'),
+      queue,
+    };
+  }
+
+  #random(): number {
+    return this.#chance.unit();
+  }
+
+  #pick<T>(list: readonly T[]): T | undefined {
+    return list[Math.floor(this.#random() * list.length)];
+  }
+
+  /** Something somebody might do now. A refusal is an answer, too. */
+  async #act(): Promise<void> {
+    const { world } = this;
+    const dice = this.#random();
+    if (this.#orders < 4 || dice < 0.12) {
+      this.#orders += 1;
+      const dropoff = this.#pick([WEST_BAY, AL_KHOR, STORE]) ?? WEST_BAY;
+      await world.ready({ goods: `${50 + this.#orders}.00`, items: 1 + (this.#orders % 3), dropoff });
+      return;
+    }
+    if (dice < 0.15) return world.later(100_000);
+    const { data } = await world.dispatcher.get<Schema<'DispatchTaskList'>>('/dispatch/tasks?limit=100');
+    const open = data.filter(({ status }) => STEPS.includes(status));
+    // What has been begun is mostly gone on with, so that some tasks come to their end.
+    open.sort((left, right) => STEPS.indexOf(right.status) - STEPS.indexOf(left.status));
+    const task = this.#pick(this.#random() < 0.6 ? open.slice(0, 4) : data);
+    const driver =
+      this.#drivers.find(({ driverId }) => driverId === task?.driverId) ?? this.#pick(this.#drivers);
+    if (task === undefined || driver === undefined) return;
+    if (dice < 0.7) return this.#drive(driver, task);
+    if (dice < 0.78) return this.#interfere(task);
+    if (dice < 0.88) return this.#pause(driver);
+    return dice < 0.91 ? this.#handIn(driver) : this.#edit();
+  }
+
+  async #drive({ client }: OnDuty, task: Schema<'DispatchTask'>): Promise<void> {
+    const path = `/driver/tasks/${task.id}`;
+    const step = this.#next(task.status);
+    if (step === undefined) return;
+    if (step === 'verify-code') {
+      await client.call('POST', `${path}/delivery-code`, {});
+      const code = this.#random() < 0.2 ? '000000' : await this.world.code().catch(() => '000000');
+      await client.call('POST', `${path}/verify-code`, { body: { code } });
+      return;
+    }
+    await client.call(
+      'POST',
+      `${path}/${step}`,
+      step === 'record-cash' ? { body: { amount: task.cashDue } } : {},
+    );
+  }
+
+  #next(status: string): string | undefined {
+    const steps: Record<string, string> = {
+      ASSIGNED: this.#random() < 0.2 ? 'decline' : 'accept',
+      ACCEPTED: 'pick-up',
+      PICKED_UP: 'in-transit',
+      IN_TRANSIT: this.#random() < 0.5 ? 'arrive' : 'verify-code',
+      ARRIVED: 'verify-code',
+      CODE_VERIFIED: 'record-cash',
+      CASH_RECORDED: 'complete',
+    };
+    return steps[status];
+  }
+
+  async #interfere(task: Schema<'DispatchTask'>): Promise<void> {
+    const { dispatcher } = this.world;
+    const path = `/dispatch/tasks/${task.id}`;
+    const dice = this.#random();
+    const driver = this.#pick(this.#drivers);
+    if (dice < 0.4)
+      await dispatcher.call('POST', `${path}/unassign`, { body: { reason: 'Somebody is nearer' } });
+    else if (dice < 0.8)
+      await dispatcher.call('POST', `${path}/assign`, { body: { driverId: driver?.driverId } });
+    else await dispatcher.call('POST', `${path}/cancel`, { body: { reason: 'The buyer called' } });
+  }
+
+  async #pause({ client }: OnDuty): Promise<void> {
+    const step = this.#pick(['break', 'resume', 'resume', 'end', 'start']) ?? 'resume';
+    await client.call('POST', `/driver/shift/${step}`, {});
+  }
+
+  async #handIn({ driverId }: OnDuty): Promise<void> {
+    const row = await this.world.database('drivers').where('id', driverId).first('cash_on_hand');
+    const body = { driverId, counted: { amount: row.cash_on_hand, currency: 'QAR' } };
+    await this.world.dispatcher.call('POST', '/dispatch/cash/settlements', { body });
+  }
+
+  async #edit(): Promise<void> {
+    const { dispatcher } = this.world;
+    const { data } = await dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
+    const own = data.find(({ name }) => name.en.startsWith('Somewhere'));
+    const geometry = around(WEST_BAY, 0.01 + this.#random() * 0.05);
+    if (own === undefined) {
+      const name = { en: 'Somewhere', ar: 'مكان' };
+      await dispatcher.call('POST', '/dispatch/zones', {
+        body: { name, priority: 20, geometry, active: true },
+      });
+      return;
+    }
+    const { version } = own;
+    if (this.#random() < 0.2) await dispatcher.call('DELETE', `/dispatch/zones/${own.id}`, { version });
+    else await dispatcher.call('PATCH', `/dispatch/zones/${own.id}`, { body: { geometry }, version });
+  }
+}
