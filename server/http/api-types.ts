@@ -3539,7 +3539,7 @@ export interface components {
              * @description How far back the past reaches.
              */
             from: string;
-            /** @description False where there was more than is looked at */
+            /** @description False where there was more than is looked at, or something could not be rebuilt. */
             complete: boolean;
             /** @description A track has a point whenever one of these is reached. */
             positionsSampledEvery: {
