@@ -12,6 +12,7 @@ import { roleConsumer } from './admin/role-consumer.ts';
 import { alertConsumer } from './alerts/alert-consumer.ts';
 import type { Base } from './compose-base.ts';
 import { composeRuntime } from './compose-runtime.ts';
+import { AssignmentDesk } from './delivery/assignment-desk.ts';
 import { chooseConsumer } from './delivery/choose.ts';
 import { driverFacts } from './delivery/driver-facts.ts';
 import { retryWaitingConsumer } from './delivery/retry-waiting.ts';
@@ -29,7 +30,11 @@ const DRAIN_LIMIT = 8_000;
 
 export interface Actors {
   deps: Dependencies &
-    Pick<Base, 'presence' | 'serviceArea' | 'metrics'> & { pusher: Pusher; zones: ZoneDirectory };
+    Pick<Base, 'presence' | 'serviceArea' | 'metrics'> & {
+      pusher: Pusher;
+      zones: ZoneDirectory;
+      desk: AssignmentDesk;
+    };
   relay: Relay;
   timers: TimerRunner;
 }
@@ -61,7 +66,8 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   });
   composed.useRelay(relay);
   const actors = new ActorGateway({ runtime, registry, relay, clock, ids, secrets });
-  const deps = { ...base, actors, pusher, zones };
+  const desk = new AssignmentDesk(sources);
+  const deps = { ...base, actors, pusher, zones, desk };
   relay.useConsumers({
     'return-stock': returnStockConsumer(deps),
     notify: notifyConsumer(deps),

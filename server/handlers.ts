@@ -18,6 +18,7 @@ import { dispatchDriverHandlers } from './delivery/dispatch-driver-handlers.ts';
 import { dispatchTaskHandlers } from './delivery/dispatch-task-handlers.ts';
 import { driverHandlers } from './delivery/driver-handlers.ts';
 import { driverTaskHandlers } from './delivery/driver-task-handlers.ts';
+import { handAssignmentHandlers } from './delivery/hand-assignment-handlers.ts';
 import { routeHandlers } from './delivery/route-handlers.ts';
 import { zoneHandlers } from './delivery/zone-handlers.ts';
 import { historyHandlers } from './history/history-handlers.ts';
@@ -54,6 +55,7 @@ export function composeHandlers(
     ...driverTaskHandlers(deps),
     ...dispatchTaskHandlers(deps),
     ...overviewHandlers(deps),
+    ...handAssignmentHandlers(deps),
     ...dispatchDriverHandlers(deps),
     ...zoneHandlers(deps),
     ...routeHandlers(deps),

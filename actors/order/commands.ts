@@ -28,8 +28,13 @@ export type TaskCommand =
   | Given<'record-cash', OnTask & { amount: string }>
   | Given<'complete', OnTask>
   | Given<'unassign', OnTask>
-  /** `offerId` is a fresh UUIDv7. */
-  | Given<'assign-by-hand', OnTask & { driverId: string; offerId: string }>;
+  /**
+   * `offerId` is a fresh UUIDv7. `round`: the one the dispatcher saw; in a later one somebody else was quicker. `held`:
+   * only from a driver who has it, or is about to.
+   */
+  | Given<'assign-by-hand', OnTask & { driverId: string; offerId: string; round?: number; held?: boolean }>
+  /** Drivers who declined or let it lapse may be offered the task again: `driverId`, or all. */
+  | Given<'clear-exclusions', OnTask & { driverId?: string }>;
 
 /** Commands of the service itself: chains and timers. */
 export type TaskChainCommand =
@@ -104,6 +109,7 @@ export interface OrderFacts {
   complete: NowFacts;
   unassign: HomeZoneFacts;
   'assign-by-hand': HomeZoneFacts;
+  'clear-exclusions': HomeZoneFacts;
   assign: AssignFacts;
   'expire-offer': HomeZoneFacts;
   'hand-assignment-failed': HomeZoneFacts;

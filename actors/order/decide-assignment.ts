@@ -71,7 +71,16 @@ export function unassign(at: OnTask<'unassign'>): OrderDecision {
 
 export function assignByHand(at: OnTask<'assign-by-hand'>): OrderDecision {
   const { command, task } = at;
-  const { offerId, driverId, by } = command;
+  const { offerId, driverId, by, round = task.round } = command;
+  // Two dispatchers at once: the first one opened a round, the second one must look before overruling that.
+  if (round !== task.round) {
+    const detail = `Somebody was quicker: round ${task.round} of this task has begun. Look at it again.`;
+    return refused('common.CONFLICT', detail, { currentRound: task.round });
+  }
+  if (command.held === true && heldOffer(task) === null) {
+    const detail = 'Nobody has this task: there is nobody to take it from. Assign it instead.';
+    return refused('delivery.INVALID_STATE', detail, { currentState: task.status });
+  }
   // Should the new driver's side refuse, the queue must not give the task straight back to whom it was taken from.
   const taken = task.offer !== undefined && task.offer.driverId !== driverId;
   const event: OrderEvent = {
@@ -92,6 +101,18 @@ export function handAssignmentFailed(at: OnTask<'hand-assignment-failed'>): Orde
   if (task.manual?.offerId !== offerId) return unchanged();
   const { driverId } = task.manual;
   return accepted([{ ...newRound(at), type: 'HAND_ASSIGNMENT_FAILED', offerId, driverId, code, detail }]);
+}
+
+/** A waiting task goes into its queue anew, so that those who are welcome again are looked at. */
+export function clearExclusions(at: OnTask<'clear-exclusions'>): OrderDecision {
+  const { command, task } = at;
+  const { driverId = null } = command;
+  const lifts = task.excluded.some((each) => driverId === null || each.driverId === driverId);
+  if (!lifts) return unchanged();
+  const { round, homeZoneId, ...event } = newRound(at);
+  const opens = waitingRound(task) === null ? null : { round, homeZoneId };
+  const moves = taskEvent(at, task.status).moves;
+  return accepted([{ ...event, type: 'EXCLUSIONS_CLEARED', driverId, opens, moves }]);
 }
 
 /**

@@ -77,6 +77,8 @@ export type OrderEvent =
       'HAND_ASSIGNMENT_FAILED',
       OfTask & OpensRound & { offerId: string; driverId: string; code: string; detail: string }
     >
+  /** `driverId` null: everybody's. `opens`: the round in which the waiting task goes into its queue anew. */
+  | Happened<'EXCLUSIONS_CLEARED', OfTask & { driverId: string | null; opens: OpensRound | null }>
   /** `because` is missing where the task had lost its ticket. */
   | Happened<'TASK_REQUEUED', OfTask & OpensRound & { because?: 'ZONE_CHANGED' }>
   | Happened<'TASK_ACCEPTED', OfTask & { offerId: string; driverId: string }>

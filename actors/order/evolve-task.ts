@@ -39,6 +39,11 @@ export function evolveTask(task: TaskState, event: OrderEvent): TaskState {
     }
     case 'TASK_REQUEUED':
       return inRound(task, event);
+    case 'EXCLUSIONS_CLEARED': {
+      const { driverId, opens } = event;
+      const excluded = driverId === null ? [] : task.excluded.filter((other) => other.driverId !== driverId);
+      return { ...(opens === null ? task : inRound(task, opens)), excluded };
+    }
     case 'HAND_ASSIGNMENT_FAILED': {
       const { offerId, code, detail } = event;
       return { ...inRound(task, event), lastManualRefusal: { offerId, code, detail } };

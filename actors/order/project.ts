@@ -129,6 +129,8 @@ function historyData(event: OrderEvent): JsonObject {
       return { driverId: event.driverId, round: event.round };
     case 'TASK_REQUEUED':
       return { round: event.round, homeZoneId: event.homeZoneId };
+    case 'EXCLUSIONS_CLEARED':
+      return { driverId: event.driverId, ...event.opens };
     case 'HAND_ASSIGNMENT_FAILED':
       return { driverId: event.driverId, round: event.round, code: event.code };
     case 'TASK_DECLINED':

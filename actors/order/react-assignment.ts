@@ -33,6 +33,8 @@ export function toAssignment(reaction: Reaction): Effect[] {
       ];
     case 'HAND_ASSIGNMENT_FAILED':
       return enqueue(reaction);
+    case 'EXCLUSIONS_CLEARED':
+      return event.opens === null ? [] : [...withdraw(reaction), ...enqueue(reaction)];
     case 'TASK_REQUEUED':
       return [
         ...(event.because === undefined ? lostTicket(reaction) : []),

@@ -37,6 +37,7 @@ export const groupTable = {
   WRITTEN_OFF: {},
 } as const satisfies TransitionTable<GroupStatus, GroupCommand['type']>;
 
+const byHand = 'in the round that was seen';
 const offerInForce = 'the offer is the task’s';
 
 export const taskTable = {
@@ -46,7 +47,8 @@ export const taskTable = {
       roles: SYSTEM,
       guard: 'same round, driver not excluded, no other hand assignment',
     },
-    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF },
+    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF, guard: byHand },
+    'clear-exclusions': { to: 'UNASSIGNED', roles: STAFF, guard: 'a new round where anybody was excluded' },
     'hand-assignment-failed': { to: 'UNASSIGNED', roles: SYSTEM, guard: 'the hand assignment under way' },
     requeue: { to: 'UNASSIGNED', roles: SYSTEM, guard: 'waiting in this round, without a ticket' },
   },
@@ -55,12 +57,14 @@ export const taskTable = {
     decline: { to: 'UNASSIGNED', roles: DRIVER },
     'expire-offer': { to: 'UNASSIGNED', roles: SYSTEM, guard: offerInForce },
     unassign: { to: 'UNASSIGNED', roles: STAFF },
-    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF },
+    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF, guard: byHand },
+    'clear-exclusions': { to: 'ASSIGNED', roles: STAFF },
   },
   ACCEPTED: {
     'pick-up': { to: 'PICKED_UP', roles: DRIVER },
     unassign: { to: 'UNASSIGNED', roles: STAFF },
-    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF },
+    'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF, guard: byHand },
+    'clear-exclusions': { to: 'ACCEPTED', roles: STAFF },
   },
   PICKED_UP: {
     'in-transit': { to: 'IN_TRANSIT', roles: DRIVER },

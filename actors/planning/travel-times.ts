@@ -7,6 +7,8 @@ export interface TravelTimes {
   seconds(from: Point, to: Point): number;
   /** Seconds spent at each stop. */
   readonly service: number;
+  /** No way is quicker than so many seconds for a metre of the straight line; left out: nobody can say. */
+  readonly leastSecondsPerMetre?: number;
 }
 
 /** Roads are longer than the straight line by this much. */
@@ -17,4 +19,5 @@ const METRES_PER_SECOND = 30 / 3.6;
 export const cityTravelTimes: TravelTimes = {
   seconds: (from, to) => (metresBetween(from, to) * DETOUR) / METRES_PER_SECOND,
   service: 180,
+  leastSecondsPerMetre: DETOUR / METRES_PER_SECOND,
 };

@@ -29,6 +29,8 @@ export type Explanation = {
   candidates: Candidate[];
   /** Rule → how many drivers it excluded, whether they are among the candidates or not. */
   excludedBy: { [rule: string]: number };
+  /** Why this one of those who fit: its `reason`, and what it was compared with. */
+  why?: JsonObject;
 };
 
 /** From the consumer that chose a driver. `offerId` is derived from task, round and attempt by the consumer. */
@@ -50,7 +52,9 @@ export type ZoneCommand =
   | Given<'offer-denied', OnTicket & { offerId: string; driverId: string; waitingRound: number | null }>
   | Given<'offer-settled', OnTicket & { offerId: string }>
   | Given<'withdraw', OnTicket>
-  | Given<'retry', OnAttempt>;
+  | Given<'retry', OnAttempt>
+  /** Timer `batch`: the time for tickets to come together is over. */
+  | Given<'batch-due', { batchAt: string }>;
 export type ZoneCommandType = ZoneCommand['type'];
 
 export interface TicketFacts {
@@ -58,6 +62,8 @@ export interface TicketFacts {
   now: string;
   /** The row of `zone_tickets` with the command's task id, whichever zone it lies in; null when there is none. */
   ticket: ZoneTicket | null;
+  /** For how long waiting tickets come together before drivers are chosen; null or left out: at once. */
+  batchSeconds?: number | null;
 }
 
 /** Command type → the facts that the server supplies with it. */

@@ -1,6 +1,7 @@
 import { accepted, forbidden, unchanged } from '../machines/decision.ts';
+import { hasPassed, plusSeconds } from '../planning/instants.ts';
 import type { Decision } from '../runtime/machine.ts';
-import type { AnyZoneFacts, ZoneCommand } from './commands.ts';
+import type { AnyZoneFacts, Explanation, ZoneCommand } from './commands.ts';
 import type { ZoneEvent } from './events.ts';
 import type { ZoneState, ZoneTicket } from './state.ts';
 
@@ -12,7 +13,10 @@ interface OnZone<K extends ZoneCommand['type']> {
   /** This zone's ticket for the task. */
   ticket: ZoneTicket | null;
   now: string;
+  batchSeconds: number | null;
 }
+
+type ZoneNow = Pick<OnZone<'enqueue'>, 'state' | 'now' | 'batchSeconds'>;
 
 const handlers: { [K in ZoneCommand['type']]: (at: OnZone<K>) => ZoneDecision } = {
   enqueue,
@@ -23,6 +27,7 @@ const handlers: { [K in ZoneCommand['type']]: (at: OnZone<K>) => ZoneDecision } 
   'offer-settled': offerSettled,
   withdraw,
   retry,
+  'batch-due': batchDue,
 };
 
 /** Everything here is the service's own talk, late and repeated at times: what no longer fits changes nothing. */
@@ -32,7 +37,7 @@ export function decide(state: ZoneState, command: ZoneCommand, facts: AnyZoneFac
   // The map of handlers is keyed by the command's type, so the command fits the handler.
   const handle = handlers[command.type] as (at: OnZone<ZoneCommand['type']>) => ZoneDecision;
   if (command.type === 'enqueue' && isElsewhere(facts.ticket, state, command.round)) return unchanged();
-  return handle({ state, command, ticket, now: facts.now });
+  return handle({ state, command, ticket, now: facts.now, batchSeconds: facts.batchSeconds ?? null });
 }
 
 /** Another zone holds the task in the same or a later round: this word is an old one. */
@@ -40,7 +45,8 @@ function isElsewhere(ticket: ZoneTicket | null, { zoneId }: ZoneState, round: nu
   return ticket !== null && ticket.zoneId !== zoneId && ticket.round >= round;
 }
 
-function enqueue({ state, command, ticket, now }: OnZone<'enqueue'>): ZoneDecision {
+function enqueue(at: OnZone<'enqueue'>): ZoneDecision {
+  const { state, command, ticket, now } = at;
   if (ticket !== null && ticket.round >= command.round) return unchanged();
   if (isForbidden(state, command)) return unchanged();
   const { zoneId } = state;
@@ -68,7 +74,7 @@ function enqueue({ state, command, ticket, now }: OnZone<'enqueue'>): ZoneDecisi
     updatedAt: now,
   };
   const replaced = ticket === null ? null : { round: ticket.round, attempt: ticket.attempt };
-  return accepted([{ type: 'TICKET_ENQUEUED', v: 1, at: now, ticket: fresh, replaced }]);
+  return accepted([{ type: 'TICKET_ENQUEUED', v: 1, at: now, ticket: fresh, replaced, ...inBatch(at) }]);
 }
 
 /** The choice was made for one attempt: if the ticket has moved on, it counts for nothing. */
@@ -81,30 +87,37 @@ function awaits(
 
 function offer({ command, ticket, now }: OnZone<'offer'>): ZoneDecision {
   if (!awaits(ticket, command)) return unchanged();
-  const { offerId, driverId, policy, candidates, excludedBy } = command;
+  const { offerId, driverId } = command;
   const offered: ZoneTicket = { ...ticket, status: 'OFFERING', offerId, driverId, updatedAt: now };
-  return accepted([{ type: 'OFFER_OPENED', v: 1, at: now, ticket: offered, policy, candidates, excludedBy }]);
+  return accepted([{ type: 'OFFER_OPENED', v: 1, at: now, ticket: offered, ...explanationOf(command) }]);
 }
 
 function noCandidate({ command, ticket, now }: OnZone<'no-candidate'>): ZoneDecision {
   if (!awaits(ticket, command)) return unchanged();
-  const { taskId, round, attempt, policy, candidates, excludedBy } = command;
+  const { taskId, round, attempt } = command;
   return accepted([
-    { type: 'NO_CANDIDATE_FOUND', v: 1, at: now, taskId, round, attempt, policy, candidates, excludedBy },
+    { type: 'NO_CANDIDATE_FOUND', v: 1, at: now, taskId, round, attempt, ...explanationOf(command) },
   ]);
 }
 
-function offerRefused({ command, ticket, now }: OnZone<'offer-refused'>): ZoneDecision {
+function explanationOf({ policy, candidates, excludedBy, why }: Explanation): Explanation {
+  const told = { policy, candidates, excludedBy };
+  return why === undefined ? told : { ...told, why };
+}
+
+function offerRefused(at: OnZone<'offer-refused'>): ZoneDecision {
+  const { command, ticket } = at;
   if (!isOffering(ticket, command)) return unchanged();
   return accepted([
-    retried(ticket, now, { because: 'REFUSED', rule: command.rule, driverId: command.driverId }),
+    retried(at, ticket, { because: 'REFUSED', rule: command.rule, driverId: command.driverId }),
   ]);
 }
 
-function offerDenied({ command, ticket, now }: OnZone<'offer-denied'>): ZoneDecision {
+function offerDenied(at: OnZone<'offer-denied'>): ZoneDecision {
+  const { command, ticket, now } = at;
   if (!isOffering(ticket, command)) return unchanged();
   if (command.waitingRound !== ticket.round) return accepted([removed(ticket, now, 'STALE')]);
-  return accepted([retried(ticket, now, { because: 'DENIED', rule: null, driverId: command.driverId })]);
+  return accepted([retried(at, ticket, { because: 'DENIED', rule: null, driverId: command.driverId })]);
 }
 
 function offerSettled({ command, ticket, now }: OnZone<'offer-settled'>): ZoneDecision {
@@ -133,9 +146,30 @@ function isForbidden(
   return withdrawn.some((each) => each.taskId === taskId && each.round >= round);
 }
 
-function retry({ command, ticket, now }: OnZone<'retry'>): ZoneDecision {
+function retry(at: OnZone<'retry'>): ZoneDecision {
+  const { state, command, ticket } = at;
   if (!awaits(ticket, command)) return unchanged();
-  return accepted([retried(ticket, now, { because: 'RETRY', rule: null, driverId: null })]);
+  const { batchAt } = inBatch(at);
+  // The batch under way looks at all that waits, this ticket among them.
+  if (batchAt !== undefined && batchAt === state.batchAt && ticket.refused.length === 0) return unchanged();
+  return accepted([retried(at, ticket, { because: 'RETRY', rule: null, driverId: null })]);
+}
+
+/** A timer of a batch that was given up is late. */
+function batchDue({ state, command, now }: OnZone<'batch-due'>): ZoneDecision {
+  if (state.batchAt !== command.batchAt) return unchanged();
+  return accepted([{ type: 'BATCH_DUE', v: 1, at: now, batchAt: command.batchAt }]);
+}
+
+/** A batch whose timer has not come for so long is given up for another. */
+const BATCH_LOST_AFTER = 60;
+
+/** Tickets join the batch that is open, or open one. */
+function inBatch({ state, now, batchSeconds }: ZoneNow): { batchAt?: string } {
+  if (batchSeconds === null) return {};
+  const { batchAt } = state;
+  if (batchAt !== undefined && !hasPassed(plusSeconds(batchAt, BATCH_LOST_AFTER), now)) return { batchAt };
+  return { batchAt: plusSeconds(now, batchSeconds) };
 }
 
 type OfOffer = { round: number; offerId: string };
@@ -146,8 +180,8 @@ function isOffering(ticket: ZoneTicket | null, { round, offerId }: OfOffer): tic
 
 /** The next attempt. A driver who couldn't have it isn't asked again in it; a retry asks everybody anew. */
 function retried(
+  at: ZoneNow,
   ticket: ZoneTicket,
-  at: string,
   why: { because: 'REFUSED' | 'DENIED' | 'RETRY'; rule: string | null; driverId: string | null },
 ): ZoneEvent {
   const { taskId, round, attempt, refused } = ticket;
@@ -156,13 +190,14 @@ function retried(
   return {
     type: 'TICKET_RETRIED',
     v: 1,
-    at,
+    at: at.now,
     taskId,
     round,
     attempt: attempt + 1,
     refused: driverId === null ? [] : [...others, driverId],
     because,
     rule,
+    ...inBatch(at),
   };
 }
 

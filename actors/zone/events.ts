@@ -3,6 +3,8 @@ import type { ZoneTicket } from './state.ts';
 
 type Happened<T extends string, D extends object> = { type: T; v: 1; at: string } & D;
 type OfTicket = { taskId: string; round: number };
+/** When the batch that the ticket waits for is looked at; absent: a driver is chosen at once. */
+type InBatch = { batchAt?: string };
 
 /** The birth of a zone, written with its row in `delivery_zones`. */
 export type ZoneCreated = Happened<
@@ -13,7 +15,10 @@ export type ZoneCreated = Happened<
 export type ZoneEvent =
   | ZoneCreated
   /** `replaced` is the older round's ticket that this one takes the place of. */
-  | Happened<'TICKET_ENQUEUED', { ticket: ZoneTicket; replaced: { round: number; attempt: number } | null }>
+  | Happened<
+      'TICKET_ENQUEUED',
+      { ticket: ZoneTicket; replaced: { round: number; attempt: number } | null } & InBatch
+    >
   /** The ticket as it stood when the offer was opened, with the offer in it. */
   | Happened<'OFFER_OPENED', { ticket: ZoneTicket } & Explanation>
   /** The attempt that found nobody; the ticket goes on with the next. */
@@ -26,8 +31,10 @@ export type ZoneEvent =
         refused: string[];
         because: 'REFUSED' | 'DENIED' | 'RETRY';
         rule: string | null;
-      }
+      } & InBatch
     >
+  /** What has come together is looked at as a whole. */
+  | Happened<'BATCH_DUE', { batchAt: string }>
   /** There was no ticket yet: one of this round, or before, that still comes is not wanted. */
   | Happened<'TICKET_FORBIDDEN', OfTicket>
   | Happened<'TICKET_REMOVED', OfTicket & { attempt: number; because: 'SETTLED' | 'WITHDRAWN' | 'STALE' }>;

@@ -8,6 +8,10 @@ export function evolve(state: ZoneState | null, event: ZoneEvent): ZoneState {
     return { zoneId, name, active, withdrawn: [] };
   }
   if (state === null) throw new Error(`${event.type} before ZONE_CREATED`);
+  if (event.type === 'BATCH_DUE') return { ...state, batchAt: undefined };
+  if (event.type === 'TICKET_ENQUEUED' || event.type === 'TICKET_RETRIED') {
+    return event.batchAt === undefined ? state : { ...state, batchAt: event.batchAt };
+  }
   if (event.type !== 'TICKET_FORBIDDEN') return state;
   const { taskId, round } = event;
   const others = state.withdrawn.filter((each) => each.taskId !== taskId);

@@ -86,6 +86,7 @@ function choiceRow(zoneId: string, event: Choice, context: EventContext): RowOp 
       manual: false,
       candidates: event.candidates,
       excluded_by: event.excludedBy,
+      why: event.why ?? null,
       at: context.at,
       actor_version: context.version,
     },

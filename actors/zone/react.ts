@@ -3,12 +3,12 @@ import type { Effect } from '../runtime/machine.ts';
 import type { ZoneEvent } from './events.ts';
 import type { ZoneState, ZoneTicket } from './state.ts';
 
-export function react(_before: ZoneState | null, event: ZoneEvent, { zoneId }: ZoneState): Effect[] {
+export function react(before: ZoneState | null, event: ZoneEvent, { zoneId }: ZoneState): Effect[] {
   switch (event.type) {
     case 'TICKET_ENQUEUED': {
       const { ticket, replaced } = event;
       const former = replaced === null ? [] : alertOver({ taskId: ticket.taskId, ...replaced });
-      return [...former, choose(zoneId, ticket)];
+      return [...former, ...chooseOrWait(zoneId, ticket, event.batchAt, before)];
     }
     case 'OFFER_OPENED':
       return [reserve(zoneId, event.ticket)];
@@ -17,7 +17,9 @@ export function react(_before: ZoneState | null, event: ZoneEvent, { zoneId }: Z
       return [raiseAlert({ ...nobody(event), data })];
     }
     case 'TICKET_RETRIED':
-      return [choose(zoneId, event)];
+      return chooseOrWait(zoneId, event, event.batchAt, before);
+    case 'BATCH_DUE':
+      return [{ do: 'consume', consumer: 'choose', payload: { zoneId, batch: true } }];
     case 'TICKET_REMOVED':
       return alertOver(event);
     default:
@@ -26,6 +28,18 @@ export function react(_before: ZoneState | null, event: ZoneEvent, { zoneId }: Z
 }
 
 type OfAttempt = { taskId: string; round: number; attempt: number };
+
+/** The first ticket of a batch sets its timer, the others join. */
+function chooseOrWait(
+  zoneId: string,
+  ticket: OfAttempt,
+  batchAt: string | undefined,
+  before: ZoneState | null,
+): Effect[] {
+  if (batchAt === undefined) return [choose(zoneId, ticket)];
+  if (before?.batchAt === batchAt) return [];
+  return [{ do: 'set-timer', name: 'batch', dueAt: batchAt, type: 'batch-due', payload: { batchAt } }];
+}
 
 function choose(zoneId: string, { taskId, round, attempt }: OfAttempt): Effect {
   return { do: 'consume', consumer: 'choose', payload: { zoneId, taskId, round, attempt } };

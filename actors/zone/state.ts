@@ -5,6 +5,8 @@ export type ZoneState = {
   active: boolean;
   /** Withdrawn before they came: a ticket on its way must not be revived. The last few are kept. */
   withdrawn: { taskId: string; round: number }[];
+  /** When the tickets that come together now are looked at; absent while none do. */
+  batchAt?: string | undefined;
 };
 
 export const WITHDRAWN_KEPT = 32;

@@ -17,7 +17,7 @@ export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = 
   order_groups: { key: ['id'], json: [] },
   delivery_tasks: { key: ['id'], json: ['manual_refusal'] },
   transitions: { key: ['id'], json: ['data'] },
-  assignment_choices: { key: ['id'], json: ['candidates', 'excluded_by'] },
+  assignment_choices: { key: ['id'], json: ['candidates', 'excluded_by', 'why'] },
   drivers: { key: ['id'], json: [], uuidArrays: ['zone_ids'] },
   shift_runs: { key: ['id'], json: ['breaks'] },
   routes: { key: ['id'], json: ['stops'] },

@@ -30,6 +30,14 @@ const stored = {
   holidays: { schema: z.array(z.string()), fallback: [] as string[] },
   /** Orders after it count as the next day's; HH:MM in Asia/Qatar. */
   cutoffTime: { schema: z.string(), fallback: '14:00' },
+  /** Each task at once, or all that come within a short time together. */
+  assignmentMode: {
+    schema: z.enum(['IMMEDIATE', 'BATCHED']),
+    fallback: 'IMMEDIATE' as 'IMMEDIATE' | 'BATCHED',
+  },
+  assignmentBatchSeconds: { schema: z.number().int().min(1).max(600), fallback: 20 },
+  /** Drivers whose costs are no further apart count as equal: who has been idle longest is chosen. */
+  fairnessToleranceSeconds: { schema: z.number().int().min(0).max(3600), fallback: 30 },
 } as const;
 
 export type StoredKey = keyof typeof stored;
@@ -98,6 +106,17 @@ export class Settings {
     const all = await this.read(executor);
     const entries = Object.keys(stored).map((key) => [key, all[key as StoredKey].value]);
     return Object.fromEntries(entries) as SettingValues;
+  }
+
+  /** Some of them, in one statement. */
+  async only<K extends StoredKey>(...keys: K[]): Promise<Pick<SettingValues, K>> {
+    const rows = await this.#database<SettingRow>('settings').whereIn('key', keys).select('key', 'value');
+    const byKey = new Map(rows.map((row) => [row.key, row.value]));
+    const entries = keys.map((key) => {
+      const { schema, fallback } = stored[key];
+      return [key, byKey.has(key) ? schema.parse(byKey.get(key)) : fallback];
+    });
+    return Object.fromEntries(entries) as Pick<SettingValues, K>;
   }
 
   async read(executor: Database | Transaction = this.#database): Promise<AllSettings> {

@@ -13,6 +13,10 @@ const PATIENCE = 3_000;
 export interface HandAssignment {
   taskId: string;
   driverId: string;
+  /** The round that the dispatcher saw; left out: the present one. */
+  round?: number | undefined;
+  /** Only from somebody who has it, with the dispatcher's reason. */
+  taken?: { reason: string };
 }
 
 export interface HandAssignmentResult {
@@ -25,20 +29,25 @@ export interface HandAssignmentResult {
  * Assigns a task to a driver of the dispatcher's choice. The order opens a round for that driver alone, the driver
  * actor reserves or refuses, the order has the last word. Throws what the driver's side refused for
  * (delivery.CASH_LIMIT_EXCEEDED, OUTSIDE_ZONES, CAPACITY_EXCEEDED, DRIVER_UNAVAILABLE), delivery.INVALID_STATE,
- * or common.CONFLICT when somebody else assigned the task meanwhile.
+ * or common.CONFLICT when somebody else was quicker: the round is not the one that was seen.
  */
 export async function assignByHand(
   deps: Pick<Dependencies, 'database' | 'actors' | 'ids'>,
   origin: Origin,
   by: Principal,
-  { taskId, driverId }: HandAssignment,
+  { taskId, driverId, round, taken }: HandAssignment,
 ): Promise<HandAssignmentResult> {
   const found = await findOrderOfTask(deps.database, taskId);
   if (found === null) throw noSuchTask();
   await requireDriver(deps.database, driverId);
   const order = { kind: 'order', key: found.orderId } as const;
-  const payload = { taskId, driverId, offerId: deps.ids.next() };
-  const result = await inApiWords(deps.actors.command(origin, by, order, 'assign-by-hand', payload));
+  const payload = {
+    ...{ taskId, driverId, offerId: deps.ids.next(), round: round ?? found.round },
+    ...(taken === undefined ? {} : { held: true }),
+  };
+  const result = await inApiWords(
+    deps.actors.command(origin, by, order, 'assign-by-hand', payload, taken?.reason),
+  );
   await within(result.effects, PATIENCE);
   // A repeat answers with the first one's offer, and the driver may have had the task by hand already.
   const offerId = typeof result.reply.offerId === 'string' ? result.reply.offerId : payload.offerId;

@@ -1,47 +1,34 @@
-import { WaslError } from '../../actors/errors.ts';
-import type { DriverPresence } from '../../actors/geo/presence-port.ts';
-import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
-import type { Clock } from '../../actors/runtime/ports.ts';
-import type { Consumer, Started } from '../../actors/runtime/relay.ts';
+import { insertionCost } from '../../actors/assignment/insertion-cost.ts';
+import type { Choice } from '../../actors/assignment/policy.ts';
+import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../actors/zone/state.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActorGateway, Cause } from '../actors/actor-gateway.ts';
-import { type Choice, chooseDriver, POLICY } from './assignment-choice.ts';
-import { readPool } from './driver-pool.ts';
-import type { ZoneDirectory } from './zone-directory.ts';
+import { chooseBatch } from './choose-batch.ts';
+import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
 import { findTicket } from './zone-tickets.ts';
 
-export interface ChooseDependencies {
-  database: Database;
-  clock: Clock;
-  presence: DriverPresence;
-  zones: ZoneDirectory;
-  actors: ActorGateway;
-}
-
-interface ChoosePayload {
-  zoneId: string;
-  taskId: string;
-  round: number;
-  attempt: number;
-}
+type ChoosePayload = { zoneId: string } & (
+  | { taskId: string; round: number; attempt: number }
+  /** The time of a batch is over: all that waits in this zone. */
+  | { batch: true }
+);
 
 /**
- * Consumer `choose`: picks a driver for one waiting ticket and tells the zone, which asks the driver. Runs outside
- * every turn; whether the ticket still waits in this attempt is for the zone to say.
+ * Consumer `choose`: picks a driver for one waiting ticket, or for all of a zone's, and tells the zone, which asks the
+ * driver. Runs outside every turn.
  */
 export function chooseConsumer(deps: ChooseDependencies): Consumer {
   return async (payload, cause) => {
     const asked = payload as unknown as ChoosePayload;
-    const ticket = await findTicket(deps.database, asked.taskId);
+    if ('batch' in asked) return chooseBatch(deps, cause, asked.zoneId);
+    const [ticket, choice] = await Promise.all([findTicket(deps.database, asked.taskId), prepare(deps)]);
     if (ticket === null || !stillWaits(ticket, asked)) return undefined;
-    const [pool, zones] = await Promise.all([readPool(deps.database, deps.presence), deps.zones.map()]);
-    const choice = chooseDriver(ticket, pool, zones, deps.clock.now().toISOString());
-    return tell(deps.actors, cause, ticket, choice);
+    return tellChoice(deps.actors, cause, ticket, insertionCost.name, await choice(ticket));
   };
 }
 
-function stillWaits(ticket: ZoneTicket, { zoneId, round, attempt }: ChoosePayload): boolean {
+type OfAttempt = Pick<ZoneTicket, 'zoneId' | 'round' | 'attempt'>;
+
+function stillWaits(ticket: ZoneTicket, { zoneId, round, attempt }: OfAttempt): boolean {
   return (
     ticket.status === 'WAITING' &&
     ticket.zoneId === zoneId &&
@@ -50,29 +37,28 @@ function stillWaits(ticket: ZoneTicket, { zoneId, round, attempt }: ChoosePayloa
   );
 }
 
-async function tell(
-  actors: ActorGateway,
-  cause: Cause,
-  ticket: ZoneTicket,
-  choice: Choice,
-): Promise<Started | undefined> {
-  const { zoneId, taskId, round, attempt } = ticket;
-  const { driverId, candidates, excludedBy } = choice;
-  const about = { taskId, round, attempt, policy: POLICY, candidates, excludedBy };
-  const [type, payload] =
-    driverId === null
-      ? ['no-candidate', about]
-      : ['offer', { ...about, driverId, offerId: offerIdOf(ticket) }];
-  try {
-    return await actors.follow(cause, { kind: 'zone', key: zoneId }, type, payload);
-  } catch (error) {
-    // Delivered twice at once, and the other run chose somebody else: its word stands.
-    if (!(error instanceof WaslError && error.code === 'idempotency.MISMATCH')) throw error;
-    return undefined;
-  }
+/** Whoever turns out to be away at the last moment is passed over so often. */
+const LOOKS = 4;
+
+/**
+ * What the choice is made from is read beside the ticket. Presence may be a second old by then, so who was chosen is asked
+ * for once more, and nobody fits only if that is so just now.
+ */
+async function prepare({ desk }: ChooseDependencies): Promise<(ticket: ZoneTicket) => Promise<Choice>> {
+  let world = await desk.world();
+  return async (ticket) => {
+    let anew = false;
+    for (let look = 1; ; look += 1) {
+      const choice = chosenOf(insertionCost.assign([ticket], world).choices);
+      const { driverId } = choice;
+      if (look === LOOKS || (driverId === null ? anew : await desk.isThere(driverId))) return choice;
+      anew = driverId === null;
+      world = await desk.world({ anew });
+    }
+  };
 }
 
-/** One attempt makes one offer, whoever is chosen and however often. */
-function offerIdOf({ taskId, round, attempt }: ZoneTicket): string {
-  return deterministicId('offer', taskId, String(round), String(attempt));
+function chosenOf([choice]: readonly Choice[]): Choice {
+  if (choice === undefined) throw new Error('a policy decides about at least one task');
+  return choice;
 }

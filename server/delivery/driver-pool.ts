@@ -1,12 +1,15 @@
-import type { Presence } from '../../actors/geo/presence-port.ts';
-import type { Point } from '../../actors/planning/point.ts';
+import { takeOn } from '../../actors/assignment/take-on.ts';
+import type { AssignmentDriver, WaitingTask } from '../../actors/assignment/world.ts';
+import type { Reservation, StopKind } from '../../actors/driver/state.ts';
+import { insertTask } from '../../actors/planning/insertion.ts';
+import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
 import type { Database } from '../../db/database.ts';
 
 /** A stop as `routes` keeps it. */
 export interface RouteStopRow {
   stopId: string;
   taskId: string;
-  kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
+  kind: StopKind;
   latitude: number;
   longitude: number;
   dueBy: string | null;
@@ -16,58 +19,12 @@ export interface RouteStopRow {
   arrivedAt: string | null;
 }
 
-/** A driver on duty, as far as a choice needs. Money is decimal strings. */
-export interface PoolDriver {
-  id: string;
-  name: string;
-  zoneIds: string[];
-  capacity: number;
-  itemsAssigned: number;
-  /** Accepted and not finished, and those reserved. */
-  activeTasks: number;
-  cashLimit: string | null;
-  cashOnHand: string;
-  /** Cash that assigned tasks will bring. */
-  codAssigned: string;
-  idleSince: Date | null;
-  presence: Presence;
-  position: Point | null;
-  stops: RouteStopRow[];
-}
-
-/** Everybody approved at one moment: those on duty in full, the others as a number and some names. */
-export interface DriverPool {
-  onDuty: PoolDriver[];
-  others: { count: number; some: { id: string; name: string }[] };
-}
-
-interface Live {
-  stateOf(driverIds: readonly string[]): Promise<Map<string, Presence>>;
-  positionOf(driverIds: readonly string[]): Promise<Map<string, Point>>;
-}
-
-/** More drivers on duty than this are not looked at for one choice. */
-const MOST_ON_DUTY = 2_000;
-const NAMES_SHOWN = 50;
-
-export async function readPool(database: Database, presence: Live): Promise<DriverPool> {
-  const rows = await onDuty(database);
-  const ids = rows.map((row) => row.id);
-  const [states, positions, others] = await Promise.all([
-    presence.stateOf(ids),
-    presence.positionOf(ids),
-    offDuty(database),
-  ]);
-  return {
-    onDuty: rows.map((row) =>
-      poolDriver(row, states.get(row.id) ?? 'UNKNOWN', positions.get(row.id) ?? null),
-    ),
-    others,
-  };
-}
+/** A driver's rows; presence and position are live state and stand elsewhere. */
+export type KnownDriver = Omit<AssignmentDriver, 'presence' | 'position'>;
 
 interface Row {
   id: string;
+  status: string;
   full_name: string;
   zone_ids: string[];
   capacity: number;
@@ -76,35 +33,100 @@ interface Row {
   cash_limit: string | null;
   cash_on_hand: string;
   cod_assigned: string;
+  duty: KnownDriver['duty'];
   idle_since: Date | null;
+  shift_end: string | null;
   stops: RouteStopRow[] | null;
+  reservations: { [offerId: string]: Reservation } | null;
 }
 
-async function onDuty(database: Database): Promise<Row[]> {
+const COLUMNS = `d.id, d.status, d.full_name, d.zone_ids, d.capacity, d.items_assigned, d.active_tasks, d.cash_limit,
+  d.cash_on_hand, d.cod_assigned, d.duty, d.idle_since, to_jsonb(d) ->> 'shift_planned_end' AS shift_end,
+  r.stops, a.state -> 'reservations' AS reservations`;
+const JOINED = `LEFT JOIN routes r ON r.shift_id = d.shift_id AND d.duty <> 'OFF'
+  LEFT JOIN actor a ON a.kind = 'driver' AND a.key = d.id AND d.active_tasks > 0`;
+
+/** Told apart from every snapshot there is. */
+const BEFORE_ALL = '0';
+
+/**
+ * The approved drivers, kept in memory. Every look reads the rows that were written since the last one, by whichever
+ * process: what committed before it is seen. A look that comes too early costs a refusal by the driver actor, which alone
+ * promises room and cash.
+ */
+export class DriverRows {
+  readonly #database: Database;
+  readonly #drivers = new Map<string, KnownDriver>();
+  #seen = BEFORE_ALL;
+  #reading: Promise<string[]> | null = null;
+  #next: Promise<string[]> | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** All approved drivers, on duty or not, as they were at the last look. */
+  get drivers(): ReadonlyMap<string, KnownDriver> {
+    return this.#drivers;
+  }
+
+  /** Answers whose rows changed. One read at a time; those who ask meanwhile share the one that follows. */
+  look(): Promise<string[]> {
+    if (this.#reading === null) return this.#begin();
+    this.#next ??= this.#reading.then(
+      () => this.#begin(),
+      () => this.#begin(),
+    );
+    return this.#next;
+  }
+
+  #begin(): Promise<string[]> {
+    this.#next = null;
+    const reading = this.#read().finally(() => {
+      if (this.#reading === reading) this.#reading = null;
+    });
+    this.#reading = reading;
+    return reading;
+  }
+
+  /** Rows of transactions that were under way at the last look come once more, whether it saw them or not. */
+  async #read(): Promise<string[]> {
+    const first = this.#seen === BEFORE_ALL;
+    const { rows } = await this.#database.raw<{ rows: ((Row | { id: null }) & { seen: string })[] }>(
+      `SELECT s.seen, ${COLUMNS}
+         FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS seen) s
+         LEFT JOIN drivers d ON d.changed_by >= ?::xid8 ${first ? `AND d.status = 'APPROVED'` : ''}
+         ${JOINED}`,
+      [this.#seen],
+    );
+    const changed: string[] = [];
+    for (const row of rows) {
+      this.#seen = row.seen;
+      if (row.id === null) continue;
+      if (row.status === 'APPROVED') this.#drivers.set(row.id, driverOf(row));
+      else this.#drivers.delete(row.id);
+      changed.push(row.id);
+    }
+    return changed;
+  }
+}
+
+/** One driver as the rows are now, approved or not. */
+export async function readDriver(database: Database, driverId: string): Promise<KnownDriver | null> {
   const { rows } = await database.raw<{ rows: Row[] }>(
-    `SELECT d.id, d.full_name, d.zone_ids, d.capacity, d.items_assigned, d.active_tasks, d.cash_limit,
-            d.cash_on_hand, d.cod_assigned, d.idle_since, r.stops
-       FROM drivers d LEFT JOIN routes r ON r.shift_id = d.shift_id
-      WHERE d.status = 'APPROVED' AND d.duty = 'ON_DUTY'
-      ORDER BY d.id LIMIT ?`,
-    [MOST_ON_DUTY],
+    `SELECT ${COLUMNS} FROM drivers d ${JOINED} WHERE d.id = ?`,
+    [driverId],
   );
-  return rows;
+  const [row] = rows;
+  return row === undefined ? null : driverOf(row);
 }
 
-async function offDuty(database: Database): Promise<DriverPool['others']> {
-  const { rows } = await database.raw<{ rows: { id: string; name: string; count: number }[] }>(
-    `SELECT id, full_name AS name, count(*) OVER () AS count
-       FROM drivers WHERE status = 'APPROVED' AND duty <> 'ON_DUTY' ORDER BY id LIMIT ?`,
-    [NAMES_SHOWN],
-  );
-  return { count: rows[0]?.count ?? 0, some: rows.map(({ id, name }) => ({ id, name })) };
-}
-
-function poolDriver(row: Row, presence: Presence, position: Point | null): PoolDriver {
-  return {
+function driverOf(row: Row): KnownDriver {
+  const known: KnownDriver = {
     id: row.id,
     name: row.full_name,
+    approved: row.status === 'APPROVED',
+    duty: row.duty,
     zoneIds: row.zone_ids,
     capacity: row.capacity,
     itemsAssigned: row.items_assigned,
@@ -112,9 +134,33 @@ function poolDriver(row: Row, presence: Presence, position: Point | null): PoolD
     cashLimit: row.cash_limit,
     cashOnHand: row.cash_on_hand,
     codAssigned: row.cod_assigned,
-    idleSince: row.idle_since,
-    presence,
-    position: position === null ? null : { latitude: position.latitude, longitude: position.longitude },
+    idleSince: row.idle_since?.toISOString() ?? null,
     stops: row.stops ?? [],
+    shiftEnd: row.shift_end === null ? null : new Date(row.shift_end).toISOString(),
   };
+  return withOffers(known, Object.values(row.reservations ?? {}));
+}
+
+/**
+ * What is offered and not yet accepted is in no route, but will be: without its stops everything of the same minute
+ * would go to the one driver who is nearest. Room and cash count it already.
+ */
+function withOffers(driver: KnownDriver, offers: readonly Reservation[]): KnownDriver {
+  let now = driver;
+  for (const { taskId, pickup, dropoff, dueBy } of offers) {
+    const stops = now.stops.map(({ latitude, longitude, dueBy: due, locked, done }) => {
+      return { latitude, longitude, dueBy: due, fixed: locked || done, done };
+    });
+    const origin = now.stops.findLast(({ done }) => done) ?? null;
+    const start = { origin, startAt: dueBy, travel: cityTravelTimes };
+    const place = insertTask({ ...start, stops }, { pickup, dropoff, dueBy });
+    const task: WaitingTask = {
+      ...{ taskId, dueBy, cod: '0.00', items: 0, excluded: [], refused: [] },
+      ...{ pickupLat: pickup.latitude, pickupLng: pickup.longitude },
+      ...{ dropoffLat: dropoff.latitude, dropoffLng: dropoff.longitude },
+    };
+    const taken = takeOn({ ...now, presence: 'UNKNOWN', position: null }, task, place);
+    now = { ...driver, stops: taken.stops, idleSince: null };
+  }
+  return now;
 }

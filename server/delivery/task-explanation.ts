@@ -1,6 +1,9 @@
+import type { WeighedDriver } from '../../actors/assignment/candidate.ts';
+import type { Why } from '../../actors/assignment/policy.ts';
 import type { Database } from '../../db/database.ts';
 import type { components } from '../http/api-types.ts';
-import type { WeighedDriver } from './assignment-choice.ts';
+
+type Schemas = components['schemas'];
 
 interface ChoiceRow {
   round: number;
@@ -10,6 +13,7 @@ interface ChoiceRow {
   manual: boolean;
   candidates: WeighedDriver[];
   excluded_by: { [rule: string]: number };
+  why: Why | null;
 }
 
 const CHOICES_SHOWN = 100;
@@ -18,7 +22,7 @@ const CHOICES_SHOWN = 100;
 export async function readExplanation(
   database: Database,
   taskId: string,
-): Promise<components['schemas']['TaskExplanation']> {
+): Promise<Pick<Schemas['TaskExplanation'], 'taskId' | 'choices'>> {
   const rows = await database<ChoiceRow & { task_id: string; attempt: number }>('assignment_choices')
     .where('task_id', taskId)
     .orderBy([
@@ -27,17 +31,18 @@ export async function readExplanation(
       { column: 'at', order: 'desc' },
     ])
     .limit(CHOICES_SHOWN)
-    .select('round', 'at', 'policy', 'chosen_driver_id', 'manual', 'candidates', 'excluded_by');
+    .select('round', 'at', 'policy', 'chosen_driver_id', 'manual', 'candidates', 'excluded_by', 'why');
   return { taskId, choices: rows.reverse().map(renderChoice) };
 }
 
-function renderChoice(row: ChoiceRow): components['schemas']['AssignmentChoice'] {
+function renderChoice(row: ChoiceRow): Schemas['AssignmentChoice'] {
   return {
     round: row.round,
     at: row.at.toISOString(),
     policy: row.policy,
     chosenDriverId: row.chosen_driver_id,
     manual: row.manual,
+    why: row.why,
     candidates: row.candidates,
     excludedBy: row.excluded_by,
   };

@@ -136,9 +136,11 @@ export async function readHistory(
 export async function findOrderOfTask(
   database: Database,
   taskId: string,
-): Promise<{ orderId: string; groupId: string } | null> {
-  const row = await database<{ id: string; order_id: string; group_id: string }>('delivery_tasks')
+): Promise<{ orderId: string; groupId: string; round: number } | null> {
+  const row = await database<{ id: string; order_id: string; group_id: string; round: number }>(
+    'delivery_tasks',
+  )
     .where('id', taskId)
-    .first('order_id', 'group_id');
-  return row === undefined ? null : { orderId: row.order_id, groupId: row.group_id };
+    .first('order_id', 'group_id', 'round');
+  return row === undefined ? null : { orderId: row.order_id, groupId: row.group_id, round: row.round };
 }

@@ -30,19 +30,43 @@ export async function findTicket(database: Database, taskId: string): Promise<Zo
   return row === undefined ? null : ticketOf(row);
 }
 
-/** Tickets that wait for a driver, oldest first. */
-export async function waitingTickets(
-  database: Database,
-  limit: number,
-  zoneId?: string,
-): Promise<ZoneTicket[]> {
+/** Where a walk through the waiting tickets goes on. */
+export type TicketPlace = Pick<ZoneTicket, 'dueBy' | 'taskId'>;
+
+export interface WaitingQuery {
+  /** The last one of the page before. */
+  after: TicketPlace | null;
+  limit: number;
+  /** Only of this zone's queue. */
+  zoneId?: string;
+  /** Only those with a stop within these bounds, or in this zone's queue. */
+  around?: { zoneId: string; west: number; south: number; east: number; north: number };
+  /** Only those that need no more than this. */
+  room?: { items: number; cash: string };
+}
+
+/** Tickets that wait for a driver, most urgent first. */
+export async function readWaiting(database: Database, asked: WaitingQuery): Promise<ZoneTicket[]> {
+  const { after, limit, zoneId, around, room } = asked;
   const query = database<TicketRow>('zone_tickets')
     .where('status', 'WAITING')
-    .orderBy('enqueued_at')
+    .orderBy('due_by')
     .orderBy('task_id')
     .limit(limit);
-  const rows = await (zoneId === undefined ? query : query.where('zone_id', zoneId));
-  return rows.map(ticketOf);
+  if (after !== null)
+    query.whereRaw('(due_by, task_id) > (?::timestamptz, ?::uuid)', [after.dueBy, after.taskId]);
+  if (zoneId !== undefined) query.where('zone_id', zoneId);
+  if (room !== undefined) query.where('items', '<=', room.items).where('cod', '<=', room.cash);
+  if (around !== undefined) {
+    const { west, south, east, north } = around;
+    const box = [south, north, west, east];
+    query.whereRaw(
+      `(zone_id = ? OR (pickup_lat BETWEEN ? AND ? AND pickup_lng BETWEEN ? AND ?)
+         OR (dropoff_lat BETWEEN ? AND ? AND dropoff_lng BETWEEN ? AND ?))`,
+      [around.zoneId, ...box, ...box],
+    );
+  }
+  return (await query).map(ticketOf);
 }
 
 function ticketOf(row: TicketRow): ZoneTicket {

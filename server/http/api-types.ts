@@ -1229,6 +1229,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/tasks/bulk-assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign many tasks by hand
+         * @description Each one for itself: a refused one is told in its result and hurts no other. A repeat with the same Idempotency-Key assigns nothing twice, and answers how things are by then.
+         */
+        post: operations["bulkAssignTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/tasks/{id}": {
         parameters: {
             query?: never;
@@ -1260,6 +1280,46 @@ export interface paths {
          * @description Overrides the automatic choice, except the zone and cash rules. 202 when the driver's side has not answered within 3 seconds: follow Location.
          */
         post: operations["assignTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a task to another driver
+         * @description Takes the task from the driver who has it, who is told, and gives it to another. 409 when nobody has it, when the goods are on board, or when somebody else was quicker. 202 when the driver's side has not answered within 3 seconds: follow Location.
+         */
+        post: operations["reassignTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/clear-exclusions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let drivers be offered a task again
+         * @description Lifts what a decline or a lapsed offer left: of one driver, or of all. A task that waits is looked at anew.
+         */
+        post: operations["clearTaskExclusions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1310,7 +1370,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why this driver */
+        /**
+         * Why this driver
+         * @description With driverId also why not that one: what stood in the last automatic choice, and what stands now.
+         */
         get: operations["getTaskExplanation"];
         put?: never;
         post?: never;
@@ -3260,17 +3323,41 @@ export interface components {
         AssignTaskRequest: {
             /** Format: uuid */
             driverId: string;
+            /** @description The round that was seen: in a later one the answer is 409. */
+            round?: number;
         };
         Candidate: {
             /** Format: uuid */
             driverId: string;
             driverName: string;
             eligible: boolean;
-            /** @description Seconds that the two stops add to the route; null when excluded. */
+            /** @description Seconds that the two stops add to the route, lateness weighted in; null when excluded, and when atLeastSeconds was too much already. */
             costSeconds: number | null;
+            /** @description Of a driver who fits and was not weighed to the end: it costs no less. */
+            atLeastSeconds?: number;
+            /** @description Seconds of driving that the two stops add. */
+            addedDriveSeconds?: number;
+            /** @description Seconds that all stops together would be later than promised, more than without the task. */
+            latenessCausedSeconds?: number;
+            /** @description On duty without work for so long; null with work. */
+            idleSeconds?: number | null;
             /** @description The rule that excluded this driver. */
             rule: string | null;
+            /** @description The rule with its numbers. */
             detail: string | null;
+        };
+        /** @description LONGEST_IDLE: others cost hardly less (toleranceSeconds) and have waited less long. BEST_TOGETHER: another one is cheaper for this task alone, not for all of the batch. */
+        WhyChosen: {
+            /** @enum {string} */
+            reason: "CHEAPEST" | "LONGEST_IDLE" | "NEAREST" | "BEST_TOGETHER" | "NOBODY_FITS";
+            /**
+             * Format: uuid
+             * @description Who would have cost less.
+             */
+            cheapestDriverId?: string;
+            /** @description So much more does the chosen one cost. */
+            dearerBySeconds?: number;
+            toleranceSeconds?: number;
         };
         AssignmentChoice: {
             round: number;
@@ -3280,7 +3367,8 @@ export interface components {
             /** Format: uuid */
             chosenDriverId: string | null;
             manual: boolean;
-            /** @description At most fifty of the drivers looked at, those who fit first. */
+            why: components["schemas"]["WhyChosen"] | components["schemas"]["Null"];
+            /** @description At most fifty of the drivers looked at, those who fit first, of the others some for every rule. */
             candidates: components["schemas"]["Candidate"][];
             /** @description How many drivers each rule excluded, of all that were looked at. */
             excludedBy: {
@@ -3291,6 +3379,72 @@ export interface components {
             /** Format: uuid */
             taskId: string;
             choices: components["schemas"]["AssignmentChoice"][];
+            /** @description The driver asked for. */
+            driver: components["schemas"]["DriverExplanation"] | components["schemas"]["Null"];
+        };
+        DriverExplanation: {
+            /** Format: uuid */
+            driverId: string;
+            driverName: string;
+            /** @description Null before any automatic choice. */
+            lastChoice: components["schemas"]["DriverInChoice"] | components["schemas"]["Null"];
+            now: components["schemas"]["Candidate"];
+        };
+        DriverInChoice: {
+            round: number;
+            /** Format: date-time */
+            at: string;
+            policy: string;
+            /** Format: uuid */
+            chosenDriverId: string | null;
+            /** @description Null where the driver is not among the few that were kept of that choice. */
+            candidate: components["schemas"]["Candidate"] | components["schemas"]["Null"];
+            excludedBy: {
+                [key: string]: number;
+            };
+        };
+        BulkAssignRequest: {
+            assignments: {
+                /** Format: uuid */
+                taskId: string;
+                /** Format: uuid */
+                driverId: string;
+                /** @description The round that was seen. */
+                round?: number;
+            }[];
+        };
+        BulkAssignResults: {
+            results: components["schemas"]["BulkAssignResult"][];
+        };
+        BulkAssignResult: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            driverId: string;
+            /**
+             * @description PENDING: the driver side has not answered yet; the task tells how it went.
+             * @enum {string}
+             */
+            outcome: "ASSIGNED" | "PENDING" | "REFUSED";
+            /** @description As of a problem. */
+            code: string | null;
+            title: string | null;
+            detail: string | null;
+        };
+        ReassignTaskRequest: {
+            /** Format: uuid */
+            driverId: string;
+            reason: string;
+            /** @description The round that was seen: in a later one the answer is 409. */
+            round?: number;
+        };
+        ClearExclusionsRequest: {
+            /**
+             * Format: uuid
+             * @description Only of this driver.
+             */
+            driverId?: string;
+            reason: string;
         };
         /** @description Longitude, then latitude. */
         Position: number[];
@@ -3809,6 +3963,32 @@ export interface components {
             value?: components["schemas"]["ShippingTermsInput"];
             confirmed?: boolean;
         };
+        /** @description IMMEDIATE: each waiting task is given a driver at once. BATCHED: those that come within assignmentBatchSeconds are solved together. */
+        AssignmentModeSetting: {
+            /** @enum {string} */
+            value: "IMMEDIATE" | "BATCHED";
+            /** @description False: a development default nobody has confirmed yet. */
+            confirmed: boolean;
+        };
+        AssignmentModeSettingInput: {
+            /** @enum {string} */
+            value?: "IMMEDIATE" | "BATCHED";
+            confirmed?: boolean;
+        };
+        BatchSecondsSettingInput: {
+            value?: number;
+            confirmed?: boolean;
+        };
+        ToleranceSetting: {
+            /** @description Seconds. */
+            value: number;
+            /** @description False: a development default nobody has confirmed yet. */
+            confirmed: boolean;
+        };
+        ToleranceSettingInput: {
+            value?: number;
+            confirmed?: boolean;
+        };
         /** @description acceptanceDeadlineMinutes counts working time of the seller; cutoffTime is a time of day in Asia/Qatar. */
         Settings: {
             codMaximum: components["schemas"]["MoneySetting"];
@@ -3824,6 +4004,9 @@ export interface components {
             queueBacklogMinutes: components["schemas"]["MinutesSetting"];
             holidays: components["schemas"]["DatesSetting"];
             cutoffTime: components["schemas"]["TimeSetting"];
+            assignmentMode: components["schemas"]["AssignmentModeSetting"];
+            assignmentBatchSeconds: components["schemas"]["SecondsSetting"];
+            fairnessToleranceSeconds: components["schemas"]["ToleranceSetting"];
             standardShipping: components["schemas"]["ShippingSetting"];
             expressShipping: components["schemas"]["ShippingSetting"];
             version: number;
@@ -3842,6 +4025,9 @@ export interface components {
             queueBacklogMinutes?: components["schemas"]["MinutesSettingInput"];
             holidays?: components["schemas"]["DatesSettingInput"];
             cutoffTime?: components["schemas"]["TimeSettingInput"];
+            assignmentMode?: components["schemas"]["AssignmentModeSettingInput"];
+            assignmentBatchSeconds?: components["schemas"]["BatchSecondsSettingInput"];
+            fairnessToleranceSeconds?: components["schemas"]["ToleranceSettingInput"];
             standardShipping?: components["schemas"]["ShippingSettingInput"];
             expressShipping?: components["schemas"]["ShippingSettingInput"];
         };
@@ -6197,6 +6383,9 @@ export interface components {
                  *               "driverName": "Yousef Rahman",
                  *               "eligible": true,
                  *               "costSeconds": 1260,
+                 *               "addedDriveSeconds": 900,
+                 *               "latenessCausedSeconds": 0,
+                 *               "idleSeconds": 1860,
                  *               "rule": null,
                  *               "detail": null
                  *             },
@@ -6212,12 +6401,40 @@ export interface components {
                  *           "excludedBy": {
                  *             "CASH_LIMIT": 1,
                  *             "NOT_ON_DUTY": 9
+                 *           },
+                 *           "why": {
+                 *             "reason": "CHEAPEST"
                  *           }
+                 *         }
+                 *       ],
+                 *       "driver": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskExplanation"];
+            };
+        };
+        /** @description What became of each assignment, in the order in which they were given. */
+        BulkAssignResults: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "results": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "outcome": "ASSIGNED",
+                 *           "code": null,
+                 *           "title": null,
+                 *           "detail": null
                  *         }
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["TaskExplanation"];
+                "application/json": components["schemas"]["BulkAssignResults"];
             };
         };
         /** @description The zone. */
@@ -6940,6 +7157,18 @@ export interface components {
                  *       },
                  *       "cutoffTime": {
                  *         "value": "14:00",
+                 *         "confirmed": false
+                 *       },
+                 *       "assignmentMode": {
+                 *         "value": "IMMEDIATE",
+                 *         "confirmed": false
+                 *       },
+                 *       "assignmentBatchSeconds": {
+                 *         "value": 20,
+                 *         "confirmed": false
+                 *       },
+                 *       "fairnessToleranceSeconds": {
+                 *         "value": 30,
                  *         "confirmed": false
                  *       },
                  *       "standardShipping": {
@@ -10304,6 +10533,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    bulkAssignTasks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assignments": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkAssignRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkAssignResults"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getTask: {
         parameters: {
             query?: {
@@ -10373,6 +10647,104 @@ export interface operations {
         responses: {
             200: components["responses"]["DispatchTask"];
             202: components["responses"]["AssignPending"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reassignTask: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *       "reason": "Driver is stuck on the Corniche",
+                 *       "round": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReassignTaskRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            202: components["responses"]["AssignPending"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    clearTaskExclusions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *       "reason": "Puncture is repaired"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClearExclusionsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -10479,7 +10851,13 @@ export interface operations {
     };
     getTaskExplanation: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Explain this driver, too.
+                 * @example 019c4692-1d84-7edb-888e-265f909658cd
+                 */
+                driverId?: string;
+            };
             header?: never;
             path: {
                 /**

@@ -43,6 +43,7 @@ export function orderFacts(deps: OrderFactsDependencies) {
     decline: homeZone,
     unassign: homeZone,
     'assign-by-hand': homeZone,
+    'clear-exclusions': homeZone,
     'expire-offer': homeZone,
     'hand-assignment-failed': homeZone,
     requeue: homeZone,

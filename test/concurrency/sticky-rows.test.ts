@@ -17,7 +17,7 @@ const WORLDS = 6;
 const DELIVERED = 4;
 
 /** What differs from run to run: PostgreSQL's clock, and how often an actor changed hands. */
-const APART = new Set(['epoch', 'next_attempt_at']);
+const APART = new Set(['epoch', 'next_attempt_at', 'changed_by']);
 const TABLES: { name: string; order: string; apart?: string }[] = [
   { name: 'actor', order: 'kind, key' },
   { name: 'actor_command', order: 'kind, key, version', apart: 'at' },

@@ -48,6 +48,8 @@ const EVENTS: readonly (OrderEventType | DriverEventType | ZoneEventType)[] = [
   'TICKET_RETRIED',
   'TICKET_FORBIDDEN',
   'TICKET_REMOVED',
+  'BATCH_DUE',
+  'EXCLUSIONS_CLEARED',
 ];
 
 function firstFailure(machines: Machines, from: number, end: number): Failure | null {

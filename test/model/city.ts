@@ -41,7 +41,7 @@ export function driverCalled(driverId: string): Principal {
 }
 
 /** What stands for `ZoneMap`: two zones, of which some are closed. */
-export interface Zones extends Pick<ZoneMap, 'homeOf' | 'cover'> {
+export interface Zones extends Pick<ZoneMap, 'homeOf' | 'cover' | 'zonesAt'> {
   readonly closed: Set<string>;
 }
 
@@ -51,6 +51,7 @@ export function zonesOpen(): Zones {
     !closed.has(zoneId) && (zoneId === WIDE || latitude > NORTH_OF);
   return {
     closed,
+    zonesAt: ({ latitude }) => [NORTH, WIDE].filter((zoneId) => has(zoneId, latitude)),
     homeOf: ({ latitude }) => [NORTH, WIDE].find((zoneId) => has(zoneId, latitude)) ?? null,
     cover: (zoneIds, places) =>
       places.every(({ latitude }) => zoneIds.some((zoneId) => has(zoneId, latitude))),

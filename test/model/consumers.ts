@@ -1,16 +1,17 @@
+import { batched } from '../../actors/assignment/batched.ts';
+import { askedOf, brokenRule } from '../../actors/assignment/rules.ts';
+import type { AssignmentDriver, AssignmentWorld } from '../../actors/assignment/world.ts';
 import { codAssigned } from '../../actors/driver/project.ts';
 import { activeTasks, itemsAssigned, MOST_TASKS } from '../../actors/driver/state.ts';
-import type { ZoneMap } from '../../actors/geo/zone-map.ts';
+import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { ZoneTicket } from '../../actors/zone/state.ts';
-import { chooseDriver } from '../../server/delivery/assignment-choice.ts';
-import type { DriverPool } from '../../server/delivery/driver-pool.ts';
 import { type Message, type World, word } from './world.ts';
 
 /** What runs between the actors: `choose`, `retry-waiting` and the worker's duties, each reading the tables as they are. */
 export class Consumers {
   readonly #world: World;
-  #former: DriverPool | null = null;
+  #former: readonly AssignmentDriver[] | null = null;
 
   constructor(world: World) {
     this.#world = world;
@@ -23,15 +24,45 @@ export class Consumers {
 
   /** See server/delivery/choose.ts: whoever is chosen, everything may have changed when the driver is asked. */
   #choose({ id, payload }: Message): void {
+    if (payload.batch === true) {
+      this.#chooseBatch(id, String(payload.zoneId));
+      return;
+    }
     const world = this.#world;
     const ticket = world.tickets.find(String(payload.taskId));
     if (ticket === null || !stillWaits(ticket, payload)) {
       world.trace(() => `choose for ${payload.taskId}: waits no longer`);
       return;
     }
-    const { zoneId, taskId, round, attempt } = ticket;
-    const fitting = this.#fitting(ticket, this.#pool());
-    const driverId = world.options.random.pick(fitting);
+    this.#tell(id, ticket, world.options.random.pick(this.#fitting(ticket, this.#pool())));
+  }
+
+  /** See server/delivery/choose-batch.ts: all that waits in the zone, each told for itself. */
+  #chooseBatch(id: string, zoneId: string): void {
+    const { options, tickets, nowText, zones, trace } = this.#world;
+    trace.call(this.#world, () => `a batch in ${zoneId}`);
+    const waiting = tickets.all().filter((each) => each.zoneId === zoneId && each.status === 'WAITING');
+    const world: AssignmentWorld = {
+      ...{ now: nowText, drivers: this.#pool(), others: { count: 0, some: [] }, zones },
+      ...{ travel: cityTravelTimes, fairnessToleranceSeconds: 30 },
+      // Now and then the time is up before all is decided.
+      budget: () => (options.random.chance(0.2) ? 1 : 0),
+    };
+    let { drivers } = world;
+    for (let left = waiting; left.length > 0; ) {
+      const assigned = batched.assign(left, { ...world, drivers });
+      drivers = assigned.drivers;
+      for (const { taskId, driverId } of assigned.choices) {
+        const ticket = left.find((each) => each.taskId === taskId);
+        left = left.filter((each) => each !== ticket);
+        if (ticket === undefined) continue;
+        this.#tell(`${id}>${taskId}>${ticket.round}>${ticket.attempt}`, ticket, driverId ?? undefined);
+      }
+    }
+  }
+
+  #tell(id: string, { zoneId, taskId, round, attempt }: ZoneTicket, driverId: string | undefined): void {
+    const world = this.#world;
     world.trace(() => `choose for ${taskId}, round ${round}, attempt ${attempt}: ${driverId ?? 'nobody'}`);
     const about = { taskId, round, attempt, policy: 'MODEL', candidates: [], excludedBy: {} };
     const zone = { kind: 'zone', key: zoneId } as const;
@@ -108,23 +139,24 @@ export class Consumers {
     this.#world.send(word(this.#world.freshId(), { kind, key }, type, payload));
   }
 
-  #fitting(ticket: ZoneTicket, pool: DriverPool): string[] {
-    const zones = this.#world.zones as unknown as ZoneMap;
-    const { candidates } = chooseDriver(ticket, pool, zones, this.#world.nowText);
-    return candidates.filter(({ eligible }) => eligible).map(({ driverId }) => driverId);
+  #fitting(ticket: ZoneTicket, drivers: readonly AssignmentDriver[]): string[] {
+    const asked = askedOf(ticket, { zones: this.#world.zones, now: this.#world.nowText });
+    return drivers.filter((driver) => brokenRule(asked, driver) === null).map(({ id }) => id);
   }
 
   /** The drivers' rows, now and then as they were at an earlier look. */
-  #pool(): DriverPool {
+  #pool(): readonly AssignmentDriver[] {
     const { random } = this.#world.options;
     const former = this.#former;
     if (former !== null && random.chance(0.3)) return former;
-    const onDuty = this.#world
+    this.#former = this.#world
       .drivers()
       .filter(({ status, shift }) => status === 'APPROVED' && shift?.status === 'ON_DUTY')
       .map((state) => ({
         id: state.driverId,
         name: state.driverId,
+        approved: true,
+        duty: 'ON_DUTY' as const,
         zoneIds: state.zoneIds,
         capacity: state.capacity,
         itemsAssigned: itemsAssigned(state),
@@ -137,8 +169,8 @@ export class Consumers {
         position: null,
         // What a way costs decides among those who fit; here chance does.
         stops: [],
+        shiftEnd: null,
       }));
-    this.#former = { onDuty, others: { count: 0, some: [] } };
     return this.#former;
   }
 

@@ -10,6 +10,8 @@ export interface Tables {
   readonly nowText: string;
   readonly zones: Zones;
   readonly tickets: TicketRows;
+  /** The setting: for how long tickets come together; null: not at all. */
+  readonly batchSeconds: number | null;
   /** Rows of `driver_collections`, each of 125.00. */
   readonly collections: readonly Collected[];
 }
@@ -34,7 +36,11 @@ const FAR_OFF = '2027-01-01T00:00:00.000Z';
 export function factsFor(tables: Tables, actor: Meeting, type: string, payload: JsonObject): object {
   switch (actor.ref.kind) {
     case 'zone':
-      return { now: tables.nowText, ticket: tables.tickets.find(String(payload.taskId)) };
+      return {
+        now: tables.nowText,
+        ticket: tables.tickets.find(String(payload.taskId)),
+        batchSeconds: tables.batchSeconds,
+      };
     case 'order':
       return orderFacts(tables, actor, payload);
     case 'driver':

@@ -32,6 +32,7 @@ export class People {
       [5, () => this.#drive()],
       [10, () => this.#byHand()],
       [5, () => this.#unassign()],
+      [3, () => this.#clearExclusions()],
       [2, () => this.#cancel()],
       [8, () => this.#shift()],
       [2, () => this.#terms()],
@@ -108,8 +109,19 @@ export class People {
     const found = this.#task();
     if (found === null) return;
     const { taskId } = found.task;
-    const payload = { taskId, driverId: this.#driver(), offerId: `hand-${this.#world.freshId()}` };
+    // Now and then the dispatcher looked a while ago.
+    const round = this.#random.chance(0.3) ? found.task.round - this.#random.below(2) : found.task.round;
+    const payload = { taskId, round, driverId: this.#driver(), offerId: `hand-${this.#world.freshId()}` };
     this.#world.give(dispatcher, 'order', found.orderId, 'assign-by-hand', payload);
+  }
+
+  #clearExclusions(): void {
+    const found = this.#task(({ excluded }) => excluded.length > 0);
+    if (found === null) return;
+    const { taskId, excluded } = found.task;
+    const one = this.#random.chance(0.5) ? this.#random.pick(excluded)?.driverId : undefined;
+    const payload = { taskId, ...(one === undefined ? {} : { driverId: one }) };
+    this.#world.give(dispatcher, 'order', found.orderId, 'clear-exclusions', payload);
   }
 
   #unassign(): void {

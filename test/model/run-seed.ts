@@ -21,6 +21,8 @@ export interface Listening {
 }
 
 const MANY = 6_000;
+const BATCH_SECONDS = 20;
+const MODES = ['immediate', 'batched', 'changing'] as const;
 const MINUTE = 60_000;
 
 /** One run of the chain by chance. Null when everything held. */
@@ -44,6 +46,8 @@ class Run {
   readonly #people: People;
   /** Zones decide on tickets that another zone has meanwhile written over. */
   readonly #rough: boolean;
+  /** Tickets come together, or somebody changes that setting again and again. */
+  readonly #mode: 'immediate' | 'batched' | 'changing';
   /** Days pass: what took effect then is known no longer. */
   readonly #days: boolean;
 
@@ -62,6 +66,8 @@ class Run {
       trace: trace ?? null,
       thorough: seed % 32 === 0,
     });
+    this.#mode = MODES[seed % 3] ?? 'immediate';
+    if (this.#mode === 'batched') this.#world.batchSeconds = BATCH_SECONDS;
     const drivers = this.#hire();
     const orders = this.#place();
     this.#consumers = new Consumers(this.#world);
@@ -110,6 +116,8 @@ class Run {
     const world = this.#world;
     world.step += 1;
     this.#pass();
+    if (this.#mode === 'changing' && this.#random.chance(0.05))
+      world.batchSeconds = world.batchSeconds === null ? BATCH_SECONDS : null;
     const drawn = this.#random.next();
     if (drawn < 0.66) this.#deliver();
     else if (drawn < 0.94) this.#people.act();
@@ -196,7 +204,7 @@ class Run {
   #settle(): void {
     const world = this.#world;
     world.trace(() => 'everything under way arrives');
-    for (let turns = 0; world.bag.length > 0; turns += 1) {
+    for (let turns = 0; world.bag.length > 0 || this.#ripen(); turns += 1) {
       if (turns > MANY) throw new Broken('the chain comes to rest', String(world.bag[0]?.type));
       const index = this.#random.below(world.bag.length);
       const message = world.bag[index];
@@ -208,6 +216,18 @@ class Run {
         this.#consumers.run(message);
       } else world.deliver(message);
     }
+  }
+
+  /** What waits for a batch is under way, too. */
+  #ripen(): boolean {
+    const world = this.#world;
+    const found = [...world.timers].find(([, { type }]) => type === 'batch-due');
+    if (found === undefined) return false;
+    const [name, timer] = found;
+    world.pass(timer.dueAt - world.now);
+    world.timers.delete(name);
+    world.send(timer);
+    return true;
   }
 
   /** The worker's duties, until there is nothing left for them. */

@@ -92,6 +92,7 @@ export class World {
   readonly timers = new Map<string, Message & { dueAt: number }>();
   readonly collections: Collected[] = [];
   readonly actors = new Map<string, ModelActor>();
+  batchSeconds: number | null = null;
   bag: Message[] = [];
   step = 0;
   /** Commits so far. */
@@ -181,7 +182,7 @@ export class World {
     const machine = this.options.machines[to.kind];
     const { thorough } = this.options;
     const state = thorough ? machine.upcast(json(actor.state) as JsonObject, machine.schema) : actor.state;
-    const facts = seen === undefined ? factsFor(this, actor, type, payload) : { now: this.nowText, ...seen };
+    const facts = { ...factsFor(this, actor, type, payload), ...seen };
     const decision = machine.decide(state, { ...payload, type, by }, facts);
     const events = decision.outcome === 'unchanged' ? [] : (decision.events ?? []);
     this.trace(() => `${by.role} → ${to.key} ${type} ${brief(payload)} [${id}]: ${told(decision)}`);
@@ -252,11 +253,14 @@ export class World {
           break;
         case 'set-timer': {
           const timer = word(effectId, actor.ref, effect.type, effect.payload);
-          this.timers.set(effect.name, { ...timer, wakesAt: 0, dueAt: Date.parse(effect.dueAt) });
+          this.timers.set(timerKey(actor.ref, effect.name), {
+            ...{ ...timer, wakesAt: 0 },
+            dueAt: Date.parse(effect.dueAt),
+          });
           break;
         }
         case 'cancel-timer':
-          this.timers.delete(effect.name);
+          this.timers.delete(timerKey(actor.ref, effect.name));
           break;
         case 'consume':
           this.#consume(effect, effectId, actor.ref, wakesAt);
@@ -305,6 +309,11 @@ export class World {
       throw new Broken('no word between actors is refused', `${message.type}: ${decision.refusal.detail}`);
     }
   }
+}
+
+/** Every actor has its own. */
+function timerKey({ key }: ActorRef, name: string): string {
+  return `${key} ${name}`;
 }
 
 export function word(id: string, to: ActorRef, type: string, payload: JsonObject): Omit<Message, 'wakesAt'> {

@@ -18,6 +18,7 @@ const COMMANDS = [
   'complete',
   'unassign',
   'assign-by-hand',
+  'clear-exclusions',
 ] as const;
 const owner = driverCalled('driver');
 const PRINCIPALS: readonly Principal[] = [owner, dispatcher, admin];
@@ -77,6 +78,8 @@ describe('delivery tasks: every state, command and role', () => {
     if (!rolesFor<TaskStatus>(taskTable, command).includes(role)) return 'auth.FORBIDDEN';
     const cell = transitionOf<TaskStatus>(taskTable, status, command);
     if (cell?.roles.includes(role) === true) {
+      // Nobody declined on the way to these states.
+      if (command === 'clear-exclusions') return 'unchanged';
       const noCode = command === 'verify-code' && WITHOUT_CODE.includes(status);
       return noCode ? 'delivery.CODE_NOT_REQUESTED' : `to ${cell.to}`;
     }
@@ -140,7 +143,11 @@ describe('delivery tasks: every state, command and role', () => {
 
   it('offers drivers and dispatchers what the table allows', () => {
     expect(allowedTaskActions('ASSIGNED', 'DRIVER')).to.deep.equal(['accept', 'decline']);
-    expect(allowedTaskActions('ASSIGNED', 'DISPATCHER')).to.deep.equal(['unassign', 'assign-by-hand']);
+    expect(allowedTaskActions('ASSIGNED', 'DISPATCHER')).to.deep.equal([
+      'unassign',
+      'assign-by-hand',
+      'clear-exclusions',
+    ]);
     expect(allowedTaskActions('IN_TRANSIT', 'DRIVER')).to.deep.equal([
       'arrive',
       'request-code',

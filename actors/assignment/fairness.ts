@@ -1,0 +1,48 @@
+import type { InsertionResult } from '../planning/insertion.ts';
+import type { Why } from './policy.ts';
+import type { AssignmentDriver } from './world.ts';
+
+interface Costed {
+  driver: AssignmentDriver;
+  insertion: Pick<InsertionResult, 'cost'>;
+}
+
+/** The one idle longest among those who cost no more than the tolerance above the cheapest; who has work comes last. */
+export function fairest<T extends Costed>(
+  costed: readonly T[],
+  toleranceSeconds: number,
+): { chosen: T; why: Why } | null {
+  const [first, ...rest] = costed;
+  if (first === undefined) return null;
+  const cheapest = rest.reduce((best, each) => (isBefore(each, best) ? each : best), first);
+  const most = cheapest.insertion.cost + toleranceSeconds;
+  let chosen = cheapest;
+  for (const each of costed) {
+    if (each.insertion.cost <= most && idleRank(each) < idleRank(chosen)) chosen = each;
+    else if (each.insertion.cost <= most && idleRank(each) === idleRank(chosen) && isBefore(each, chosen))
+      chosen = each;
+  }
+  if (chosen === cheapest) return { chosen, why: { reason: 'CHEAPEST' } };
+  const dearer = Math.round(chosen.insertion.cost - cheapest.insertion.cost);
+  return {
+    chosen,
+    why: {
+      reason: 'LONGEST_IDLE',
+      cheapestDriverId: cheapest.driver.id,
+      dearerBySeconds: dearer,
+      toleranceSeconds,
+    },
+  };
+}
+
+/** By cost, among equals by who has been idle longest, then by id. */
+function isBefore(left: Costed, right: Costed): boolean {
+  const cost = left.insertion.cost - right.insertion.cost;
+  if (cost !== 0) return cost < 0;
+  const idle = idleRank(left) - idleRank(right);
+  return idle === 0 ? left.driver.id < right.driver.id : idle < 0;
+}
+
+function idleRank({ driver: { idleSince } }: Costed): number {
+  return idleSince === null ? Number.POSITIVE_INFINITY : Date.parse(idleSince);
+}

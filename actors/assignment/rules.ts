@@ -1,0 +1,114 @@
+import { MOST_TASKS } from '../driver/state.ts';
+import { add, compare, subtract } from '../money/money.ts';
+import { hasPassed } from '../planning/instants.ts';
+import {
+  type AssignmentDriver,
+  type AssignmentWorld,
+  dropoffOf,
+  pickupOf,
+  type WaitingTask,
+} from './world.ts';
+
+/** In the order in which they are checked: the first one broken is the one told. */
+export const RULES = [
+  'NOT_APPROVED',
+  'NOT_ON_DUTY',
+  'OFFLINE',
+  'OUTSIDE_ZONES',
+  'CAPACITY',
+  'CASH_LIMIT',
+  'DECLINED',
+  'TIMED_OUT',
+  'REFUSED',
+] as const;
+export type Rule = (typeof RULES)[number];
+
+/** A task with what every driver is compared with, found out once. */
+export interface Asked {
+  task: WaitingTask;
+  /** Zones around its two stops. */
+  atPickup: ReadonlySet<string>;
+  atDropoff: ReadonlySet<string>;
+  now: string;
+}
+
+export function askedOf(task: WaitingTask, { zones, now }: Pick<AssignmentWorld, 'zones' | 'now'>): Asked {
+  const atPickup = new Set(zones.zonesAt(pickupOf(task)));
+  const atDropoff = new Set(zones.zonesAt(dropoffOf(task)));
+  return { task, atPickup, atDropoff, now };
+}
+
+/** The first rule that keeps the driver from the task, null when none does. */
+export function brokenRule(asked: Asked, driver: AssignmentDriver): Rule | null {
+  if (!driver.approved) return 'NOT_APPROVED';
+  if (driver.duty !== 'ON_DUTY') return 'NOT_ON_DUTY';
+  if (driver.presence === 'OFFLINE') return 'OFFLINE';
+  if (!covers(driver, asked.atPickup) || !covers(driver, asked.atDropoff)) return 'OUTSIDE_ZONES';
+  const { items, cod } = asked.task;
+  if (driver.activeTasks >= MOST_TASKS || driver.itemsAssigned + items > driver.capacity) return 'CAPACITY';
+  if (compare(cashRoom(driver), cod) < 0) return 'CASH_LIMIT';
+  return brokenHistory(asked, driver.id);
+}
+
+function covers({ zoneIds }: AssignmentDriver, zones: ReadonlySet<string>): boolean {
+  for (const id of zoneIds) if (zones.has(id)) return true;
+  return false;
+}
+
+const rooms = new WeakMap<AssignmentDriver, string>();
+
+/** What may still be collected before the limit is passed; below zero where it is passed already. */
+export function cashRoom(driver: AssignmentDriver): string {
+  const known = rooms.get(driver);
+  if (known !== undefined) return known;
+  const room = subtract(driver.cashLimit ?? '0.00', cashHeld(driver));
+  rooms.set(driver, room);
+  return room;
+}
+
+function cashHeld({ cashOnHand, codAssigned }: AssignmentDriver): string {
+  return add(cashOnHand, codAssigned);
+}
+
+function brokenHistory({ task, now }: Asked, driverId: string): Rule | null {
+  for (const { driverId: excluded, until } of task.excluded) {
+    if (excluded !== driverId) continue;
+    if (until === null) return 'DECLINED';
+    if (!hasPassed(until, now)) return 'TIMED_OUT';
+  }
+  return task.refused.includes(driverId) ? 'REFUSED' : null;
+}
+
+/** The rule with its numbers, in words. */
+export function detailOf(rule: Rule, asked: Asked, driver: AssignmentDriver): string {
+  const { items, cod, excluded } = asked.task;
+  switch (rule) {
+    case 'NOT_APPROVED':
+      return 'is not approved';
+    case 'NOT_ON_DUTY':
+      return driver.duty === 'ON_BREAK' ? 'is on a break' : 'has no shift';
+    case 'OFFLINE':
+      return 'no sign of life for five minutes';
+    case 'OUTSIDE_ZONES':
+      return `${outside(asked, driver)} outside the driver's zones`;
+    case 'CAPACITY':
+      return driver.activeTasks >= MOST_TASKS
+        ? `has ${driver.activeTasks} tasks, the most there may be`
+        : `${driver.itemsAssigned} units assigned, ${items} more, room for ${driver.capacity}`;
+    case 'CASH_LIMIT':
+      return `${cashHeld(driver)} on hand and assigned, ${cod} due, limit ${driver.cashLimit ?? '0.00'}`;
+    case 'DECLINED':
+      return 'declined this task';
+    case 'TIMED_OUT': {
+      const until = excluded.find(({ driverId }) => driverId === driver.id)?.until ?? '';
+      return `had this task, not again before ${until}`;
+    }
+    case 'REFUSED':
+      return 'could not reserve in this round';
+  }
+}
+
+function outside({ atPickup, atDropoff }: Asked, driver: AssignmentDriver): string {
+  if (covers(driver, atPickup)) return 'the drop-off lies';
+  return covers(driver, atDropoff) ? 'the pickup lies' : 'both stops lie';
+}

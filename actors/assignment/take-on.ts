@@ -1,0 +1,24 @@
+import { add } from '../money/money.ts';
+import { type InsertionResult, insertStops } from '../planning/insertion.ts';
+import { type AssignmentDriver, dropoffOf, pickupOf, type WaitingTask } from './world.ts';
+
+/** The driver with the task in the route, as if it had been accepted. */
+export function takeOn(
+  driver: AssignmentDriver,
+  task: WaitingTask,
+  { pickupIndex, dropoffIndex }: Pick<InsertionResult, 'pickupIndex' | 'dropoffIndex'>,
+): AssignmentDriver {
+  const stop = { dueBy: task.dueBy, locked: false, done: false };
+  const added = [
+    { ...pickupOf(task), ...stop },
+    { ...dropoffOf(task), ...stop },
+  ] as const;
+  return {
+    ...driver,
+    stops: insertStops(driver.stops, added, pickupIndex, dropoffIndex),
+    itemsAssigned: driver.itemsAssigned + task.items,
+    activeTasks: driver.activeTasks + 1,
+    codAssigned: add(driver.codAssigned, task.cod),
+    idleSince: null,
+  };
+}
