@@ -13,8 +13,8 @@ export interface Sighting extends Place {
 interface Known extends Sighting {
   /** When a frame last carried the driver; 0: never. */
   shownAt: number;
-  /** The place in that frame: a zone's frame must also tell that a driver has left the zone. */
-  shown: Place | null;
+  /** The place in that frame, and when it was measured: a zone's frame must also tell that a driver has left it. */
+  shown: (Place & { atMs: number }) | null;
 }
 
 /** A driver in a frame, with the place it had in the frame before. */
@@ -60,18 +60,27 @@ export class LocationView {
     return true;
   }
 
-  /** Drivers that moved and were not shown within the last second. They count as shown from now on. */
+  /** Drivers that moved and are due, once a second. They count as shown from now on. */
   take(now: number): Moved[] {
     const moved: Moved[] = [];
     for (const known of this.#waiting) {
-      if (now - known.shownAt < SHOWN_EVERY - this.#slack) continue;
+      if (!this.#isDue(known, now)) continue;
       this.#waiting.delete(known);
       const { driverId, latitude, longitude, heading, atMs, shown: before } = known;
       moved.push({ driverId, latitude, longitude, heading, atMs, before });
       known.shownAt = now;
-      known.shown = { latitude, longitude };
+      known.shown = { latitude, longitude, atMs };
     }
     return moved;
+  }
+
+  /**
+   * A second after the last frame, or after what that frame showed was measured: counted from the frame alone, who was
+   * shown late once would be late by as much every second from then on.
+   */
+  #isDue({ shownAt, shown, atMs }: Known, now: number): boolean {
+    const least = SHOWN_EVERY - this.#slack;
+    return now - shownAt >= least || (shown !== null && atMs - shown.atMs >= least);
   }
 
   all(): IterableIterator<Sighting> {

@@ -127,7 +127,8 @@ interface Frame {
 
 function child(script: string, args: readonly string[]): ChildProcess {
   return fork(join(projectRoot, 'scripts', 'bench', script), args, {
-    execArgv: ['--import', 'tsx'],
+    // As the service's processes are started; the relay gets the same.
+    execArgv: ['--max-semi-space-size=64', '--import', 'tsx'],
   });
 }
 
