@@ -64,6 +64,9 @@ export type ErrorCode =
   | 'driver.ALREADY_APPLIED'
   | 'shift.INVALID_STATE'
   | 'shift.WORK_UNFINISHED'
+  | 'shift.GOODS_ON_BOARD'
+  | 'shift.CASH_UNSETTLED'
+  | 'shift.OVERLAP'
   | 'cash.INVALID_STATE'
   | 'cash.NOTHING_TO_SETTLE'
   | 'cash.SETTLEMENT_OPEN'
@@ -133,6 +136,9 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'driver.ALREADY_APPLIED': 409,
   'shift.INVALID_STATE': 409,
   'shift.WORK_UNFINISHED': 409,
+  'shift.GOODS_ON_BOARD': 409,
+  'shift.CASH_UNSETTLED': 409,
+  'shift.OVERLAP': 409,
   'cash.INVALID_STATE': 409,
   'cash.NOTHING_TO_SETTLE': 409,
   'cash.SETTLEMENT_OPEN': 409,

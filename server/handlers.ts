@@ -30,6 +30,7 @@ import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { overviewHandlers } from './overview/overview-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
+import { shiftHandlers } from './shifts/shift-handlers.ts';
 
 /**
  * Every operation of the contract with its handler; one that is missing does not compile. Without `locations`,
@@ -60,6 +61,7 @@ export function composeHandlers(
     ...zoneHandlers(deps),
     ...routeHandlers(deps),
     ...historyHandlers(deps),
+    ...shiftHandlers(deps),
     ...cashHandlers(deps),
     ...alertHandlers(deps),
     ...accountAdminHandlers(deps),

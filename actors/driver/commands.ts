@@ -1,6 +1,6 @@
 import type { Point } from '../planning/point.ts';
 import type { Principal } from '../runtime/machine.ts';
-import type { StopKind } from './state.ts';
+import type { PlannedBreak, StopKind } from './state.ts';
 
 type Given<T extends string, P extends object> = { type: T; by: Principal } & P;
 
@@ -41,7 +41,18 @@ export type ShiftCommand =
   | Given<'start-shift', None>
   | Given<'start-break', None>
   | Given<'end-break', None>
-  | Given<'end-shift', None>;
+  /** `shiftId`: the shift that is meant, else the present one. `carryCash`: a dispatcher lets the driver keep the cash. */
+  | Given<'end-shift', { shiftId?: string; carryCash?: boolean }>
+  | Given<'allow-carry-over', None>;
+
+/** From plans and timers, by SYSTEM. */
+export type ShiftWord =
+  | Given<
+      'plan-changed',
+      { planId: string; planVersion: number; plannedEnd: string; breaksPlanned: PlannedBreak[] }
+    >
+  | Given<'shift-overrun', { shiftId: string; plannedEnd: string }>
+  | Given<'break-overrun', { shiftId: string; from: string }>;
 
 /** From orders and zones, by SYSTEM. */
 export type WorkCommand =
@@ -58,7 +69,7 @@ export type CashCommand =
   | Given<'hand-in', Expecting & { counted: string; note?: string }>
   | Given<'approve-settlement', Expecting & { settlementId: string }>;
 
-export type DriverCommand = ApprovalCommand | ShiftCommand | WorkCommand | CashCommand;
+export type DriverCommand = ApprovalCommand | ShiftCommand | ShiftWord | WorkCommand | CashCommand;
 export type DriverCommandType = DriverCommand['type'];
 
 export interface DriverBaseFacts {
@@ -72,6 +83,20 @@ export interface StartShiftFacts extends DriverBaseFacts {
   /** Fresh UUIDv7s for the shift and its route. */
   shiftId: string;
   routeId: string;
+  /** The driver's plan whose window it is. */
+  plan: StartedPlan | null;
+}
+
+export interface StartedPlan {
+  planId: string;
+  planVersion: number;
+  plannedEnd: string;
+  breaksPlanned: PlannedBreak[];
+}
+
+export interface StartBreakFacts extends DriverBaseFacts {
+  /** Minutes after which dispatchers are told. */
+  limitMinutes: number;
 }
 
 export interface ReserveFacts extends DriverBaseFacts {
@@ -110,9 +135,13 @@ export interface DriverFacts {
   reinstate: DriverBaseFacts;
   update: DriverBaseFacts;
   'start-shift': StartShiftFacts;
-  'start-break': DriverBaseFacts;
+  'start-break': StartBreakFacts;
   'end-break': DriverBaseFacts;
   'end-shift': DriverBaseFacts;
+  'allow-carry-over': DriverBaseFacts;
+  'plan-changed': DriverBaseFacts;
+  'shift-overrun': DriverBaseFacts;
+  'break-overrun': DriverBaseFacts;
   reserve: ReserveFacts;
   'confirm-reservation': DriverBaseFacts;
   release: DriverBaseFacts;

@@ -1,8 +1,9 @@
 import { accepted, refused, unchanged } from '../machines/decision.ts';
 import { transitionOf } from '../machines/table.ts';
 import type { ShiftCommand } from './commands.ts';
+import { allowCarryOver, endShift } from './decide-shift-end.ts';
 import type { DriverMove } from './events.ts';
-import { activeTasks, type DriverState, type DutyStatus, dutyOf, type Shift } from './state.ts';
+import { type DriverState, type DutyStatus, dutyOf, type Shift } from './state.ts';
 import { shiftTable } from './transitions.ts';
 import { type DriverDecision, driverEvent, type Handlers, type OnDriver, refuseState } from './turn.ts';
 
@@ -11,20 +12,22 @@ type Type = ShiftCommand['type'];
 export const shiftHandlers: Handlers<Type> = {
   'start-shift': startShift,
   'start-break': (at) =>
-    inShift(at, (shift, event) => accepted([{ ...event, type: 'BREAK_STARTED', shiftId: shift.shiftId }])),
-  'end-break': (at) =>
-    inShift(at, (shift, event) => accepted([{ ...event, type: 'BREAK_ENDED', shiftId: shift.shiftId }])),
-  'end-shift': (at) =>
-    inShift(at, (shift, event) => {
-      const unfinished = activeTasks(at.state);
-      if (unfinished > 0) {
-        return refused('shift.WORK_UNFINISHED', `Finish your tasks first; open: ${unfinished}.`, {
-          unfinished,
-        });
-      }
-      const { shiftId, startedAt, breaks } = shift;
-      return accepted([{ ...event, type: 'SHIFT_ENDED', shiftId, startedAt, breaks }], { shiftId });
+    inShift(at, ({ shiftId }, event) => {
+      const { limitMinutes } = at.facts;
+      return accepted([{ ...event, type: 'BREAK_STARTED', shiftId, limitMinutes }]);
     }),
+  'end-break': (at) =>
+    inShift(at, ({ shiftId }, event) => accepted([{ ...event, type: 'BREAK_ENDED', shiftId }])),
+  'allow-carry-over': (at) => inShift(at, (shift, event) => allowCarryOver(at.state, shift, event)),
+  'end-shift': (at) => {
+    const { shiftId } = at.command;
+    // Named: somebody else's shift of yesterday must not end today's.
+    if (shiftId !== undefined && shiftId !== at.state.shift?.shiftId) {
+      if (shiftId === at.state.lastShiftId) return unchanged({ shiftId });
+      return refuseState<DutyStatus>('shift.INVALID_STATE', shiftTable, 'ENDED', at.command.by.role);
+    }
+    return inShift(at, (shift, event) => endShift(at, shift, event));
+  },
 };
 
 function startShift(at: OnDriver<'start-shift'>): DriverDecision {
@@ -35,10 +38,11 @@ function startShift(at: OnDriver<'start-shift'>): DriverDecision {
       currentState: state.status,
     });
   }
-  const { shiftId, routeId } = facts;
+  const { shiftId, routeId, plan } = facts;
   const { to } = shiftTable.OFF[command.type];
   const moves: DriverMove[] = [{ subject: 'SHIFT', id: shiftId, from: null, to }];
-  return accepted([{ ...driverEvent(facts), type: 'SHIFT_STARTED', shiftId, routeId, moves }], { shiftId });
+  const event = { ...driverEvent(facts), type: 'SHIFT_STARTED' as const, shiftId, routeId, moves };
+  return accepted([plan === null ? event : { ...event, ...plan }], { shiftId });
 }
 
 type Shared = ReturnType<typeof driverEvent>;

@@ -6,6 +6,7 @@ import { approvalHandlers } from './decide-approval.ts';
 import { cashHandlers } from './decide-cash.ts';
 import { reserve } from './decide-reserve.ts';
 import { shiftHandlers } from './decide-shift.ts';
+import { shiftWordHandlers } from './decide-shift-words.ts';
 import { workHandlers } from './decide-work.ts';
 import type { DriverEvent } from './events.ts';
 import type { DriverState } from './state.ts';
@@ -15,6 +16,7 @@ import type { DriverDecision, DriverType, Handlers, OnDriver } from './turn.ts';
 const handlers: Handlers<DriverType> = {
   ...approvalHandlers,
   ...shiftHandlers,
+  ...shiftWordHandlers,
   ...workHandlers,
   ...cashHandlers,
   reserve,
@@ -40,7 +42,7 @@ export function decide(
   return handle({ state, command, facts });
 }
 
-/** What no table names comes from orders and zones. */
+/** What no table names comes from orders, zones, plans and timers. */
 function rolesOf(type: DriverType): Role[] {
   const roles = TABLES.flatMap((table) => rolesFor(table, type));
   return roles.length > 0 ? roles : ['SYSTEM'];

@@ -3,6 +3,7 @@ import type { Collection, ReleaseReason } from './commands.ts';
 import type {
   DriverStatus,
   DutyStatus,
+  PlannedBreak,
   Reservation,
   SettlementStatus,
   ShiftBreak,
@@ -38,6 +39,24 @@ type OfTask = { offerId: string; taskId: string };
 /** Where the two stops were put; null when there is no route. `origin` and `at` start the new plan. */
 export type Insertion = { pickupIndex: number; dropoffIndex: number; origin: Point | null };
 
+/** The plan that a shift follows. */
+export type PlanFigures = {
+  planId: string;
+  planVersion: number;
+  plannedEnd: string;
+  breaksPlanned: PlannedBreak[];
+};
+
+export type EndedShift = {
+  shiftId: string;
+  startedAt: string;
+  breaks: ShiftBreak[];
+  planId?: string;
+  plannedEnd?: string;
+  /** Cash that stays with the driver by a dispatcher's consent. */
+  carried?: string;
+};
+
 /** What a settlement says, open or closed. */
 export type SettlementFigures = {
   settlementId: string;
@@ -58,10 +77,15 @@ export type DriverEvent =
   | Happened<'DRIVER_SUSPENDED', Plain>
   | Happened<'DRIVER_REINSTATED', Plain>
   | Happened<'DRIVER_UPDATED', { zoneIds: string[]; cashLimit: string | null; capacity: number }>
-  | Happened<'SHIFT_STARTED', { shiftId: string; routeId: string }>
-  | Happened<'BREAK_STARTED', { shiftId: string }>
+  | Happened<'SHIFT_STARTED', { shiftId: string; routeId: string } & Partial<PlanFigures>>
+  | Happened<'SHIFT_REPLANNED', { shiftId: string } & PlanFigures>
+  | Happened<'SHIFT_OVERRAN', { shiftId: string; plannedEnd: string }>
+  /** `limitMinutes`: after so many dispatchers are told; earlier releases told nobody. */
+  | Happened<'BREAK_STARTED', { shiftId: string; limitMinutes?: number }>
+  | Happened<'BREAK_OVERRAN', { shiftId: string; from: string }>
   | Happened<'BREAK_ENDED', { shiftId: string }>
-  | Happened<'SHIFT_ENDED', { shiftId: string; startedAt: string; breaks: ShiftBreak[] }>
+  | Happened<'CARRY_OVER_ALLOWED', { shiftId: string; cashOnHand: string }>
+  | Happened<'SHIFT_ENDED', EndedShift>
   /** `replaces`: the task was held under a former offer, which ends with this one. */
   | Happened<'RESERVED', OfReserve & { reservation: Reservation; replaces: boolean }>
   /** The same offer came again: changes nothing, the order is told once more. */

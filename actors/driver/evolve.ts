@@ -1,5 +1,6 @@
 import { add, subtract, ZERO } from '../money/money.ts';
 import type { DriverApplied, DriverEvent } from './events.ts';
+import { evolveShift } from './evolve-shift.ts';
 import { evolveWork } from './evolve-work.ts';
 import { DEFAULT_CAPACITY, type DriverState } from './state.ts';
 
@@ -26,11 +27,19 @@ export function evolve(state: DriverState | null, event: DriverEvent): DriverSta
     case 'HAND_IN_OPENED': {
       const { settlementId, expected, counted, difference, receiptNumber, openedBy } = event;
       const settlement = { settlementId, expected, counted, difference, receiptNumber, openedBy };
-      return { ...state, settlement, lastSettlementId: undefined };
+      return { ...state, settlement, lastSettlementId: undefined, carryOver: undefined };
     }
     case 'SETTLEMENT_CLOSED': {
       const cashOnHand = subtract(state.cashOnHand, event.expected);
-      return { ...state, cashOnHand, settlement: undefined, lastSettlementId: event.settlementId };
+      // An approval is no hand-in: what it closes was handed in before.
+      const carryOver = event.approvedBy === null ? undefined : state.carryOver;
+      return {
+        ...state,
+        cashOnHand,
+        settlement: undefined,
+        lastSettlementId: event.settlementId,
+        carryOver,
+      };
     }
     default:
       return evolveShift(state, event);
@@ -49,39 +58,4 @@ function born({ driverId, accountId }: DriverApplied): DriverState {
     work: {},
     tombstones: [],
   };
-}
-
-function evolveShift(state: DriverState, event: DriverEvent): DriverState {
-  switch (event.type) {
-    case 'SHIFT_STARTED': {
-      const { shiftId, routeId, at } = event;
-      return {
-        ...state,
-        shift: { shiftId, status: 'ON_DUTY', startedAt: at, breaks: [] },
-        route: { routeId, version: 1, stops: [], plannedAt: at },
-        idleSince: at,
-        lastShiftId: undefined,
-      };
-    }
-    case 'BREAK_STARTED': {
-      if (state.shift === undefined) return state;
-      const breaks = [...state.shift.breaks, { from: event.at, to: null }];
-      return { ...state, shift: { ...state.shift, status: 'ON_BREAK', breaks } };
-    }
-    case 'BREAK_ENDED': {
-      if (state.shift === undefined) return state;
-      const breaks = state.shift.breaks.map((each) => ({ ...each, to: each.to ?? event.at }));
-      return { ...state, shift: { ...state.shift, status: 'ON_DUTY', breaks } };
-    }
-    case 'SHIFT_ENDED':
-      return {
-        ...state,
-        shift: undefined,
-        route: undefined,
-        idleSince: undefined,
-        lastShiftId: event.shiftId,
-      };
-    default:
-      return evolveWork(state, event);
-  }
 }

@@ -1,6 +1,6 @@
 import { historyRows } from '../machines/history.ts';
-import { add } from '../money/money.ts';
 import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
+import { codAssigned } from './cash-figures.ts';
 import type { DriverEvent } from './events.ts';
 import { cashRows } from './project-cash.ts';
 import { shownStops } from './route.ts';
@@ -25,12 +25,6 @@ export function driverRows(state: DriverState, version: number): RowOp[] {
   return [driverRow(state, version), ...shiftRows(state, version), ...routeRows(state, version)];
 }
 
-/** Promised and not yet collected: it counts against the cash limit like cash on hand. */
-export function codAssigned({ reservations, work }: DriverState): string {
-  const uncollected = Object.values(work).filter((task) => task.collected === undefined);
-  return add(...[...Object.values(reservations), ...uncollected].map(({ cod }) => cod));
-}
-
 function driverRow(state: DriverState, version: number): RowOp {
   return {
     table: 'drivers',
@@ -47,6 +41,8 @@ function driverRow(state: DriverState, version: number): RowOp {
       active_tasks: activeTasks(state),
       duty: dutyOf(state),
       shift_id: state.shift?.shiftId ?? null,
+      shift_planned_end: state.shift?.plannedEnd ?? null,
+      cash_carry_over: state.carryOver === true,
       idle_since: state.idleSince ?? null,
       actor_version: version,
     },
@@ -55,7 +51,7 @@ function driverRow(state: DriverState, version: number): RowOp {
 
 function shiftRows({ driverId, shift }: DriverState, version: number): RowOp[] {
   if (shift === undefined) return [];
-  const { shiftId, status, startedAt, breaks } = shift;
+  const { shiftId, status, startedAt, breaks, planId = null, plannedEnd = null } = shift;
   const row = {
     id: shiftId,
     driver_id: driverId,
@@ -63,6 +59,8 @@ function shiftRows({ driverId, shift }: DriverState, version: number): RowOp[] {
     started_at: startedAt,
     ended_at: null,
     breaks,
+    plan_id: planId,
+    planned_end: plannedEnd,
     actor_version: version,
   };
   return [{ table: 'shift_runs', op: 'upsert', row }];
@@ -70,7 +68,7 @@ function shiftRows({ driverId, shift }: DriverState, version: number): RowOp[] {
 
 function endedShiftRow({ driverId }: DriverState, event: DriverEvent, version: number): RowOp[] {
   if (event.type !== 'SHIFT_ENDED') return [];
-  const { shiftId, startedAt, breaks, at } = event;
+  const { shiftId, startedAt, breaks, at, planId = null, plannedEnd = null } = event;
   const closed = breaks.map((each) => ({ from: each.from, to: each.to ?? at }));
   const row = {
     id: shiftId,
@@ -79,6 +77,8 @@ function endedShiftRow({ driverId }: DriverState, event: DriverEvent, version: n
     started_at: startedAt,
     ended_at: at,
     breaks: closed,
+    plan_id: planId,
+    planned_end: plannedEnd,
     actor_version: version,
   };
   return [{ table: 'shift_runs', op: 'upsert', row }];
@@ -99,7 +99,7 @@ function routeRows(state: DriverState, version: number): RowOp[] {
 }
 
 function touchesShift({ type }: DriverEvent): boolean {
-  return type === 'SHIFT_STARTED' || type === 'BREAK_STARTED' || type === 'BREAK_ENDED';
+  return ['SHIFT_STARTED', 'SHIFT_REPLANNED', 'BREAK_STARTED', 'BREAK_ENDED'].includes(type);
 }
 
 function touchesRoute(event: DriverEvent): boolean {
@@ -124,6 +124,10 @@ function historyData(event: DriverEvent): JsonObject {
     case 'DRIVER_APPROVED':
     case 'DRIVER_UPDATED':
       return { zoneIds: event.zoneIds, cashLimit: event.cashLimit, capacity: event.capacity };
+    case 'CARRY_OVER_ALLOWED':
+      return { cashOnHand: event.cashOnHand };
+    case 'SHIFT_ENDED':
+      return event.carried === undefined ? {} : { carried: event.carried };
     case 'HAND_IN_OPENED':
     case 'SETTLEMENT_CLOSED':
       return { expected: event.expected, counted: event.counted, difference: event.difference };

@@ -1,7 +1,7 @@
 import { push } from '../machines/effect.ts';
 import type { Effect, EventContext } from '../runtime/machine.ts';
+import { cashProjected, codAssigned, isNearLimit } from './cash-figures.ts';
 import type { DriverEvent } from './events.ts';
-import { codAssigned } from './project.ts';
 import { shownStops } from './route.ts';
 import { activeTasks, type DriverState, dutyOf } from './state.ts';
 
@@ -23,17 +23,21 @@ export function pushesOf(
   }
   if ('shiftId' in event) {
     const status = event.type === 'SHIFT_ENDED' ? 'ENDED' : dutyOf(state);
-    effects.push(push(rooms, 'shift.updated', { driverId, shiftId: event.shiftId, status, version }));
+    const plannedEnd = (event.type === 'SHIFT_ENDED' ? event.plannedEnd : state.shift?.plannedEnd) ?? null;
+    const payload = { driverId, shiftId: event.shiftId, status, plannedEnd, version };
+    effects.push(push(rooms, 'shift.updated', payload));
   }
   if (route !== undefined && route.version !== before?.route?.version) {
     const { routeId, version: routeVersion } = route;
     const shown = { driverId, routeId, routeVersion, stops: stopsOf(state), version };
     effects.push(push(rooms, 'route.updated', shown));
   }
-  if (changesCash(event)) {
+  if (before !== null && changesCash(before, state)) {
     const { cashOnHand, cashLimit = null, settlement } = state;
+    const figures = { projected: cashProjected(state), nearLimit: isNearLimit(state) };
     const settlementId = settlement?.settlementId ?? null;
-    effects.push(push(rooms, 'cash.updated', { driverId, cashOnHand, cashLimit, settlementId, version }));
+    const payload = { driverId, cashOnHand, cashLimit, ...figures, settlementId, version };
+    effects.push(push(rooms, 'cash.updated', payload));
   }
   return effects;
 }
@@ -53,6 +57,10 @@ function changesDriver({ type }: DriverEvent): boolean {
   return !['RESERVED', 'RESERVED_AGAIN', 'RESERVATION_REFUSED', 'STOP_ARRIVED'].includes(type);
 }
 
-function changesCash({ type }: DriverEvent): boolean {
-  return type === 'CASH_COLLECTED' || type === 'HAND_IN_OPENED' || type === 'SETTLEMENT_CLOSED';
+function changesCash(before: DriverState, after: DriverState): boolean {
+  return (
+    before.cashOnHand !== after.cashOnHand ||
+    before.cashLimit !== after.cashLimit ||
+    before.settlement?.settlementId !== after.settlement?.settlementId
+  );
 }

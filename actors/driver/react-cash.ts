@@ -1,19 +1,21 @@
-import { command, notify } from '../machines/effect.ts';
-import { compare, isZero, negate, percent, subtract } from '../money/money.ts';
+import { closeAlert, command, notify, raiseAlert } from '../machines/effect.ts';
+import { isZero, negate, subtract } from '../money/money.ts';
 import type { Effect, Journal } from '../runtime/machine.ts';
+import { cashProjected, isNearLimit } from './cash-figures.ts';
 import type { DriverEvent } from './events.ts';
 import type { DriverState } from './state.ts';
 
 type EventOf<T extends DriverEvent['type']> = Extract<DriverEvent, { type: T }>;
 
-/** Percent of the cash limit beyond which the driver is asked to hand in. */
-const NEAR_LIMIT = '80';
-
 /** The driver actor alone posts what goes into and out of a driver's hands. */
 export function toCash(event: DriverEvent, before: DriverState | null, after: DriverState): Effect[] {
+  return [...posted(event, after), ...nearLimit(before, after)];
+}
+
+function posted(event: DriverEvent, after: DriverState): Effect[] {
   switch (event.type) {
     case 'CASH_COLLECTED':
-      return [{ do: 'post', journal: collection(after.driverId, event) }, ...nearLimit(before, after)];
+      return [{ do: 'post', journal: collection(after.driverId, event) }];
     case 'SETTLEMENT_CLOSED':
       return settled(after, event);
     default:
@@ -32,13 +34,20 @@ function collection(driverId: string, { taskId, amount }: EventOf<'CASH_COLLECTE
   };
 }
 
-/** Said once, when the cash passes the mark. */
+/** Said once when the cash passes the mark or the limit comes down to it, and over when it is below again. */
 function nearLimit(before: DriverState | null, after: DriverState): Effect[] {
-  const { driverId, cashOnHand, cashLimit } = after;
-  if (before === null || cashLimit === undefined) return [];
-  const mark = percent(cashLimit, NEAR_LIMIT);
-  if (compare(cashOnHand, mark) <= 0 || compare(before.cashOnHand, mark) > 0) return [];
-  return [notify('CASH_NEAR_LIMIT', { driverId, cashOnHand, cashLimit })];
+  const [was, is] = [before !== null && isNearLimit(before), isNearLimit(after)];
+  if (was === is) return [];
+  const { driverId, cashOnHand, cashLimit = null } = after;
+  const alert = {
+    kind: 'CASH_NEAR_LIMIT',
+    dedupeKey: `cash-near-limit:${driverId}`,
+    subjectType: 'DRIVER' as const,
+    subjectId: driverId,
+  };
+  if (!is) return [closeAlert(alert)];
+  const data = { cashOnHand, cashLimit, projected: cashProjected(after) };
+  return [notify('CASH_NEAR_LIMIT', { driverId, cashOnHand, cashLimit }), raiseAlert({ ...alert, data })];
 }
 
 function settled({ driverId }: DriverState, event: EventOf<'SETTLEMENT_CLOSED'>): Effect[] {

@@ -4,6 +4,7 @@ import type { Effect, EventContext } from '../runtime/machine.ts';
 import type { DriverEvent, ReservationRule } from './events.ts';
 import { pushesOf } from './push.ts';
 import { toCash } from './react-cash.ts';
+import { toShift } from './react-shift.ts';
 import type { DriverState } from './state.ts';
 
 export function react(
@@ -16,6 +17,7 @@ export function react(
     ...toApproval(event, after),
     ...toOffer(event, after),
     ...toCash(event, before, after),
+    ...toShift(event, before, after),
     ...retries(event),
     ...pushesOf(event, before, after, context),
   ];

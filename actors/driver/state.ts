@@ -36,6 +36,8 @@ export type DriverState = {
   tombstones: string[];
   route?: Route | undefined;
   settlement?: Settlement | undefined;
+  /** A dispatcher consented to the cash staying with the driver, until the next hand-in or the end of the shift. */
+  carryOver?: true | undefined;
   /** Until the next hand-in, so that a repeated approval is recognised. */
   lastSettlementId?: string | undefined;
 };
@@ -45,8 +47,19 @@ export type Shift = {
   status: 'ON_DUTY' | 'ON_BREAK';
   startedAt: string;
   breaks: ShiftBreak[];
+  /** What the shift follows; absent when the driver began one that nobody planned. */
+  planId?: string | undefined;
+  /** Of the plan that was last heard of: an older word changes nothing. */
+  planVersion?: number | undefined;
+  plannedEnd?: string | undefined;
+  breaksPlanned?: PlannedBreak[] | undefined;
+  /** An alert says that the shift goes on beyond its planned end. */
+  overran?: true | undefined;
+  /** An alert says that the present break is too long. */
+  breakOverran?: true | undefined;
 };
 export type ShiftBreak = { from: string; to: string | null };
+export type PlannedBreak = { from: string; to: string };
 
 /** Capacity and cash held for a task that the order hasn't given to the driver for good. */
 export type Reservation = {
@@ -116,6 +129,13 @@ export const TOMBSTONES_KEPT = 32;
 export const DEFAULT_CAPACITY = 20;
 /** At once, however small the goods: the state has room for their stops, and a plan of them is made in no time. */
 export const MOST_TASKS = 15;
+
+/** Goods that are with the driver: picked up and neither delivered nor brought back. */
+export function goodsOnBoard({ work }: DriverState): string[] {
+  return Object.entries(work)
+    .filter(([, { pickedUp, finished }]) => pickedUp === true && finished === undefined)
+    .map(([taskId]) => taskId);
+}
 
 export function dutyOf(state: DriverState): 'OFF' | 'ON_DUTY' | 'ON_BREAK' {
   return state.shift?.status ?? 'OFF';

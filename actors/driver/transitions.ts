@@ -5,6 +5,14 @@ import type { DriverStatus, DutyStatus, SettlementStatus } from './state.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
 const DRIVER = ['DRIVER'] as const;
+const DRIVER_OR_STAFF = ['DRIVER', 'DISPATCHER', 'ADMIN'] as const;
+
+const END_SHIFT = {
+  to: 'ENDED',
+  roles: DRIVER_OR_STAFF,
+  guard: 'no goods on board, no reservation or unfinished work, no cash that nobody consented to carry over',
+} as const;
+const CONSENT = 'cash within the limit; until the next hand-in';
 
 export const driverTable = {
   APPLIED: {
@@ -28,11 +36,13 @@ export const shiftTable = {
   },
   ON_DUTY: {
     'start-break': { to: 'ON_BREAK', roles: DRIVER },
-    'end-shift': { to: 'ENDED', roles: DRIVER, guard: 'no reservation and no unfinished work' },
+    'end-shift': END_SHIFT,
+    'allow-carry-over': { to: 'ON_DUTY', roles: STAFF, guard: CONSENT },
   },
   ON_BREAK: {
     'end-break': { to: 'ON_DUTY', roles: DRIVER },
-    'end-shift': { to: 'ENDED', roles: DRIVER, guard: 'no reservation and no unfinished work' },
+    'end-shift': END_SHIFT,
+    'allow-carry-over': { to: 'ON_BREAK', roles: STAFF, guard: CONSENT },
   },
   ENDED: {},
 } as const satisfies TransitionTable<DutyStatus, ShiftCommand['type']>;

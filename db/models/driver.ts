@@ -25,6 +25,9 @@ export class Driver extends Model {
   declare duty: 'OFF' | 'ON_DUTY' | 'ON_BREAK';
   declare shiftId: string | null;
   declare idleSince: Date | null;
+  declare shiftPlannedEnd: Date | null;
+  /** A dispatcher let the driver keep the cash after this shift. */
+  declare cashCarryOver: boolean;
   /** The actor's version: the ETag. */
   declare actorVersion: number;
 }

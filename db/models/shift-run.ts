@@ -14,5 +14,8 @@ export class ShiftRun extends Model {
   declare startedAt: Date;
   declare endedAt: Date | null;
   declare breaks: { from: string; to: string | null }[];
+  /** The plan it follows; null when nobody planned it. */
+  declare planId: string | null;
+  declare plannedEnd: Date | null;
   declare actorVersion: number;
 }

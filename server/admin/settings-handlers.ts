@@ -48,6 +48,7 @@ function renderSettings(all: AllSettings): Schemas['Settings'] {
     codMaximum: { ...all.codMaximum, value: qar(all.codMaximum.value) },
     checkoutLifeMinutes: all.checkoutLifeMinutes,
     acceptanceDeadlineMinutes: all.acceptanceDeadlineMinutes,
+    breakLimitMinutes: all.breakLimitMinutes,
     offerTimeoutSeconds: all.offerTimeoutSeconds,
     settlementDifferenceThreshold: {
       ...all.settlementDifferenceThreshold,

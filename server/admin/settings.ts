@@ -12,6 +12,8 @@ const stored = {
   checkoutLifeMinutes: { schema: z.number().int().min(1), fallback: 15 },
   /** Working time of the seller: Sunday to Thursday in Asia/Qatar. */
   acceptanceDeadlineMinutes: { schema: z.number().int().min(1), fallback: 240 },
+  /** A driver's break that is longer is told to dispatchers. */
+  breakLimitMinutes: { schema: z.number().int().min(1), fallback: 60 },
   offerTimeoutSeconds: { schema: z.number().int().min(1), fallback: 90 },
   settlementDifferenceThreshold: { schema: money, fallback: '50.00' },
   /** A task that nobody has taken for so long raises an alert. */

@@ -44,6 +44,13 @@ const CONDITIONS: { readonly [kind: string]: string } = {
   NO_CANDIDATE: 'SELECT 1 FROM zone_tickets WHERE task_id = :subjectId AND round = :round',
   TASK_WITHOUT_ZONE: `SELECT 1 FROM delivery_tasks
                        WHERE id = :subjectId AND status = 'UNASSIGNED' AND zone_id IS NULL`,
+  SHIFT_NOT_STARTED: `SELECT 1 FROM shift_plans p
+                       WHERE p.id = :shiftId AND p.status = 'PLANNED'
+                         AND NOT EXISTS (SELECT 1 FROM shift_runs r WHERE r.plan_id = p.id)`,
+  SHIFT_OVERRUN: `SELECT 1 FROM shift_runs WHERE id = :shiftId AND status <> 'ENDED'`,
+  BREAK_OVERRUN: `SELECT 1 FROM shift_runs WHERE id = :shiftId AND status = 'ON_BREAK'`,
+  // The share of the limit is actors/driver/cash-figures.ts's.
+  CASH_NEAR_LIMIT: 'SELECT 1 FROM drivers WHERE id = :subjectId AND cash_on_hand > cash_limit * 0.80',
 };
 
 /**
@@ -59,6 +66,7 @@ export async function stillHolds(
   const { rows } = await executor.raw<{ rows: object[] }>(condition, {
     subjectId,
     round: Number(data.round ?? 0),
+    shiftId: String(data.shiftId ?? ''),
   });
   return rows.length > 0;
 }

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { AlertSubject, AlertText, Bilingual } from './alert-text.ts';
+import { SHIFT_TEXTS } from './shift-texts.ts';
 import { WATCHED_TEXTS } from './watched-texts.ts';
 
 const TEXTS = {
   ...WATCHED_TEXTS,
+  ...SHIFT_TEXTS,
   ACCEPTANCE_DEADLINE_MISSED: {
     severity: 'WARNING',
     en: ({ seller, orderNumber }) => `${seller.en} has not accepted order ${orderNumber} in time.`,

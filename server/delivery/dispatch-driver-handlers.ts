@@ -19,7 +19,8 @@ type Operation =
   | 'rejectDriver'
   | 'suspendDriver'
   | 'reinstateDriver'
-  | 'updateDriver';
+  | 'updateDriver'
+  | 'allowCashCarryOver';
 
 interface DriverRequest {
   params: { id: string };
@@ -70,6 +71,7 @@ export function dispatchDriverHandlers(deps: DriverDependencies): Pick<Handlers,
     rejectDriver: (request) => decide(request, 'reject', {}, request.body.reason),
     suspendDriver: (request) => decide(request, 'suspend', {}, request.body.reason),
     reinstateDriver: (request) => decide(request, 'reinstate', {}),
+    allowCashCarryOver: (request) => decide(request, 'allow-carry-over', {}, request.body.reason),
     async updateDriver(request) {
       const { zoneIds, cashLimit, capacity } = request.body;
       const { driver } = await readDriver(deps, request.params.id);

@@ -11,6 +11,7 @@ import type { Point } from '../../actors/planning/point.ts';
 import type { Database } from '../../db/database.ts';
 import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { planToStart } from '../shifts/plan-to-start.ts';
 import { yearlyNumber } from '../yearly-number.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 
@@ -33,16 +34,24 @@ export function driverFacts(deps: DriverFactsDependencies) {
     suspend: nothing,
     reinstate: nothing,
     update: nothing,
-    'start-break': nothing,
     'end-break': nothing,
     'end-shift': nothing,
+    'allow-carry-over': nothing,
+    'plan-changed': nothing,
+    'shift-overrun': nothing,
+    'break-overrun': nothing,
     'confirm-reservation': nothing,
     release: nothing,
     'stop-done': nothing,
     'stop-arrived': nothing,
     collect: nothing,
     'work-done': nothing,
-    'start-shift': async () => ({ shiftId: deps.ids.next(), routeId: deps.ids.next() }),
+    'start-shift': async ({ driverId }) => ({
+      shiftId: deps.ids.next(),
+      routeId: deps.ids.next(),
+      plan: await planToStart(deps.database, driverId, deps.clock.now()),
+    }),
+    'start-break': async () => ({ limitMinutes: (await deps.settings.values()).breakLimitMinutes }),
     reserve: async (state, { pickup, dropoff }) => ({
       insideZones: (await deps.zones.map()).cover(state.zoneIds, [pickup, dropoff]),
     }),

@@ -1,19 +1,24 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { DriverPresence, Presence } from '../../actors/geo/presence-port.ts';
+import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { Driver } from '../../db/models/driver.ts';
 import { ShiftRun } from '../../db/models/shift-run.ts';
+import { type BoardRow, ownPlans } from '../shifts/board-store.ts';
 
 /** A driver with the present shift and the live state. */
 export interface DriverView {
   driver: Driver;
   shift: ShiftRun | null;
+  /** Planned for today, and the next one; null in lists. */
+  plans: BoardRow[] | null;
   presence: Presence;
 }
 
 interface Sources {
   database: Database;
   presence: DriverPresence;
+  clock: Clock;
 }
 
 /** Drivers read at once while looking for a presence, and how often at most. */
@@ -28,9 +33,12 @@ export function noSuchDriver(): WaslError {
 export async function readDriver(sources: Sources, id: string): Promise<DriverView> {
   const driver = await Driver.query(sources.database).findById(id);
   if (driver === undefined) throw noSuchDriver();
-  const [view] = await withLiveState(sources, [driver]);
+  const [[view], plans] = await Promise.all([
+    withLiveState(sources, [driver]),
+    ownPlans(sources.database, id, sources.clock.now()),
+  ]);
   if (view === undefined) throw noSuchDriver();
-  return view;
+  return { ...view, plans };
 }
 
 export interface DriverFilter {
@@ -79,7 +87,7 @@ async function page(
 }
 
 async function withLiveState(
-  { database, presence }: Sources,
+  { database, presence }: Pick<Sources, 'database' | 'presence'>,
   drivers: readonly Driver[],
 ): Promise<DriverView[]> {
   const shiftIds = drivers.flatMap(({ shiftId }) => shiftId ?? []);
@@ -91,6 +99,7 @@ async function withLiveState(
   return drivers.map((driver) => ({
     driver,
     shift: (driver.shiftId === null ? undefined : byId.get(driver.shiftId)) ?? null,
+    plans: null,
     presence: states.get(driver.id) ?? 'UNKNOWN',
   }));
 }

@@ -1,8 +1,17 @@
+import { passesMark } from '../../actors/driver/cash-figures.ts';
+import { add, compare } from '../../actors/money/money.ts';
+import type { Driver } from '../../db/models/driver.ts';
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
+import { renderPlannedShift } from '../shifts/render-shift.ts';
 import type { DriverView } from './driver-store.ts';
 
-export function renderDriver({ driver, shift, presence }: DriverView): components['schemas']['Driver'] {
+export function renderDriver({
+  driver,
+  shift,
+  plans,
+  presence,
+}: DriverView): components['schemas']['Driver'] {
   return {
     id: driver.id,
     accountId: driver.accountId,
@@ -14,6 +23,7 @@ export function renderDriver({ driver, shift, presence }: DriverView): component
     cashLimit: driver.cashLimit === null ? null : qar(driver.cashLimit),
     capacity: driver.capacity,
     cashOnHand: qar(driver.cashOnHand),
+    cash: renderCashFigures(driver),
     shift:
       shift === null
         ? null
@@ -22,8 +32,27 @@ export function renderDriver({ driver, shift, presence }: DriverView): component
             status: shift.status,
             startedAt: shift.startedAt.toISOString(),
             endedAt: shift.endedAt?.toISOString() ?? null,
+            planId: shift.planId,
+            plannedEnd: shift.plannedEnd?.toISOString() ?? null,
           },
+    ...(plans === null ? {} : { plannedShifts: plans.map(renderPlannedShift) }),
     presence,
     version: driver.actorVersion,
+  };
+}
+
+type CashColumns = Pick<Driver, 'cashOnHand' | 'codAssigned' | 'cashLimit' | 'cashCarryOver'>;
+
+export function renderCashFigures(driver: CashColumns): components['schemas']['CashFigures'] {
+  const { cashOnHand, codAssigned, cashLimit, cashCarryOver } = driver;
+  const projected = add(cashOnHand, codAssigned);
+  return {
+    onHand: qar(cashOnHand),
+    assigned: qar(codAssigned),
+    projected: qar(projected),
+    limit: cashLimit === null ? null : qar(cashLimit),
+    nearLimit: passesMark(cashOnHand, cashLimit),
+    overLimit: cashLimit !== null && compare(projected, cashLimit) > 0,
+    carryOver: cashCarryOver,
   };
 }

@@ -298,6 +298,24 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     en: { title: 'Work unfinished', detail: 'Finish or hand back your tasks before ending the shift.' },
     ar: { title: 'العمل لم يكتمل', detail: 'أنهِ مهامك أو أعدها قبل إنهاء الدوام.' },
   },
+  'shift.GOODS_ON_BOARD': {
+    en: { title: 'Goods on board', detail: 'Deliver or bring back the goods of the tasks named.' },
+    ar: { title: 'توجد بضائع على متن المركبة', detail: 'سلّم بضائع المهام المذكورة أو أعدها أولًا.' },
+  },
+  'shift.CASH_UNSETTLED': {
+    en: {
+      title: 'Cash not handed in',
+      detail: 'Hand the cash in, or let a dispatcher consent to carrying it over within the limit.',
+    },
+    ar: {
+      title: 'لم يُسلَّم النقد',
+      detail: 'سلّم النقد، أو اطلب من الموزّع الموافقة على ترحيله ضمن الحد.',
+    },
+  },
+  'shift.OVERLAP': {
+    en: { title: 'Shifts overlap', detail: 'The driver has a planned shift at this time.' },
+    ar: { title: 'ورديات متداخلة', detail: 'لدى السائق وردية مخططة في هذا الوقت.' },
+  },
   'cash.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },

@@ -129,6 +129,13 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: 'يمكنك الآن بدء أول وردية. سجّل الدخول من جديد إذا لم تظهر في التطبيق.',
     },
   }),
+  SHIFT_REMINDER: (word) => ({
+    title: { en: 'Your shift begins soon', ar: 'ورديتك تبدأ قريبًا' },
+    body: {
+      en: `Your shift begins at ${word('plannedStart')}. Start it in the app when you are ready.`,
+      ar: `تبدأ ورديتك الساعة ${word('plannedStart')}. ابدأها من التطبيق عندما تكون جاهزًا.`,
+    },
+  }),
   CASH_NEAR_LIMIT: (word) => ({
     title: { en: 'Hand in your cash soon', ar: 'سلّم النقد قريبًا' },
     body: {

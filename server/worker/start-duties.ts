@@ -9,6 +9,7 @@ import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
 import { zonesDuty } from '../delivery/zone-rejudge.ts';
 import { snapshotDuty } from '../history/snapshot-duty.ts';
 import { journeysDuty } from '../overview/journeys.ts';
+import { watchShifts } from '../shifts/shift-duties.ts';
 import { standardDuties } from './duties.ts';
 import { DutyLog } from './duty-log.ts';
 import { startWorker } from './worker.ts';
@@ -21,6 +22,8 @@ const ZONES_EVERY = 15_000;
 const ALERTS_EVERY = 5_000;
 /** How often completed tasks are put on record for the overview of the day. Milliseconds. */
 const JOURNEYS_EVERY = 10_000;
+/** What time brings to planned shifts: reminders, alerts, new ones of a series. Milliseconds. */
+const SHIFTS_EVERY = 20_000;
 
 /** Wires the duties to what does them, and starts them. */
 export function startDuties({ deps, relay, timers }: Actors, queue: Redis, closers: Closers): void {
@@ -45,7 +48,8 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
   const zones = { name: 'zones', every: ZONES_EVERY, run: zonesDuty(deps) };
   const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps) };
   const journeys = { name: 'journeys', every: JOURNEYS_EVERY, run: journeysDuty(deps) };
-  const all = [...duties, retryWaiting, zones, alerts, journeys, snapshotDuty(deps)];
+  const shifts = { name: 'shifts', every: SHIFTS_EVERY, run: () => watchShifts(deps) };
+  const all = [...duties, retryWaiting, zones, alerts, journeys, snapshotDuty(deps), shifts];
   const listener = new DutyLog(deps.database, deps.log);
   void listener.begin(all);
   const worker = startWorker({

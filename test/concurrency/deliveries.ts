@@ -45,6 +45,8 @@ function registryOn(database: Database): Registry {
       offerTimeoutSeconds: 90,
       code: { codeId: fresh('code'), hash: 'hash', sealed: 'sealed', expiresAt: minutes(30) },
       codeMatches: command.code !== 'wrong',
+      plan: null,
+      limitMinutes: 60,
       shiftId: fresh('shift'),
       routeId: fresh('route'),
       insideZones: true,

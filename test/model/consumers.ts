@@ -1,7 +1,7 @@
 import { batched } from '../../actors/assignment/batched.ts';
 import { askedOf, brokenRule } from '../../actors/assignment/rules.ts';
 import type { AssignmentDriver, AssignmentWorld } from '../../actors/assignment/world.ts';
-import { codAssigned } from '../../actors/driver/project.ts';
+import { codAssigned } from '../../actors/driver/cash-figures.ts';
 import { activeTasks, itemsAssigned, MOST_TASKS } from '../../actors/driver/state.ts';
 import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';

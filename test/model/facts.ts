@@ -88,6 +88,8 @@ function driverFacts(
       return {
         ...about,
         position: null,
+        plan: null,
+        limitMinutes: 60,
         shiftId: `shift-${key}-${version}`,
         routeId: `route-${key}-${version}`,
       };

@@ -330,6 +330,8 @@ export class World {
         expiresAt: new Date(Date.parse(this.now) + 1_800_000).toISOString(),
       },
       codeMatches: this.codeMatches,
+      plan: null,
+      limitMinutes: 60,
       shiftId: fresh('shift'),
       routeId: fresh('route'),
       insideZones: this.insideZones,

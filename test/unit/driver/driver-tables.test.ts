@@ -138,7 +138,7 @@ describe('shifts: every state, command and role', () => {
     repeats: { 'start-shift': ['ON_DUTY', 'ON_BREAK'], 'start-break': ['ON_BREAK'] },
   };
   for (const duty of ['OFF', 'ON_DUTY', 'ON_BREAK'] as const) {
-    for (const type of ['start-shift', 'start-break', 'end-break', 'end-shift']) {
+    for (const type of ['start-shift', 'start-break', 'end-break', 'end-shift', 'allow-carry-over']) {
       it(`${type} when ${duty}`, () => {
         for (const by of PRINCIPALS) {
           // With the shift ended the driver is off duty again.
@@ -171,7 +171,7 @@ describe('shifts: every state, command and role', () => {
   it('offer the driver what the table allows', () => {
     expect(allowedShiftActions('OFF', 'DRIVER')).to.deep.equal(['start-shift']);
     expect(allowedShiftActions('ON_DUTY', 'DRIVER')).to.deep.equal(['start-break', 'end-shift']);
-    expect(allowedShiftActions('ON_DUTY', 'DISPATCHER')).to.deep.equal([]);
+    expect(allowedShiftActions('ON_DUTY', 'DISPATCHER')).to.deep.equal(['end-shift', 'allow-carry-over']);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { AnyDriverFacts, DriverCommand } from '../../../actors/driver/commands.ts';
+import type { AnyDriverFacts, DriverCommand, StartedPlan } from '../../../actors/driver/commands.ts';
 import type { DriverEvent } from '../../../actors/driver/events.ts';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
@@ -23,6 +23,8 @@ export const facts = {
   version: 7,
   shiftId: idOf('shift'),
   routeId: idOf('route'),
+  plan: null as StartedPlan | null,
+  limitMinutes: 60,
   insideZones: true,
   position: null as { latitude: number; longitude: number } | null,
   settlementId: idOf('settlement'),
