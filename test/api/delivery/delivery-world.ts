@@ -106,11 +106,25 @@ export class DeliveryWorld {
     await this.settle();
     for (const { driverId, client } of this.#drivers.splice(0)) {
       const driver = await this.database('drivers').where('id', driverId).first('duty', 'status');
-      if (driver.duty !== 'OFF') await client.post('/driver/shift/end');
+      if (driver.duty !== 'OFF') {
+        await this.#handIn(driverId);
+        await client.post('/driver/shift/end');
+      }
       if (driver.status === 'APPROVED')
         await this.dispatcher.post(`/dispatch/drivers/${driverId}/suspend`, reason);
     }
     await this.settle();
+  }
+
+  /** Whatever cash a driver holds, counted right; one hand-in that waits for its approval is left to wait. */
+  async #handIn(driverId: string): Promise<void> {
+    const open = await this.database('driver_collections')
+      .where({ driver_id: driverId })
+      .whereNull('settlement_id')
+      .sum({ total: 'amount' })
+      .first<{ total: string | null }>();
+    if (open?.total === null || open === undefined) return;
+    await this.dispatcher.post('/dispatch/cash/settlements', { driverId, counted: qar(open.total) });
   }
 
   /** The zone that covers Qatar. */
