@@ -103,6 +103,17 @@ export interface components {
             shiftId: components["schemas"]["Id"];
             /** @enum {string} */
             status: "OFF" | "ON_DUTY" | "ON_BREAK" | "ENDED";
+            /** @description Null for a shift that nobody planned. */
+            plannedEnd?: components["schemas"]["Instant"] | null;
+            version: components["schemas"]["Version"];
+        };
+        PlanUpdated: {
+            planId: components["schemas"]["Id"];
+            driverId: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "PLANNED" | "MISSED" | "CANCELLED";
+            plannedStart: components["schemas"]["Instant"];
+            plannedEnd: components["schemas"]["Instant"];
             version: components["schemas"]["Version"];
         };
         RouteUpdated: {
@@ -125,6 +136,10 @@ export interface components {
             driverId: components["schemas"]["Id"];
             cashOnHand: components["schemas"]["Amount"];
             cashLimit: components["schemas"]["Amount"] | null;
+            /** @description On hand, and of tasks reserved and under way. */
+            projected?: components["schemas"]["Amount"];
+            /** @description More than 80 % of the limit is on hand. */
+            nearLimit?: boolean;
             /** @description The settlement that waits for a second dispatcher. */
             settlementId: components["schemas"]["Id"] | null;
             version: components["schemas"]["Version"];
@@ -353,6 +368,7 @@ export interface NumberedEvents {
     "task.offered": LiveSchemas["TaskOffered"];
     "driver.updated": LiveSchemas["DriverUpdated"];
     "shift.updated": LiveSchemas["ShiftUpdated"];
+    "plan.updated": LiveSchemas["PlanUpdated"];
     "route.updated": LiveSchemas["RouteUpdated"];
     "cash.updated": LiveSchemas["CashUpdated"];
     "alert.raised": LiveSchemas["AlertRaised"];
@@ -380,6 +396,7 @@ export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string
     "task.offered": { subject: ["taskId"], versionOf: "order:{orderId}" },
     "driver.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
     "shift.updated": { subject: ["shiftId"], versionOf: "driver:{driverId}" },
+    "plan.updated": { subject: ["planId"], versionOf: "plan:{planId}" },
     "route.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
     "cash.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
     "alert.raised": { subject: ["alertId"], versionOf: "alert:{alertId}" },

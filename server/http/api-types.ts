@@ -947,7 +947,7 @@ export interface paths {
         put?: never;
         /**
          * End the shift
-         * @description Refused while accepted work is listed or goods are held.
+         * @description Refused while goods are on board, accepted work is listed, or cash is held that no dispatcher lets the driver keep.
          */
         post: operations["endShift"];
         delete?: never;
@@ -1526,6 +1526,91 @@ export interface paths {
         put?: never;
         /** Reinstate a suspended driver */
         post: operations["reinstateDriver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/drivers/{id}/cash-carry-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a driver keep the cash after this shift
+         * @description Holds until the next hand-in or the end of the shift. Cash beyond the driver's limit must be handed in all the same.
+         */
+        post: operations["allowCashCarryOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shifts
+         * @description Planned shifts, and running or ended ones that nobody planned, by the time they start.
+         */
+        get: operations["listShifts"];
+        put?: never;
+        /**
+         * Plan a shift or a series of shifts
+         * @description Either `plannedStart` and `plannedEnd`, or `recurrence`: its shifts are made 14 days ahead, and go on being made. No two shifts of a driver overlap.
+         */
+        post: operations["planShift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/shifts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One shift */
+        get: operations["getShift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move or cancel a planned shift
+         * @description Of a shift that runs only the end and the breaks still to come change, and the driver is told. An edited or cancelled shift of a series stays as it is. `scope: FOLLOWING` cancels the rest of the series with it.
+         */
+        patch: operations["updateShift"];
+        trace?: never;
+    };
+    "/dispatch/shifts/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a driver's running shift
+         * @description By the rules that bind the driver too: no goods on board, no accepted work, no cash that nobody consented to carry over; `carryCash` is that consent.
+         */
+        post: operations["endShiftByDispatcher"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3002,6 +3087,175 @@ export interface components {
             startedAt: string;
             /** Format: date-time */
             endedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Null: nobody planned it.
+             */
+            planId: string | null;
+            /** Format: date-time */
+            plannedEnd: string | null;
+        };
+        /** @enum {string} */
+        ShiftStatus: "PLANNED" | "STARTED" | "ENDED" | "MISSED" | "CANCELLED";
+        PlannedBreak: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+        };
+        /** @description A shift as it is or was worked. */
+        ShiftRun: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "ON_DUTY" | "ON_BREAK" | "ENDED";
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            breaks: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string | null;
+            }[];
+        };
+        DispatchShift: {
+            /**
+             * Format: uuid
+             * @description Of the plan; of the run when nobody planned it.
+             */
+            id: string;
+            /** Format: uuid */
+            driverId: string;
+            driverName: string;
+            planned: boolean;
+            status: components["schemas"]["ShiftStatus"];
+            /** Format: date-time */
+            plannedStart: string | null;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            breaks: components["schemas"]["PlannedBreak"][];
+            run: components["schemas"]["ShiftRun"] | components["schemas"]["Null"];
+            /** Format: uuid */
+            seriesId: string | null;
+            /** @description Why it was cancelled. */
+            reason: string | null;
+            /** Format: uuid */
+            createdBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Null: nobody planned it, so there is no plan to edit. */
+            version: number | null;
+        };
+        DispatchShiftList: {
+            data: components["schemas"]["DispatchShift"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @enum {string} */
+        Weekday: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
+        /** @description HH:MM in Qatar. */
+        ClockTime: string;
+        ClockBreak: {
+            from: components["schemas"]["ClockTime"];
+            to: components["schemas"]["ClockTime"];
+        };
+        Recurrence: {
+            weekdays: components["schemas"]["Weekday"][];
+            start: components["schemas"]["ClockTime"];
+            end: components["schemas"]["ClockTime"];
+            /**
+             * Format: date
+             * @description First day in Qatar on which a shift may start.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last such day; without it the series has no end.
+             */
+            until?: string | null;
+            breaks?: components["schemas"]["ClockBreak"][];
+        };
+        ShiftSeries: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            driverId: string;
+            weekdays: components["schemas"]["Weekday"][];
+            start: components["schemas"]["ClockTime"];
+            end: components["schemas"]["ClockTime"];
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            until: string | null;
+            breaks: components["schemas"]["ClockBreak"][];
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PlanShiftRequest: {
+            /** Format: uuid */
+            driverId: string;
+            /** Format: date-time */
+            plannedStart?: string;
+            /** Format: date-time */
+            plannedEnd?: string;
+            breaks?: components["schemas"]["PlannedBreak"][];
+            recurrence?: components["schemas"]["Recurrence"];
+        };
+        ShiftPlanning: {
+            series: components["schemas"]["ShiftSeries"] | components["schemas"]["Null"];
+            shifts: components["schemas"]["DispatchShift"][];
+        };
+        UpdateShiftRequest: {
+            /** Format: date-time */
+            plannedStart?: string;
+            /** Format: date-time */
+            plannedEnd?: string;
+            breaks?: components["schemas"]["PlannedBreak"][];
+            /** @enum {string} */
+            status?: "CANCELLED";
+            /**
+             * @description With CANCELLED: this shift alone (the default), or this and the rest of its series.
+             * @enum {string}
+             */
+            scope?: "THIS" | "FOLLOWING";
+            reason?: string;
+        };
+        ShiftEdit: {
+            shift: components["schemas"]["DispatchShift"];
+            alsoCancelled: string[];
+        };
+        EndShiftRequest: {
+            reason: string;
+            /** @description The driver keeps the cash on hand; never more than the cash limit. */
+            carryCash?: boolean;
+        };
+        /** @description A shift planned for a driver, from today on. */
+        PlannedShift: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["ShiftStatus"];
+            /** Format: date-time */
+            plannedStart: string;
+            /** Format: date-time */
+            plannedEnd: string;
+            breaks: components["schemas"]["PlannedBreak"][];
+        };
+        CashFigures: {
+            onHand: components["schemas"]["Money"];
+            /** @description To be collected for tasks offered and accepted. */
+            assigned: components["schemas"]["Money"];
+            /** @description On hand and assigned together; no new task takes it over the limit. */
+            projected: components["schemas"]["Money"];
+            limit: components["schemas"]["Money"] | components["schemas"]["Null"];
+            /** @description More than 80 % of the limit is on hand. */
+            nearLimit: boolean;
+            /** @description The limit was lowered below what is projected: there is no new work for cash until it is back within it. */
+            overLimit: boolean;
+            /** @description A dispatcher let the driver keep the cash after this shift. */
+            carryOver: boolean;
         };
         Driver: {
             /** Format: uuid */
@@ -3017,7 +3271,10 @@ export interface components {
             /** @description Units of goods on board and promised at once. */
             capacity: number;
             cashOnHand: components["schemas"]["Money"];
+            cash: components["schemas"]["CashFigures"];
             shift: components["schemas"]["Shift"] | components["schemas"]["Null"];
+            /** @description Of today and the next one after it, in the answer about a single driver. */
+            plannedShifts?: components["schemas"]["PlannedShift"][];
             presence: components["schemas"]["Presence"];
             version: number;
         };
@@ -3995,6 +4252,7 @@ export interface components {
             checkoutLifeMinutes: components["schemas"]["MinutesSetting"];
             acceptanceDeadlineMinutes: components["schemas"]["MinutesSetting"];
             offerTimeoutSeconds: components["schemas"]["SecondsSetting"];
+            breakLimitMinutes: components["schemas"]["MinutesSetting"];
             settlementDifferenceThreshold: components["schemas"]["MoneySetting"];
             unassignedAlertMinutes: components["schemas"]["MinutesSetting"];
             lateRiskMarginMinutes: components["schemas"]["MinutesSetting"];
@@ -4016,6 +4274,7 @@ export interface components {
             checkoutLifeMinutes?: components["schemas"]["MinutesSettingInput"];
             acceptanceDeadlineMinutes?: components["schemas"]["MinutesSettingInput"];
             offerTimeoutSeconds?: components["schemas"]["SecondsSettingInput"];
+            breakLimitMinutes?: components["schemas"]["MinutesSettingInput"];
             settlementDifferenceThreshold?: components["schemas"]["MoneySettingInput"];
             unassignedAlertMinutes?: components["schemas"]["MinutesSettingInput"];
             lateRiskMarginMinutes?: components["schemas"]["MinutesSettingInput"];
@@ -5628,12 +5887,44 @@ export interface components {
                  *         "amount": "115.00",
                  *         "currency": "QAR"
                  *       },
+                 *       "cash": {
+                 *         "onHand": {
+                 *           "amount": "115.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "assigned": {
+                 *           "amount": "240.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "projected": {
+                 *           "amount": "355.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "limit": {
+                 *           "amount": "2000.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "nearLimit": false,
+                 *         "overLimit": false,
+                 *         "carryOver": false
+                 *       },
                  *       "shift": {
                  *         "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
                  *         "status": "ON_DUTY",
                  *         "startedAt": "2026-02-12T05:00:00.000Z",
-                 *         "endedAt": null
+                 *         "endedAt": null,
+                 *         "planId": "019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41",
+                 *         "plannedEnd": "2026-02-12T13:00:00.000Z"
                  *       },
+                 *       "plannedShifts": [
+                 *         {
+                 *           "id": "019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41",
+                 *           "status": "STARTED",
+                 *           "plannedStart": "2026-02-12T05:00:00.000Z",
+                 *           "plannedEnd": "2026-02-12T13:00:00.000Z",
+                 *           "breaks": []
+                 *         }
+                 *       ],
                  *       "presence": "ONLINE",
                  *       "version": 17
                  *     }
@@ -5672,11 +5963,34 @@ export interface components {
                  *             "amount": "115.00",
                  *             "currency": "QAR"
                  *           },
+                 *           "cash": {
+                 *             "onHand": {
+                 *               "amount": "115.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "assigned": {
+                 *               "amount": "240.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "projected": {
+                 *               "amount": "355.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "limit": {
+                 *               "amount": "2000.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "nearLimit": false,
+                 *             "overLimit": false,
+                 *             "carryOver": false
+                 *           },
                  *           "shift": {
                  *             "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
                  *             "status": "ON_DUTY",
                  *             "startedAt": "2026-02-12T05:00:00.000Z",
-                 *             "endedAt": null
+                 *             "endedAt": null,
+                 *             "planId": "019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41",
+                 *             "plannedEnd": "2026-02-12T13:00:00.000Z"
                  *           },
                  *           "presence": "ONLINE",
                  *           "version": 17
@@ -5689,6 +6003,172 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["DriverList"];
+            };
+        };
+        /** @description The shift as it stands now. */
+        DispatchShift: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41",
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *       "driverName": "Yousef Rahman",
+                 *       "planned": true,
+                 *       "status": "STARTED",
+                 *       "plannedStart": "2026-02-12T05:00:00.000Z",
+                 *       "plannedEnd": "2026-02-12T13:00:00.000Z",
+                 *       "breaks": [
+                 *         {
+                 *           "from": "2026-02-12T09:00:00.000Z",
+                 *           "to": "2026-02-12T09:30:00.000Z"
+                 *         }
+                 *       ],
+                 *       "run": {
+                 *         "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
+                 *         "status": "ON_DUTY",
+                 *         "startedAt": "2026-02-12T04:58:00.000Z",
+                 *         "endedAt": null,
+                 *         "breaks": []
+                 *       },
+                 *       "seriesId": null,
+                 *       "reason": null,
+                 *       "createdBy": "019c4690-4d5c-7157-86e2-d9747451de37",
+                 *       "createdAt": "2026-02-10T07:00:00.000Z",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DispatchShift"];
+            };
+        };
+        /** @description Shifts, by the time they start. */
+        DispatchShiftList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "planned": true,
+                 *           "status": "STARTED",
+                 *           "plannedStart": "2026-02-12T05:00:00.000Z",
+                 *           "plannedEnd": "2026-02-12T13:00:00.000Z",
+                 *           "breaks": [
+                 *             {
+                 *               "from": "2026-02-12T09:00:00.000Z",
+                 *               "to": "2026-02-12T09:30:00.000Z"
+                 *             }
+                 *           ],
+                 *           "run": {
+                 *             "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
+                 *             "status": "ON_DUTY",
+                 *             "startedAt": "2026-02-12T04:58:00.000Z",
+                 *             "endedAt": null,
+                 *             "breaks": []
+                 *           },
+                 *           "seriesId": null,
+                 *           "reason": null,
+                 *           "createdBy": "019c4690-4d5c-7157-86e2-d9747451de37",
+                 *           "createdAt": "2026-02-10T07:00:00.000Z",
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DispatchShiftList"];
+            };
+        };
+        /** @description The shifts planned; of a series those of its first 14 days. */
+        ShiftPlanning: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "series": null,
+                 *       "shifts": [
+                 *         {
+                 *           "id": "019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "planned": true,
+                 *           "status": "PLANNED",
+                 *           "plannedStart": "2026-02-12T05:00:00.000Z",
+                 *           "plannedEnd": "2026-02-12T13:00:00.000Z",
+                 *           "breaks": [
+                 *             {
+                 *               "from": "2026-02-12T09:00:00.000Z",
+                 *               "to": "2026-02-12T09:30:00.000Z"
+                 *             }
+                 *           ],
+                 *           "run": null,
+                 *           "seriesId": null,
+                 *           "reason": null,
+                 *           "createdBy": "019c4690-4d5c-7157-86e2-d9747451de37",
+                 *           "createdAt": "2026-02-10T07:00:00.000Z",
+                 *           "version": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShiftPlanning"];
+            };
+        };
+        /** @description The shift as it stands now, and what else was cancelled with it. */
+        ShiftEdit: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "shift": {
+                 *         "id": "019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41",
+                 *         "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *         "driverName": "Yousef Rahman",
+                 *         "planned": true,
+                 *         "status": "STARTED",
+                 *         "plannedStart": "2026-02-12T05:00:00.000Z",
+                 *         "plannedEnd": "2026-02-12T13:00:00.000Z",
+                 *         "breaks": [
+                 *           {
+                 *             "from": "2026-02-12T09:00:00.000Z",
+                 *             "to": "2026-02-12T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "run": {
+                 *           "id": "019c4692-30db-7586-9c7f-c68c83cedc11",
+                 *           "status": "ON_DUTY",
+                 *           "startedAt": "2026-02-12T04:58:00.000Z",
+                 *           "endedAt": null,
+                 *           "breaks": []
+                 *         },
+                 *         "seriesId": null,
+                 *         "reason": null,
+                 *         "createdBy": "019c4690-4d5c-7157-86e2-d9747451de37",
+                 *         "createdAt": "2026-02-10T07:00:00.000Z",
+                 *         "version": 1
+                 *       },
+                 *       "alsoCancelled": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShiftEdit"];
             };
         };
         /** @description The task as it stands now. */
@@ -7118,6 +7598,10 @@ export interface components {
                  *         "value": 90,
                  *         "confirmed": false
                  *       },
+                 *       "breakLimitMinutes": {
+                 *         "value": 60,
+                 *         "confirmed": false
+                 *       },
                  *       "settlementDifferenceThreshold": {
                  *         "value": {
                  *           "amount": "10.00",
@@ -7724,6 +8208,11 @@ export interface components {
          * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
          */
         DriverPath: string;
+        /**
+         * @description Planned shift, or the run of one that nobody planned.
+         * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
+         */
+        ShiftPath: string;
         /**
          * @description Route.
          * @example 019c4692-4432-78e9-a358-99619b08a467
@@ -11345,6 +11834,231 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    allowCashCarryOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Driver.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                id: components["parameters"]["DriverPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The till is closed until the morning"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Driver"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShifts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those that start on this day in Qatar.
+                 * @example 2026-02-12
+                 */
+                day?: string;
+                /**
+                 * @description Only this driver.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                driverId?: string;
+                /**
+                 * @description Only this status.
+                 * @example PLANNED
+                 */
+                status?: components["schemas"]["ShiftStatus"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DispatchShiftList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    planShift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanShiftRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ShiftPlanning"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getShift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Planned shift, or the run of one that nobody planned.
+                 * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
+                 */
+                id: components["parameters"]["ShiftPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DispatchShift"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateShift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Planned shift, or the run of one that nobody planned.
+                 * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
+                 */
+                id: components["parameters"]["ShiftPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plannedEnd": "2026-02-12T14:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateShiftRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ShiftEdit"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endShiftByDispatcher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Planned shift, or the run of one that nobody planned.
+                 * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
+                 */
+                id: components["parameters"]["ShiftPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The driver went home ill",
+                 *       "carryCash": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndShiftRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchShift"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -50,8 +50,8 @@ export function shiftHandlers(deps: ShiftDependencies): Pick<Handlers, Operation
     },
     async updateShift(request) {
       const alsoCancelled = await editShift(deps, request);
-      const { body, etag } = answer(await read(request.params.id));
-      return { status: 200, body: { shift: body, alsoCancelled }, ...(etag === undefined ? {} : { etag }) };
+      const { body, ...reply } = answer(await read(request.params.id));
+      return { ...reply, body: { shift: body, alsoCancelled } };
     },
     async endShiftByDispatcher(request) {
       const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
