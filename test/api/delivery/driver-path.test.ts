@@ -123,7 +123,7 @@ describe('a driver takes a parcel to a door', () => {
     await driver.client.refused(409, 'delivery.CODE_NOT_REQUESTED', 'POST', `${path}/verify-code`, {
       body: { code: '000000' },
     });
-    const asked = await driver.client.refused(409, 'shift.WORK_UNFINISHED', 'POST', '/driver/shift/end');
+    const asked = await driver.client.refused(409, 'shift.GOODS_ON_BOARD', 'POST', '/driver/shift/end');
     expect(asked.detail).to.include('1');
     await driver.client.post(`${path}/delivery-code`);
     await driver.client.post(`${path}/verify-code`, { code: await world.code() });
