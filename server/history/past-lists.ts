@@ -70,7 +70,7 @@ export async function pastDrivers(
     });
     const shift = shiftOf.get(String(row.id));
     const run = shift === undefined ? null : ShiftRun.fromDatabaseJson(shiftRow(shift));
-    return [{ driver, shift: run, presence: 'UNKNOWN' }];
+    return [{ driver, shift: run, plans: null, presence: 'UNKNOWN' }];
   });
 }
 
