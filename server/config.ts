@@ -3,10 +3,12 @@ import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../db/root.ts';
 
-const flag = z
-  .enum(['0', '1', 'true', 'false', ''])
-  .default('0')
-  .transform((value) => value === '1' || value === 'true');
+const flagUnset = (fallback: '0' | '1') =>
+  z
+    .enum(['0', '1', 'true', 'false', ''])
+    .default(fallback)
+    .transform((value) => value === '1' || value === 'true');
+const flag = flagUnset('0');
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -75,9 +77,9 @@ export const configSchema = z.object({
     .optional()
     .describe('Bearer token for /metrics; without one only this machine may read them'),
   POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
-  WORKER_WATCH: flag
-    .default(true)
-    .describe('1: API processes raise an alert when the worker does not run; 0: nobody looks'),
+  WORKER_WATCH: flagUnset('1').describe(
+    '1: API processes raise an alert when the worker does not run; 0: nobody looks',
+  ),
   OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
     "Milliseconds for which a process answers with the dispatchers' overview it made before",
   ),

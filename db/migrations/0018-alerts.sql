@@ -76,7 +76,10 @@ CREATE TABLE task_journeys (
   deliver_s      real,
   total_s        real
 );
-CREATE INDEX task_journeys_completed ON task_journeys (completed_at);
+CREATE INDEX task_journeys_completed ON task_journeys (completed_at, task_id);
+-- With the id in it, what was completed on a day is read from the index alone.
+DROP INDEX delivery_tasks_completed;
+CREATE INDEX delivery_tasks_completed ON delivery_tasks (completed_at, id) WHERE completed_at IS NOT NULL;
 
 -- What did not go by the book: few rows of a day's many.
 CREATE INDEX transitions_exceptions ON transitions (at)

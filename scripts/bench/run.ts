@@ -2,6 +2,7 @@
 import { explain, Fault } from '../embedded/run.ts';
 import { benchActors } from './actors.ts';
 import { benchLocations } from './locations.ts';
+import { benchOverview } from './overview.ts';
 import { benchPlanning } from './planning.ts';
 import { benchProcesses } from './processes.ts';
 import { benchPush } from './push.ts';
@@ -10,6 +11,7 @@ import { benchVisibility } from './visibility.ts';
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   actors: benchActors,
   locations: benchLocations,
+  overview: benchOverview,
   planning: benchPlanning,
   processes: benchProcesses,
   push: benchPush,

@@ -1,11 +1,12 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
+import type { Span } from './day-span.ts';
 
 /**
- * How completed tasks went whose row in `task_journeys` is missing, from their transitions: the assignment that led to
+ * How the completed tasks of `tasks` (rows of `delivery_tasks`) went, from their transitions: the assignment that led to
  * the pick-up counts, and what former offers cost is part of the wait for it. Columns as in `task_journeys`.
  */
-const MISSING = `
+const journeysOf = (tasks: string) => `
   SELECT t.id AS task_id, t.completed_at, t.driver_id, t.zone_id,
          t.completed_at <= t.due_by AS on_time,
          (t.completed_at AT TIME ZONE 'Asia/Qatar')::date <= g.promised_to AS on_promised_day,
@@ -18,7 +19,7 @@ const MISSING = `
          extract(epoch FROM picked.at - taken.at)::real AS pick_up_s,
          extract(epoch FROM t.completed_at - picked.at)::real AS deliver_s,
          extract(epoch FROM t.completed_at - o.placed_at)::real AS total_s
-    FROM delivery_tasks t
+    FROM (${tasks}) t
     JOIN order_groups g ON g.id = t.group_id
     JOIN orders o ON o.id = t.order_id
    CROSS JOIN LATERAL (SELECT max(at) AS at FROM transitions
@@ -30,47 +31,81 @@ const MISSING = `
                           AND from_state = 'ASSIGNED' AND at <= picked.at) taken
    CROSS JOIN LATERAL (SELECT max(at) AS at FROM transitions
                         WHERE subject_type = 'TASK' AND subject_id = t.id AND to_state = 'ASSIGNED'
-                          AND from_state = 'UNASSIGNED' AND at <= taken.at) assigned
-   WHERE t.completed_at >= :from AND t.completed_at < :to
-     AND NOT EXISTS (SELECT 1 FROM task_journeys j WHERE j.task_id = t.id AND j.completed_at = t.completed_at)`;
+                          AND from_state = 'UNASSIGNED' AND at <= taken.at) assigned`;
 
 const COLUMNS = [
   ...['task_id', 'completed_at', 'driver_id', 'zone_id', 'on_time', 'on_promised_day', 'taken_at'],
   ...['accept_s', 'pack_s', 'ready_s', 'assign_s', 'take_s', 'pick_up_s', 'deliver_s', 'total_s'],
 ];
 
-/**
- * The journeys of all tasks completed from `:from` to before `:to`, whether or not their row has been made. One whose
- * completion was reversed is none of them.
- */
+/** The journeys of a day, once they are made. */
 export const JOURNEYS = `
-  SELECT ${COLUMNS.map((column) => `j.${column}`).join(', ')} FROM task_journeys j
-    JOIN delivery_tasks t ON t.id = j.task_id AND t.completed_at = j.completed_at
-   WHERE j.completed_at >= :from AND j.completed_at < :to
-   UNION ALL ${MISSING}`;
+  SELECT ${COLUMNS.join(', ')} FROM task_journeys WHERE completed_at >= :from AND completed_at < :to`;
+
+/** Completed from `:from` to before `:to`, and without a row. */
+const UNMADE = `
+  SELECT d.* FROM delivery_tasks d
+   WHERE d.completed_at >= :from AND d.completed_at < :to
+     AND NOT EXISTS (SELECT 1 FROM task_journeys j WHERE j.task_id = d.id AND j.completed_at = d.completed_at
+                                                     AND j.completed_at >= :from AND j.completed_at < :to)
+   ORDER BY d.completed_at, d.id LIMIT :most`;
 
 const AT_ONCE = 500;
 /** Batches of one run; what is left waits for the next. */
-const MOST_BATCHES = 20;
-/** How far back rows are made. Of older days the overview makes them while it reads. */
+const MOST_BATCHES = 60;
+/** How far back the worker makes rows. Those of older days are made by whoever asks for the day. */
 const LOOK_BACK = 3 * 24 * 3_600_000;
 
-/** Worker duty: makes the rows of tasks that have been completed. Two workers at once make the same rows. */
+/** Worker duty: puts tasks on record that have been completed, so that the overview finds its rows made. */
 export function journeysDuty({ database, clock }: { database: Database; clock: Clock }): () => Promise<void> {
-  return async () => {
+  return () => {
     const to = new Date(clock.now().getTime() + 1);
-    const from = new Date(to.getTime() - LOOK_BACK);
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-      if ((await makeRows(database, from, to)) < AT_ONCE) return;
-    }
+    return makeJourneys(database, { from: new Date(to.getTime() - LOOK_BACK), to });
   };
 }
 
-async function makeRows(database: Database, from: Date, to: Date): Promise<number> {
-  const { rowCount } = await database.raw<{ rowCount: number }>(
-    `INSERT INTO task_journeys (${COLUMNS.join(', ')}) ${MISSING} ORDER BY t.completed_at LIMIT ${AT_ONCE}
-     ON CONFLICT (task_id) DO UPDATE SET ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+/**
+ * Makes the rows that are missing, and takes away those of completions that were reversed. Mostly there is nothing to
+ * do, and that is seen from two indexes alone. Whoever else does the same just then makes the same rows.
+ */
+export async function makeJourneys(database: Database, span: Pick<Span, 'from' | 'to'>): Promise<void> {
+  const { missing, stale } = await compare(database, span);
+  if (stale > 0) await dropStale(database, span);
+  for (let left = missing, batch = 0; left > 0 && batch < MOST_BATCHES; batch += 1) {
+    const made = await makeRows(database, span);
+    left = made < AT_ONCE ? 0 : left - made;
+  }
+}
+
+async function compare(
+  database: Database,
+  { from, to }: Pick<Span, 'from' | 'to'>,
+): Promise<{ missing: number; stale: number }> {
+  const { rows } = await database.raw<{ rows: { missing: number; stale: number }[] }>(
+    `SELECT count(*) FILTER (WHERE j.task_id IS NULL) AS missing, count(*) FILTER (WHERE t.id IS NULL) AS stale
+       FROM (SELECT id, completed_at FROM delivery_tasks WHERE completed_at >= :from AND completed_at < :to) t
+       FULL JOIN (SELECT task_id, completed_at FROM task_journeys
+                   WHERE completed_at >= :from AND completed_at < :to) j
+         ON j.task_id = t.id AND j.completed_at = t.completed_at`,
     { from, to },
+  );
+  return rows[0] ?? { missing: 0, stale: 0 };
+}
+
+async function dropStale(database: Database, { from, to }: Pick<Span, 'from' | 'to'>): Promise<void> {
+  await database.raw(
+    `DELETE FROM task_journeys j
+      WHERE j.completed_at >= :from AND j.completed_at < :to
+        AND NOT EXISTS (SELECT 1 FROM delivery_tasks d WHERE d.id = j.task_id AND d.completed_at = j.completed_at)`,
+    { from, to },
+  );
+}
+
+async function makeRows(database: Database, { from, to }: Pick<Span, 'from' | 'to'>): Promise<number> {
+  const { rowCount } = await database.raw<{ rowCount: number }>(
+    `INSERT INTO task_journeys (${COLUMNS.join(', ')}) ${journeysOf(UNMADE)}
+     ON CONFLICT (task_id) DO UPDATE SET ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    { from, to, most: AT_ONCE },
   );
   return rowCount;
 }

@@ -31,8 +31,8 @@ async function countTasks(database: Database, { from, to }: Span): Promise<Board
         WHERE status IN ('UNASSIGNED', 'ASSIGNED', 'ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED',
                          'CODE_VERIFIED', 'CASH_RECORDED', 'FAILED', 'RETURNING') GROUP BY status
        UNION ALL
-       SELECT status, count(*) FROM delivery_tasks
-        WHERE status = 'COMPLETED' AND completed_at >= :from AND completed_at < :to GROUP BY status
+       SELECT 'COMPLETED', count(*) FROM delivery_tasks
+        WHERE completed_at >= :from AND completed_at < :to HAVING count(*) > 0
        UNION ALL
        SELECT t.status, count(*) FROM order_groups g JOIN delivery_tasks t ON t.group_id = g.id
         WHERE g.ended_at >= :from AND g.ended_at < :to AND g.status <> 'DELIVERED'

@@ -9,7 +9,7 @@ type DriverFigures = components['schemas']['DispatchOverview']['driversOfDay'];
 /** Drivers shown, those with most deliveries first. */
 const MOST_DRIVERS = 500;
 
-interface Row {
+interface DriverRow {
   driver_id: string;
   driver_name: string;
   tasks: number;
@@ -21,18 +21,13 @@ interface Row {
 }
 
 /**
- * Who delivered how much on a day, for everybody who was on duty or delivered. Idle is the time on duty, breaks left
- * out, without any accepted task; of a task under way, its time until now counts as work.
+ * Who delivered how much on a day, for everybody who was on duty, delivered or collected. The journeys are made.
  * @param now Domain time: nothing is counted beyond it.
  */
-export async function readDrivers(database: Database, span: Span, now: Date): Promise<DriverFigures> {
-  const until = new Date(Math.max(span.from.getTime(), Math.min(span.to.getTime(), now.getTime())));
-  const { rows } = await database.raw<{ rows: Row[] }>(sqlOf(await hasLegs(database)), {
-    from: span.from,
-    to: span.to,
-    until,
-    most: MOST_DRIVERS,
-  });
+export async function readDrivers(database: Database, { from, to }: Span, now: Date): Promise<DriverFigures> {
+  const until = new Date(Math.max(from.getTime(), Math.min(to.getTime(), now.getTime())));
+  const sql = sqlOf(await hasLegs(database));
+  const { rows } = await database.raw<{ rows: DriverRow[] }>(sql, { from, to, until });
   return rows.map((row) => ({
     driverId: row.driver_id,
     driverName: row.driver_name,
@@ -51,12 +46,17 @@ const secondsOf = (spans: string) =>
 
 const NONE = "'{}'::tstzmultirange";
 
+/**
+ * A row per driver, from `:from` to `:until`: the day's end, or now. Idle is the time on duty, breaks
+ * left out, without any accepted task; of a task under way, its time until now counts as work.
+ * @param legs Whether finished legs of routes are kept.
+ */
 function sqlOf(legs: boolean): string {
   return `
     WITH done AS (
       SELECT driver_id, count(*) AS tasks, count(*) FILTER (WHERE on_time) AS on_time,
              range_agg(tstzrange(greatest(taken_at, :from), completed_at)) FILTER (WHERE taken_at IS NOT NULL) AS spans
-        FROM (${JOURNEYS}) j WHERE driver_id IS NOT NULL GROUP BY driver_id),
+        FROM (${JOURNEYS}) journeys WHERE driver_id IS NOT NULL GROUP BY driver_id),
     shifts AS (
       SELECT s.driver_id,
              range_agg(tstzrange(greatest(s.started_at, :from), least(coalesce(s.ended_at, :until), :until))) AS spans,
@@ -95,7 +95,7 @@ function sqlOf(legs: boolean): string {
       LEFT JOIN cash ON cash.driver_id = d.id
       ${legs ? 'LEFT JOIN legs ON legs.driver_id = d.id' : ''}
      WHERE done.driver_id IS NOT NULL OR shifts.driver_id IS NOT NULL OR cash.driver_id IS NOT NULL
-     ORDER BY 3 DESC, d.full_name, d.id LIMIT :most`;
+     ORDER BY 3 DESC, d.full_name, d.id LIMIT ${MOST_DRIVERS}`;
 }
 
 /** As the crow flies: legs keep no other distance. */

@@ -21,21 +21,22 @@ const STAGES = {
 type Column = keyof typeof STAGES;
 const COLUMNS = Object.keys(STAGES) as Column[];
 
-type Row = { tasks: number; on_time: number; on_day: number } & {
+type FlowRow = { tasks: number; on_time: number; on_day: number } & {
   [of in Column as `${of}_count`]: number;
 } & { [of in Column as `${of}_at`]: [number, number] | null };
 
-/** How many were delivered, how many of them in time, and how long each stage took. */
+const FIGURES = COLUMNS.map(
+  (column) =>
+    `count(${column}) AS ${column}_count,
+     percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY ${column}) AS ${column}_at`,
+);
+
+/** How many were delivered, how many of them in time, and how long each stage took. The journeys are made. */
 export async function readFlow(database: Database, { from, to }: Span): Promise<Flow> {
-  const figures = COLUMNS.map(
-    (column) =>
-      `count(${column}) AS ${column}_count,
-       percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY ${column}) AS ${column}_at`,
-  );
-  const { rows } = await database.raw<{ rows: Row[] }>(
+  const { rows } = await database.raw<{ rows: FlowRow[] }>(
     `SELECT count(*) AS tasks, count(*) FILTER (WHERE on_time) AS on_time,
-            count(*) FILTER (WHERE on_promised_day) AS on_day, ${figures.join(', ')}
-       FROM (${JOURNEYS}) j`,
+            count(*) FILTER (WHERE on_promised_day) AS on_day, ${FIGURES.join(', ')}
+       FROM (${JOURNEYS}) journeys`,
     { from, to },
   );
   const [row] = rows;
@@ -53,7 +54,7 @@ export async function readFlow(database: Database, { from, to }: Span): Promise<
   };
 }
 
-function stageOf(column: Column, row: Row): Flow['stages'][number] {
+function stageOf(column: Column, row: FlowRow): Flow['stages'][number] {
   const [p50, p90] = row[`${column}_at`] ?? [null, null];
   const whole = (seconds: number | null) => (seconds === null ? null : Math.round(seconds));
   const count = row[`${column}_count`];

@@ -3,6 +3,7 @@ import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import type { components } from '../http/api-types.ts';
 import type { Span } from './day-span.ts';
+import { makeJourneys } from './journeys.ts';
 import { readBoard } from './read-board.ts';
 import { readCash } from './read-cash.ts';
 import { readDrivers } from './read-drivers.ts';
@@ -23,6 +24,7 @@ export async function readOverview(
 ): Promise<components['schemas']['DispatchOverview']> {
   const { database, clock } = deps;
   const now = clock.now();
+  await makeJourneys(database, span);
   const [board, flow, driversOfDay, zonesOfDay, cash, exceptions] = await Promise.all([
     readBoard(deps, span),
     readFlow(database, span),
@@ -31,14 +33,6 @@ export async function readOverview(
     readCash(database, span),
     readExceptions(database, span),
   ]);
-  return {
-    at: now.toISOString(),
-    ...board,
-    day: span.day,
-    ...flow,
-    driversOfDay,
-    zonesOfDay,
-    cash,
-    exceptions,
-  };
+  const figures = { day: span.day, ...flow, driversOfDay, zonesOfDay, cash, exceptions };
+  return { at: now.toISOString(), ...board, ...figures };
 }

@@ -7,7 +7,7 @@ type ZoneFigures = components['schemas']['DispatchOverview']['zonesOfDay'];
 
 const MOST_ZONES = 200;
 
-interface Row {
+interface ZoneRow {
   zone_id: string;
   name_en: string;
   name_ar: string;
@@ -17,23 +17,12 @@ interface Row {
   waiting: number;
 }
 
-/** What was delivered from each zone on a day, and what waits there now. The wait is from ready until a driver accepted. */
+/**
+ * What was delivered from each zone on a day, and what waits there now. The wait is from ready until a driver accepted.
+ * The journeys are made.
+ */
 export async function readZones(database: Database, { from, to }: Span): Promise<ZoneFigures> {
-  const { rows } = await database.raw<{ rows: Row[] }>(
-    `WITH done AS (
-       SELECT zone_id, count(*) AS tasks, count(*) FILTER (WHERE on_time) AS on_time,
-              percentile_cont(0.5) WITHIN GROUP (ORDER BY assign_s + take_s) AS wait_s
-         FROM (${JOURNEYS}) j WHERE zone_id IS NOT NULL GROUP BY zone_id),
-     waiting AS (SELECT zone_id, count(*) AS waiting FROM zone_tickets GROUP BY zone_id)
-     SELECT z.id AS zone_id, z.name_en, z.name_ar, coalesce(done.tasks, 0) AS tasks,
-            coalesce(done.on_time, 0) AS on_time, done.wait_s, coalesce(waiting.waiting, 0) AS waiting
-       FROM delivery_zones z
-       LEFT JOIN done ON done.zone_id = z.id
-       LEFT JOIN waiting ON waiting.zone_id = z.id
-      WHERE done.zone_id IS NOT NULL OR waiting.zone_id IS NOT NULL
-      ORDER BY 4 DESC, waiting.waiting DESC NULLS LAST, z.id LIMIT ${MOST_ZONES}`,
-    { from, to },
-  );
+  const { rows } = await database.raw<{ rows: ZoneRow[] }>(SQL, { from, to });
   return rows.map((row) => ({
     zoneId: row.zone_id,
     name: { en: row.name_en, ar: row.name_ar },
@@ -43,3 +32,17 @@ export async function readZones(database: Database, { from, to }: Span): Promise
     medianWaitSeconds: row.wait_s === null ? null : Math.round(row.wait_s),
   }));
 }
+
+const SQL = `
+  WITH done AS (
+    SELECT zone_id, count(*) AS tasks, count(*) FILTER (WHERE on_time) AS on_time,
+           percentile_cont(0.5) WITHIN GROUP (ORDER BY assign_s + take_s) AS wait_s
+      FROM (${JOURNEYS}) journeys WHERE zone_id IS NOT NULL GROUP BY zone_id),
+  waiting AS (SELECT zone_id, count(*) AS waiting FROM zone_tickets GROUP BY zone_id)
+  SELECT z.id AS zone_id, z.name_en, z.name_ar, coalesce(done.tasks, 0) AS tasks,
+         coalesce(done.on_time, 0) AS on_time, done.wait_s, coalesce(waiting.waiting, 0) AS waiting
+    FROM delivery_zones z
+    LEFT JOIN done ON done.zone_id = z.id
+    LEFT JOIN waiting ON waiting.zone_id = z.id
+   WHERE done.zone_id IS NOT NULL OR waiting.zone_id IS NOT NULL
+   ORDER BY 4 DESC, waiting.waiting DESC NULLS LAST, z.id LIMIT ${MOST_ZONES}`;

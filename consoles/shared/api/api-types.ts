@@ -10965,6 +10965,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DispatchOverview"];
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
