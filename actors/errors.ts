@@ -57,6 +57,7 @@ export type ErrorCode =
   | 'delivery.OUTSIDE_ZONES'
   | 'delivery.CAPACITY_EXCEEDED'
   | 'delivery.CASH_LIMIT_EXCEEDED'
+  | 'delivery.ROUTE_INVALID'
   | 'delivery.QATAR_UNCOVERED'
   | 'delivery.ZONE_INVALID'
   | 'driver.INVALID_STATE'
@@ -129,6 +130,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'delivery.OUTSIDE_ZONES': 409,
   'delivery.CAPACITY_EXCEEDED': 409,
   'delivery.CASH_LIMIT_EXCEEDED': 409,
+  'delivery.ROUTE_INVALID': 422,
   'delivery.QATAR_UNCOVERED': 409,
   'delivery.ZONE_INVALID': 422,
   'driver.INVALID_STATE': 409,

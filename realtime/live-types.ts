@@ -52,6 +52,8 @@ export interface components {
             groupStatus: components["schemas"]["GroupStatus"] | null;
             taskId: components["schemas"]["Id"] | null;
             taskStatus: components["schemas"]["TaskStatus"] | null;
+            /** @description When the driver is expected at the buyer's; left out where this event says nothing of it. */
+            dropoffEta?: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
         GroupUpdated: {
@@ -60,6 +62,10 @@ export interface components {
             status: components["schemas"]["GroupStatus"];
             payment: components["schemas"]["PaymentStatus"];
             taskStatus: components["schemas"]["TaskStatus"] | null;
+            /** @description When the driver is expected at the seller's; left out where this event says nothing of it. */
+            pickupEta?: components["schemas"]["Instant"] | null;
+            /** @description When the driver is expected at the buyer's; left out where this event says nothing of it. */
+            dropoffEta?: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
         TaskUpdated: {
@@ -71,6 +77,10 @@ export interface components {
             round: number;
             zoneId: components["schemas"]["Id"] | null;
             dueBy: components["schemas"]["Instant"];
+            /** @description When the driver is expected at the seller's; left out where this event says nothing of it. */
+            pickupEta?: components["schemas"]["Instant"] | null;
+            /** @description When the driver is expected at the buyer's; left out where this event says nothing of it. */
+            dropoffEta?: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
         TaskOffered: {

@@ -16,6 +16,7 @@ import { AssignmentDesk } from './delivery/assignment-desk.ts';
 import { chooseConsumer } from './delivery/choose.ts';
 import { driverFacts } from './delivery/driver-facts.ts';
 import { retryWaitingConsumer } from './delivery/retry-waiting.ts';
+import { tellEtasConsumer } from './delivery/tell-etas.ts';
 import { ZoneDirectory } from './delivery/zone-directory.ts';
 import { zoneFacts } from './delivery/zone-facts.ts';
 import { rejudgeFirst } from './delivery/zone-rejudge.ts';
@@ -24,13 +25,15 @@ import { meteredRuntime } from './metrics/metered-runtime.ts';
 import { notifyConsumer } from './notifications/notify-consumer.ts';
 import { orderFacts } from './orders/order-facts.ts';
 import { returnStockConsumer } from './orders/return-stock.ts';
+import { composeTravel, type Travel } from './travel/compose-travel.ts';
 
 /** Milliseconds a closing process gives to effects under way; the rest is swept by the worker. */
 const DRAIN_LIMIT = 8_000;
 
 export interface Actors {
   deps: Dependencies &
-    Pick<Base, 'presence' | 'serviceArea' | 'metrics'> & {
+    Pick<Base, 'presence' | 'serviceArea' | 'metrics'> &
+    Travel & {
       pusher: Pusher;
       zones: ZoneDirectory;
       desk: AssignmentDesk;
@@ -43,7 +46,8 @@ export interface Actors {
 export async function composeActors(base: Base, pusher: Pusher): Promise<Actors> {
   const { database, clock, ids, secrets, log, metrics } = base;
   const zones = new ZoneDirectory(database);
-  const sources = { ...base, zones };
+  const travel = composeTravel(base, zones);
+  const sources = { ...base, ...travel, zones };
   const registry: Registry = {
     order: register(orderMachine, orderFacts(sources)),
     driver: register(driverMachine, driverFacts(sources)),
@@ -67,13 +71,14 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   composed.useRelay(relay);
   const actors = new ActorGateway({ runtime, registry, relay, clock, ids, secrets });
   const desk = new AssignmentDesk(sources);
-  const deps = { ...base, actors, pusher, zones, desk };
+  const deps = { ...base, ...travel, actors, pusher, zones, desk };
   relay.useConsumers({
     'return-stock': returnStockConsumer(deps),
     notify: notifyConsumer(deps),
     role: roleConsumer(deps),
     alert: alertConsumer(deps),
     choose: chooseConsumer(deps),
+    'tell-etas': tellEtasConsumer(deps),
     'retry-waiting': rejudgeFirst(deps, retryWaitingConsumer(deps)),
   });
   base.closers.add('effects under way', () => relay.drain(DRAIN_LIMIT));

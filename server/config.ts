@@ -76,6 +76,12 @@ export const configSchema = z.object({
     .min(16)
     .optional()
     .describe('Bearer token for /metrics; without one only this machine may read them'),
+  TRAVEL_TIMES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'An OSRM-compatible table service for travel times; without one they are learned from finished ways',
+    ),
   POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
   WORKER_WATCH: flagUnset('1').describe(
     '1: API processes raise an alert when the worker does not run; 0: nobody looks',
@@ -114,6 +120,8 @@ export interface Config {
   lockout: { failures: number; seconds: number };
   limits: Record<RateClass, RateBudget>;
   metricsToken: string | null;
+  /** Base address of an OSRM-compatible service. */
+  travelTimesUrl: string | null;
   poolSize: number;
   workerWatch: boolean;
   /** Milliseconds. */
@@ -186,6 +194,7 @@ function shape(env: Environment): Config {
       registration: { points: env.LIMIT_REGISTRATION_PER_15_MINUTES, window: 900 },
     },
     metricsToken: env.METRICS_TOKEN ?? null,
+    travelTimesUrl: env.TRAVEL_TIMES_URL ?? null,
     poolSize: env.POOL_SIZE,
     workerWatch: env.WORKER_WATCH,
     overviewCache: env.OVERVIEW_CACHE_MS,

@@ -31,6 +31,7 @@ import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { overviewHandlers } from './overview/overview-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
 import { shiftHandlers } from './shifts/shift-handlers.ts';
+import { travelHandlers } from './travel/travel-handlers.ts';
 
 /**
  * Every operation of the contract with its handler; one that is missing does not compile. Without `locations`,
@@ -62,6 +63,7 @@ export function composeHandlers(
     ...routeHandlers(deps),
     ...historyHandlers(deps),
     ...shiftHandlers(deps),
+    ...travelHandlers(deps),
     ...cashHandlers(deps),
     ...alertHandlers(deps),
     ...accountAdminHandlers(deps),

@@ -1,4 +1,5 @@
 import type { Point } from '../planning/point.ts';
+import type { TravelTimes } from '../planning/travel-times.ts';
 import type { Principal } from '../runtime/machine.ts';
 import type { PlannedBreak, StopKind } from './state.ts';
 
@@ -65,11 +66,25 @@ export type WorkCommand =
   | Given<'collect', OnHeldTask & { orderId: string; groupId: string; amount: string; at: string }>
   | Given<'work-done', OnHeldTask & { at: string }>;
 
+/** On the route of the present shift. Stops are named by their ids, `<taskId>:<kind>`; only open ones are. */
+export type RouteCommand =
+  | Given<'arrange-stops', OnRoute & { stops: { stopId: string; locked: boolean }[] }>
+  | Given<'replan-route', OnRoute & { order: string[] }>
+  /** From the worker's duty: the driver is here now, and the ways to the open stops take so many whole seconds. */
+  | Given<'retime-route', { routeId: string; routeVersion: number; origin: Point; legs: number[] }>;
+type OnRoute = { routeId: string; expectedRouteVersion: number };
+
 export type CashCommand =
   | Given<'hand-in', Expecting & { counted: string; note?: string }>
   | Given<'approve-settlement', Expecting & { settlementId: string }>;
 
-export type DriverCommand = ApprovalCommand | ShiftCommand | ShiftWord | WorkCommand | CashCommand;
+export type DriverCommand =
+  | ApprovalCommand
+  | ShiftCommand
+  | ShiftWord
+  | WorkCommand
+  | RouteCommand
+  | CashCommand;
 export type DriverCommandType = DriverCommand['type'];
 
 export interface DriverBaseFacts {
@@ -109,6 +124,17 @@ export interface PositionFacts extends DriverBaseFacts {
   position: Point | null;
 }
 
+/** The zones that the way under way began in and leads to, for the records. */
+export interface ZonesOfLeg {
+  fromZoneId?: string | null;
+  toZoneId?: string | null;
+}
+
+export interface RouteFacts extends PositionFacts {
+  /** Between all places that the command may join; absent: estimated by the distance. */
+  travel?: TravelTimes;
+}
+
 /** One row of `driver_collections`. */
 export type Collection = { collectionId: string; taskId: string; orderId: string; amount: string };
 
@@ -145,11 +171,14 @@ export interface DriverFacts {
   reserve: ReserveFacts;
   'confirm-reservation': DriverBaseFacts;
   release: DriverBaseFacts;
-  'work-accepted': PositionFacts;
-  'stop-done': DriverBaseFacts;
-  'stop-arrived': DriverBaseFacts;
+  'work-accepted': RouteFacts;
+  'stop-done': DriverBaseFacts & ZonesOfLeg;
+  'stop-arrived': DriverBaseFacts & ZonesOfLeg;
   collect: DriverBaseFacts;
-  'work-done': DriverBaseFacts;
+  'work-done': DriverBaseFacts & ZonesOfLeg;
+  'arrange-stops': RouteFacts;
+  'replan-route': RouteFacts;
+  'retime-route': DriverBaseFacts;
   'hand-in': HandInFacts;
   'approve-settlement': ApproveSettlementFacts;
 }

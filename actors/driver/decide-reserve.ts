@@ -1,7 +1,7 @@
 import { accepted } from '../machines/decision.ts';
 import { add, compare } from '../money/money.ts';
 import type { ReservationRule } from './events.ts';
-import { type DriverState, MOST_TASKS, type Reservation } from './state.ts';
+import { type DriverState, isBuried, MOST_TASKS, type Reservation } from './state.ts';
 import { type DriverDecision, driverEvent, type OnDriver } from './turn.ts';
 
 /**
@@ -31,7 +31,7 @@ type Wanted = { offerId: string; taskId: string; round: number; cod: string; ite
 
 /** The first rule broken, in the order in which they are told. Zones and cash bind dispatchers too. */
 function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): ReservationRule | null {
-  if (state.tombstones.includes(wanted.offerId) || isOutdated(state, wanted)) return 'WITHDRAWN';
+  if (isBuried(state, wanted.offerId) || isOutdated(state, wanted)) return 'WITHDRAWN';
   if (state.status !== 'APPROVED') return 'NOT_APPROVED';
   if (state.shift?.status !== 'ON_DUTY') return 'OFF_DUTY';
   if (!insideZones) return 'OUTSIDE_ZONES';

@@ -1,10 +1,14 @@
 import { accepted, unchanged } from '../machines/decision.ts';
-import type { Point } from '../planning/point.ts';
-import type { DriverBaseFacts, WorkCommand } from './commands.ts';
+import { insertStops } from '../planning/insertion.ts';
+import { cityTravelTimes } from '../planning/travel-times.ts';
+import type { DriverBaseFacts, RouteFacts, WorkCommand } from './commands.ts';
 import type { DriverEvent } from './events.ts';
 import { evolve } from './evolve.ts';
+import { stopsOf } from './evolve-work.ts';
+import { finishedLeg } from './left.ts';
+import { legsAlong, openStops } from './legs.ts';
 import { insertIntoRoute } from './route.ts';
-import type { DriverState, Reservation, Stop, StopKind } from './state.ts';
+import { type DriverState, isBuried, type Reservation, type Stop, type StopKind } from './state.ts';
 import { type DriverDecision, driverEvent, type Handlers, type OnDriver } from './turn.ts';
 
 /** Words of orders, which come late, twice or out of their order: what they find no longer is left as it is. */
@@ -32,7 +36,7 @@ function release({ state, command, facts }: OnDriver<'release'>): DriverDecision
   const worked = Object.entries(state.work).find(([, work]) => work.offerId === offerId);
   if (worked?.[1].pickedUp === true) return unchanged();
   const taskId = worked?.[0] ?? state.reservations[offerId]?.taskId ?? null;
-  if (taskId === null && state.tombstones.includes(offerId)) return unchanged();
+  if (taskId === null && isBuried(state, offerId)) return unchanged();
   const freed = taskId !== null;
   return accepted([{ ...driverEvent(facts), type: 'OFFER_RELEASED', offerId, taskId, reason, freed }]);
 }
@@ -40,29 +44,32 @@ function release({ state, command, facts }: OnDriver<'release'>): DriverDecision
 function workAccepted({ state, command, facts }: OnDriver<'work-accepted'>): DriverDecision {
   const reservation = state.reservations[command.offerId];
   if (reservation === undefined) return unchanged();
-  return accepted([takeOn(state, command.offerId, reservation, facts.position, facts.now)]);
+  return accepted([takeOn(state, command.offerId, reservation, facts)]);
 }
 
 function takeOn(
   state: DriverState,
   offerId: string,
   reservation: Reservation,
-  position: Point | null,
-  now: string,
+  { position, travel = cityTravelTimes, now }: Pick<RouteFacts, 'position' | 'travel' | 'now'>,
 ): DriverEvent {
   const { taskId } = reservation;
   const event = { ...driverEvent({ now }), type: 'WORK_ACCEPTED' as const, offerId, taskId };
   if (state.route === undefined) return { ...event, insertion: null };
-  const { pickupIndex, dropoffIndex } = insertIntoRoute(state, position, now, reservation);
+  const { pickupIndex, dropoffIndex } = insertIntoRoute(state, position, now, reservation, travel);
   const origin = position ?? state.route.origin ?? null;
-  return { ...event, insertion: { pickupIndex, dropoffIndex, origin } };
+  const stops = insertStops(state.route.stops, stopsOf(taskId, reservation), pickupIndex, dropoffIndex);
+  const legs = legsAlong(travel, origin, openStops({ stops }));
+  return { ...event, insertion: { pickupIndex, dropoffIndex, origin, legs } };
 }
 
 function stopDone(at: OnDriver<'stop-done'>): DriverDecision {
   const { taskId, stop, at: arrivedAt } = at.command;
   return onWork(at, (state, event) => {
     const done = stop === 'PICKUP' ? state.work[taskId]?.pickedUp : findStop(state, taskId, stop)?.done;
-    return done === true ? null : { ...event, type: 'STOP_DONE', taskId, stop, arrivedAt };
+    if (done === true) return null;
+    const leg = finishedLeg(state, { taskId, kind: stop }, at.facts);
+    return { ...event, type: 'STOP_DONE', taskId, stop, arrivedAt, ...leg };
   });
 }
 
@@ -71,7 +78,8 @@ function stopArrived(at: OnDriver<'stop-arrived'>): DriverDecision {
   return onWork(at, (state, event) => {
     const found = findStop(state, taskId, stop);
     if (found === undefined || found.arrivedAt !== undefined) return null;
-    return { ...event, type: 'STOP_ARRIVED', taskId, stop, arrivedAt };
+    const leg = finishedLeg(state, { taskId, kind: stop }, at.facts);
+    return { ...event, type: 'STOP_ARRIVED', taskId, stop, arrivedAt, ...leg };
   });
 }
 
@@ -93,7 +101,8 @@ function workDone(at: OnDriver<'work-done'>): DriverDecision {
   return onWork(at, (state, event) => {
     const work = state.work[taskId];
     if (work === undefined || work.finished === true) return null;
-    return { ...event, type: 'WORK_DONE', taskId, offerId: work.offerId, doneAt };
+    const leg = finishedLeg(state, { taskId, kind: 'DROPOFF' }, at.facts);
+    return { ...event, type: 'WORK_DONE', taskId, offerId: work.offerId, doneAt, ...leg };
   });
 }
 
@@ -120,7 +129,7 @@ function onWork(
       ([held, each]) => each.taskId === taskId && (offerId ?? held) === held,
     );
     if (reserved === undefined) return unchanged();
-    const taken = takeOn(state, ...reserved, null, facts.now);
+    const taken = takeOn(state, ...reserved, { position: null, now: facts.now });
     before.push(taken);
     now = evolve(state, taken);
   }

@@ -5,12 +5,13 @@ import type { AnyDriverFacts, DriverCommand } from './commands.ts';
 import { approvalHandlers } from './decide-approval.ts';
 import { cashHandlers } from './decide-cash.ts';
 import { reserve } from './decide-reserve.ts';
+import { routeHandlers } from './decide-route.ts';
 import { shiftHandlers } from './decide-shift.ts';
 import { shiftWordHandlers } from './decide-shift-words.ts';
 import { workHandlers } from './decide-work.ts';
 import type { DriverEvent } from './events.ts';
 import type { DriverState } from './state.ts';
-import { driverTable, settlementTable, shiftTable } from './transitions.ts';
+import { driverTable, routeTable, settlementTable, shiftTable } from './transitions.ts';
 import type { DriverDecision, DriverType, Handlers, OnDriver } from './turn.ts';
 
 const handlers: Handlers<DriverType> = {
@@ -18,11 +19,12 @@ const handlers: Handlers<DriverType> = {
   ...shiftHandlers,
   ...shiftWordHandlers,
   ...workHandlers,
+  ...routeHandlers,
   ...cashHandlers,
   reserve,
 };
 
-const TABLES: readonly TransitionTable[] = [driverTable, shiftTable, settlementTable];
+const TABLES: readonly TransitionTable[] = [driverTable, shiftTable, routeTable, settlementTable];
 
 export function decide(
   state: DriverState,

@@ -37,7 +37,27 @@ type OfReserve = { offerId: string; taskId: string; orderId: string; round: numb
 type OfTask = { offerId: string; taskId: string };
 
 /** Where the two stops were put; null when there is no route. `origin` and `at` start the new plan. */
-export type Insertion = { pickupIndex: number; dropoffIndex: number; origin: Point | null };
+export type Insertion = {
+  pickupIndex: number;
+  dropoffIndex: number;
+  origin: Point | null;
+  /** Whole seconds to each open stop in its new order; events of earlier releases have none. */
+  legs?: number[];
+};
+
+/** The open stops in their new order, by id, and the plan that starts at `at` from `origin`. */
+type PlannedOrder = { routeId: string; order: string[]; origin: Point | null; legs: number[] };
+
+/** The way that ended with an arrival, driven in one go. */
+export type FinishedLeg = {
+  from: Point;
+  to: Point;
+  fromZoneId: string | null;
+  toZoneId: string | null;
+  startedAt: string;
+  /** Seconds, as the plan said when the driver set off. */
+  planned: number;
+};
 
 /** The plan that a shift follows. */
 export type PlanFigures = {
@@ -98,13 +118,16 @@ export type DriverEvent =
       { offerId: string; taskId: string | null; reason: ReleaseReason; freed: boolean }
     >
   | Happened<'WORK_ACCEPTED', OfTask & { insertion: Insertion | null }>
-  | Happened<'STOP_ARRIVED', { taskId: string; stop: StopKind; arrivedAt: string }>
-  | Happened<'STOP_DONE', { taskId: string; stop: StopKind; arrivedAt: string }>
+  | Happened<'STOP_ARRIVED', { taskId: string; stop: StopKind; arrivedAt: string; leg?: FinishedLeg }>
+  | Happened<'STOP_DONE', { taskId: string; stop: StopKind; arrivedAt: string; leg?: FinishedLeg }>
   | Happened<
       'CASH_COLLECTED',
       { taskId: string; orderId: string; groupId: string; amount: string; collectedAt: string }
     >
-  | Happened<'WORK_DONE', OfTask & { doneAt: string }>
+  | Happened<'WORK_DONE', OfTask & { doneAt: string; leg?: FinishedLeg }>
+  | Happened<'ROUTE_ARRANGED', PlannedOrder & { locked: string[] }>
+  | Happened<'ROUTE_REPLANNED', PlannedOrder>
+  | Happened<'ROUTE_RETIMED', { routeId: string; origin: Point; legs: number[] }>
   | Happened<'HAND_IN_OPENED', SettlementFigures>
   | Happened<'SETTLEMENT_CLOSED', SettlementFigures & { approvedBy: string | null }>;
 

@@ -1,4 +1,5 @@
 import type { DriverEvent } from './events.ts';
+import { evolveRoute } from './evolve-route.ts';
 import { evolveWork } from './evolve-work.ts';
 import type { DriverState, Shift } from './state.ts';
 
@@ -16,7 +17,7 @@ export function evolveShift(state: DriverState, event: DriverEvent): DriverState
       return inShift(state, { overran: true });
     case 'BREAK_STARTED': {
       const breaks = [...(state.shift?.breaks ?? []), { from: event.at, to: null }];
-      return inShift(state, { status: 'ON_BREAK', breaks });
+      return evolveRoute(inShift(state, { status: 'ON_BREAK', breaks }), event);
     }
     case 'BREAK_OVERRAN':
       return inShift(state, { breakOverran: true });

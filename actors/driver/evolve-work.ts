@@ -1,11 +1,15 @@
 import { insertStops } from '../planning/insertion.ts';
 import type { DriverEvent } from './events.ts';
+import { evolveRoute } from './evolve-route.ts';
+import { leaving, stillUnderWay } from './left.ts';
+import { keptLegs } from './legs.ts';
 import {
   type DriverState,
   type Reservation,
   type Route,
   type Stop,
   TOMBSTONES_KEPT,
+  tombstoneOf,
   type Work,
 } from './state.ts';
 
@@ -29,6 +33,7 @@ export function evolveWork(state: DriverState, event: DriverEvent): DriverState 
     case 'STOP_ARRIVED':
       return {
         ...state,
+        // Whoever is there is on no way any more.
         route: withStop(state.route, event, (stop) => ({ ...stop, arrivedAt: event.arrivedAt })),
       };
     case 'STOP_DONE':
@@ -43,7 +48,7 @@ export function evolveWork(state: DriverState, event: DriverEvent): DriverState 
     case 'WORK_DONE':
       return workDone(state, event);
     default:
-      return state;
+      return evolveRoute(state, event);
   }
 }
 
@@ -85,12 +90,12 @@ function accepted(state: DriverState, event: EventOf<'WORK_ACCEPTED'>): DriverSt
     idleSince: undefined,
   };
   if (state.route === undefined || insertion === null) return taken;
-  const { pickupIndex, dropoffIndex, origin } = insertion;
+  const { pickupIndex, dropoffIndex, origin, legs } = insertion;
   const stops = insertStops(state.route.stops, stopsOf(taskId, reservation), pickupIndex, dropoffIndex);
-  return { ...taken, route: replanned({ ...state.route, stops }, origin ?? undefined, at) };
+  return { ...taken, route: replanned(state.route, { stops, origin: origin ?? undefined, legs }, at) };
 }
 
-function stopsOf(taskId: string, { pickup, dropoff }: Reservation): [Stop, Stop] {
+export function stopsOf(taskId: string, { pickup, dropoff }: Reservation): [Stop, Stop] {
   return [
     { taskId, kind: 'PICKUP', ...pickup },
     { taskId, kind: 'DROPOFF', ...dropoff },
@@ -113,7 +118,8 @@ function stopDone(state: DriverState, event: EventOf<'STOP_DONE'>): DriverState 
   const done: Stop = { ...stop, done: true, arrivedAt: stop.arrivedAt ?? arrivedAt };
   const stops = others.toSpliced(visited, 0, done);
   const { latitude, longitude } = stop;
-  return { ...state, work, route: replanned({ ...route, stops }, { latitude, longitude }, event.at) };
+  const next = replanned(route, { stops, origin: { latitude, longitude } }, event.at);
+  return { ...state, work, route: { ...next, left: leaving(next, stop, event.at) } };
 }
 
 function workDone(state: DriverState, { taskId, offerId, at }: EventOf<'WORK_DONE'>): DriverState {
@@ -139,7 +145,8 @@ function idle(state: DriverState, work: DriverState['work'], at: string): string
 }
 
 function bury(tombstones: readonly string[], offerId: string): string[] {
-  return [...tombstones.filter((other) => other !== offerId), offerId].slice(-TOMBSTONES_KEPT);
+  const tombstone = tombstoneOf(offerId);
+  return [...tombstones.filter((other) => other !== tombstone), tombstone].slice(-TOMBSTONES_KEPT);
 }
 
 function without<T>(record: { [key: string]: T }, key: string): { [key: string]: T } {
@@ -156,17 +163,29 @@ function withStop(
   const stops = route.stops.map((stop) =>
     stop.taskId === taskId && stop.kind === kind ? change(stop) : stop,
   );
-  return { ...route, stops, version: route.version + 1 };
+  return { ...route, stops, left: undefined, version: route.version + 1 };
 }
 
 /** Finished or taken away: its stops go, and the plan starts anew from where the driver now is, if known. */
 function withoutTask(route: Route | undefined, taskId: string, at: string, from?: Stop): Route | undefined {
   if (route === undefined || !route.stops.some((stop) => stop.taskId === taskId)) return route;
   const stops = route.stops.filter((stop) => stop.taskId !== taskId);
-  if (from === undefined) return { ...route, stops, version: route.version + 1 };
-  return replanned({ ...route, stops }, { latitude: from.latitude, longitude: from.longitude }, at);
+  if (from === undefined) return replanned(route, { stops, origin: route.origin }, route.plannedAt);
+  const { latitude, longitude } = from;
+  const next = replanned(route, { stops, origin: { latitude, longitude } }, at);
+  return { ...next, left: leaving(next, from, at) };
 }
 
-function replanned(route: Route, origin: Route['origin'], at: string): Route {
-  return { ...route, origin, plannedAt: at, version: route.version + 1 };
+type Change = Pick<Route, 'stops'> & { origin?: Route['origin']; legs?: number[] | undefined };
+
+/** The plan from `at` on. Legs that the change doesn't bring are kept where they can be. */
+function replanned(route: Route, { stops, origin, legs }: Change, at: string): Route {
+  const next = { ...route, stops, origin };
+  return {
+    ...next,
+    legs: legs ?? keptLegs(route, next),
+    left: stillUnderWay(route, next),
+    plannedAt: at,
+    version: route.version + 1,
+  };
 }

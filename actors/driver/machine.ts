@@ -5,7 +5,7 @@ import type { DriverEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { project } from './project.ts';
 import { react } from './react.ts';
-import type { DriverState } from './state.ts';
+import { type DriverState, tombstoneOf } from './state.ts';
 
 const SCHEMA = 1;
 
@@ -19,6 +19,8 @@ export const driverMachine: Machine<DriverState, DriverCommand, DriverEvent, Any
   react,
   upcast(state: JsonObject, schema: number): DriverState {
     if (schema !== SCHEMA) throw new Error(`driver state of schema ${schema}: this release knows ${SCHEMA}`);
-    return state as unknown as DriverState;
+    const loaded = state as unknown as DriverState;
+    // Earlier releases kept whole ids.
+    return { ...loaded, tombstones: loaded.tombstones.map(tombstoneOf) };
   },
 };

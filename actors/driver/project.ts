@@ -2,6 +2,7 @@ import { historyRows } from '../machines/history.ts';
 import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
 import { codAssigned } from './cash-figures.ts';
 import type { DriverEvent } from './events.ts';
+import { legRows } from './left.ts';
 import { cashRows } from './project-cash.ts';
 import { shownStops } from './route.ts';
 import { activeTasks, type DriverState, dutyOf, itemsAssigned } from './state.ts';
@@ -15,6 +16,7 @@ export function project(state: DriverState, events: readonly DriverEvent[], cont
     ...(events.some(touchesShift) ? shiftRows(state, version) : []),
     ...events.flatMap((event) => endedShiftRow(state, event, version)),
     ...(events.some(touchesRoute) ? routeRows(state, version) : []),
+    ...events.flatMap((event) => legRows(state, event, context)),
     ...events.flatMap((event) => cashRows(state, event, context)),
     ...historyRows('driver', state.driverId, events, context, historyData),
   ];
@@ -112,6 +114,13 @@ function touchesRoute(event: DriverEvent): boolean {
     case 'STOP_ARRIVED':
     case 'STOP_DONE':
     case 'WORK_DONE':
+    case 'ROUTE_ARRANGED':
+    case 'ROUTE_REPLANNED':
+    case 'ROUTE_RETIMED':
+    // Planned arrivals reckon with breaks.
+    case 'BREAK_STARTED':
+    case 'BREAK_ENDED':
+    case 'SHIFT_REPLANNED':
       return true;
     default:
       return false;

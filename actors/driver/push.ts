@@ -1,6 +1,7 @@
 import { push } from '../machines/effect.ts';
 import type { Effect, EventContext } from '../runtime/machine.ts';
 import { cashProjected, codAssigned, isNearLimit } from './cash-figures.ts';
+import { changedEtas } from './eta.ts';
 import type { DriverEvent } from './events.ts';
 import { shownStops } from './route.ts';
 import { activeTasks, type DriverState, dutyOf } from './state.ts';
@@ -27,7 +28,7 @@ export function pushesOf(
     const payload = { driverId, shiftId: event.shiftId, status, plannedEnd, version };
     effects.push(push(rooms, 'shift.updated', payload));
   }
-  if (route !== undefined && route.version !== before?.route?.version) {
+  if (route !== undefined && (route.version !== before?.route?.version || retimed(before, state))) {
     const { routeId, version: routeVersion } = route;
     const shown = { driverId, routeId, routeVersion, stops: stopsOf(state), version };
     effects.push(push(rooms, 'route.updated', shown));
@@ -42,6 +43,13 @@ export function pushesOf(
   return effects;
 }
 
+/** The same stops in the same order, at other times. */
+function retimed(before: DriverState, state: DriverState): boolean {
+  return before.route !== state.route || before.shift !== state.shift
+    ? changedEtas(before, state).length > 0
+    : false;
+}
+
 function stopsOf(state: DriverState) {
   return shownStops(state).map(({ stopId, taskId, kind, done, eta }) => ({
     stopId,
@@ -54,7 +62,8 @@ function stopsOf(state: DriverState) {
 
 /** An offer that is only being decided is no news: it is shown from the order's commit. */
 function changesDriver({ type }: DriverEvent): boolean {
-  return !['RESERVED', 'RESERVED_AGAIN', 'RESERVATION_REFUSED', 'STOP_ARRIVED'].includes(type);
+  const untouched = ['RESERVED', 'RESERVED_AGAIN', 'RESERVATION_REFUSED', 'STOP_ARRIVED'];
+  return ![...untouched, 'ROUTE_ARRANGED', 'ROUTE_REPLANNED', 'ROUTE_RETIMED'].includes(type);
 }
 
 function changesCash(before: DriverState, after: DriverState): boolean {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { command, notify, retryWaiting } from '../machines/effect.ts';
 import type { Effect, EventContext } from '../runtime/machine.ts';
+import { changedEtas } from './eta.ts';
 import type { DriverEvent, ReservationRule } from './events.ts';
 import { pushesOf } from './push.ts';
 import { toCash } from './react-cash.ts';
@@ -19,6 +20,7 @@ export function react(
     ...toCash(event, before, after),
     ...toShift(event, before, after),
     ...retries(event),
+    ...toldEtas(before, after, context),
     ...pushesOf(event, before, after, context),
   ];
 }
@@ -66,6 +68,15 @@ function toOffer(event: DriverEvent, { driverId }: DriverState): Effect[] {
     default:
       return [];
   }
+}
+
+/** Whom the new arrivals concern, and whether they moved enough to be told, is found outside: see tell-etas. */
+function toldEtas(before: DriverState | null, after: DriverState, { version }: EventContext): Effect[] {
+  if (before?.route === after.route && before?.shift === after.shift) return [];
+  const etas = changedEtas(before, after);
+  if (etas.length === 0) return [];
+  const { driverId } = after;
+  return [{ do: 'consume', consumer: 'tell-etas', payload: { driverId, version, etas } }];
 }
 
 /** What gives a waiting task a new chance. */

@@ -1,8 +1,10 @@
 import { type InsertionResult, insertTask, type NewTask } from '../planning/insertion.ts';
 import type { Point } from '../planning/point.ts';
-import { type PlannedStop, plannedArrivals, type Start } from '../planning/timeline.ts';
-import { cityTravelTimes } from '../planning/travel-times.ts';
-import type { DriverState, Route, Stop } from './state.ts';
+import type { PlannedStop } from '../planning/timeline.ts';
+import { cityTravelTimes, type TravelTimes } from '../planning/travel-times.ts';
+import { openArrivals } from './eta.ts';
+import { nameOf } from './legs.ts';
+import type { DriverState, Stop } from './state.ts';
 
 /** The route as the planner takes it; the due times stand with the work. */
 export function plannedStops({ route, work }: DriverState): PlannedStop[] {
@@ -25,12 +27,12 @@ export function insertIntoRoute(
   position: Point | null,
   now: string,
   task: NewTask,
+  travel: TravelTimes = cityTravelTimes,
 ): InsertionResult {
-  return insertTask({ ...startOf(state.route, position, now), stops: plannedStops(state) }, task);
-}
-
-function startOf(route: Route | undefined, position: Point | null, now: string): Start {
-  return { origin: position ?? route?.origin ?? null, startAt: now, travel: cityTravelTimes };
+  const start = { origin: position ?? state.route?.origin ?? null, startAt: now, travel };
+  const { plannedEnd } = state.shift ?? {};
+  const end = plannedEnd === undefined ? {} : { shiftEnd: plannedEnd };
+  return insertTask({ ...start, ...end, stops: plannedStops(state) }, task);
 }
 
 export type ShownStop = {
@@ -49,20 +51,19 @@ export type ShownStop = {
 
 /** The stops as they are shown, with the arrivals planned from where the route's plan starts. */
 export function shownStops(state: DriverState): ShownStop[] {
-  const { route } = state;
+  const { route, work } = state;
   if (route === undefined) return [];
-  const planned = plannedStops(state);
-  const etas = plannedArrivals(startOf(route, null, route.plannedAt), planned);
-  return route.stops.map((stop, index) => ({
-    stopId: `${stop.taskId}:${stop.kind}`,
+  const arrivals = openArrivals(state)[Symbol.iterator]();
+  return route.stops.map((stop) => ({
+    stopId: nameOf(stop),
     taskId: stop.taskId,
     kind: stop.kind,
     latitude: stop.latitude,
     longitude: stop.longitude,
-    dueBy: planned[index]?.dueBy ?? null,
+    dueBy: work[stop.taskId]?.dueBy ?? null,
     locked: stop.locked === true,
     done: stop.done === true,
-    eta: etas[index] ?? null,
+    eta: stop.done === true ? null : (arrivals.next().value ?? null),
     arrivedAt: stop.arrivedAt ?? null,
   }));
 }

@@ -32,7 +32,7 @@ export type DriverState = {
   lastShiftId?: string | undefined;
   reservations: { [offerId: string]: Reservation };
   work: { [taskId: string]: Work };
-  /** The last offers that ended: a late repeat can't revive them. */
+  /** The last offers that ended, by `tombstoneOf`: a late repeat can't revive them. */
   tombstones: string[];
   route?: Route | undefined;
   settlement?: Settlement | undefined;
@@ -113,7 +113,13 @@ export type Route = {
   /** Where and when the present plan starts: planned arrivals count from here. */
   origin?: Point | undefined;
   plannedAt: string;
+  /** Whole seconds of driving to each open stop in turn, the first from `origin`; absent: estimated by the distance. */
+  legs?: number[] | undefined;
+  /** Where and when the driver set off to the next stop, and in how many seconds the plan had them there. */
+  left?: Left | undefined;
 };
+
+export type Left = Point & { at: string; planned: number };
 
 export type Settlement = {
   settlementId: string;
@@ -126,6 +132,18 @@ export type Settlement = {
 };
 
 export const TOMBSTONES_KEPT = 32;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The random end of an offer's id: among the few that are kept no two are alike, and a state has better use for the room. */
+export function tombstoneOf(offerId: string): string {
+  return UUID.test(offerId) ? offerId.slice(-12) : offerId;
+}
+
+export function isBuried({ tombstones }: DriverState, offerId: string): boolean {
+  return tombstones.includes(tombstoneOf(offerId));
+}
+
 export const DEFAULT_CAPACITY = 20;
 /** At once, however small the goods: the state has room for their stops, and a plan of them is made in no time. */
 export const MOST_TASKS = 15;

@@ -1,10 +1,11 @@
 import { allowedActions, type TransitionTable } from '../machines/table.ts';
 import type { Role } from '../runtime/machine.ts';
-import type { ApprovalCommand, CashCommand, ShiftCommand } from './commands.ts';
+import type { ApprovalCommand, CashCommand, RouteCommand, ShiftCommand } from './commands.ts';
 import type { DriverStatus, DutyStatus, SettlementStatus } from './state.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
 const DRIVER = ['DRIVER'] as const;
+const SYSTEM = ['SYSTEM'] as const;
 const DRIVER_OR_STAFF = ['DRIVER', 'DISPATCHER', 'ADMIN'] as const;
 
 const END_SHIFT = {
@@ -47,6 +48,21 @@ export const shiftTable = {
   ENDED: {},
 } as const satisfies TransitionTable<DutyStatus, ShiftCommand['type']>;
 
+/** OPEN as long as its shift. */
+export const ROUTE_STATUSES = ['OPEN', 'CLOSED'] as const;
+export type RouteStatus = (typeof ROUTE_STATUSES)[number];
+
+const asSeen = 'the version that was seen; done and locked stops stay, pickups come first, the goods fit';
+
+export const routeTable = {
+  OPEN: {
+    'arrange-stops': { to: 'OPEN', roles: STAFF, guard: asSeen },
+    'replan-route': { to: 'OPEN', roles: STAFF, guard: asSeen },
+    'retime-route': { to: 'OPEN', roles: SYSTEM, guard: 'the version that was seen' },
+  },
+  CLOSED: {},
+} as const satisfies TransitionTable<RouteStatus, RouteCommand['type']>;
+
 export const settlementTable = {
   NONE: {
     'hand-in': {
@@ -68,6 +84,10 @@ export function allowedDriverActions(status: DriverStatus, role: Role): string[]
 
 export function allowedShiftActions(duty: DutyStatus, role: Role): string[] {
   return allowedActions<DutyStatus>(shiftTable, duty, role);
+}
+
+export function allowedRouteActions(status: RouteStatus, role: Role): string[] {
+  return allowedActions<RouteStatus>(routeTable, status, role);
 }
 
 export function allowedSettlementActions(status: SettlementStatus, role: Role): string[] {

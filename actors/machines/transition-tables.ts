@@ -1,8 +1,8 @@
-import { driverTable, settlementTable, shiftTable } from '../driver/transitions.ts';
+import { driverTable, routeTable, settlementTable, shiftTable } from '../driver/transitions.ts';
 import { groupMirror, groupTable, paymentTable, taskTable } from '../order/transitions.ts';
 import type { Transition, TransitionTable } from './table.ts';
 
-export type TableName = 'group' | 'task' | 'payment' | 'driver' | 'shift' | 'settlement';
+export type TableName = 'group' | 'task' | 'payment' | 'driver' | 'shift' | 'route' | 'settlement';
 
 /**
  * Every machine's table by name: state → command → transition. The group's includes the statuses that mirror
@@ -15,6 +15,7 @@ export function transitionTables(): Record<TableName, TransitionTable> {
     payment: paymentTable,
     driver: driverTable,
     shift: shiftTable,
+    route: withShiftEnd(),
     settlement: settlementTable,
   };
 }
@@ -25,6 +26,13 @@ function copy(table: TransitionTable): Rows {
   return Object.fromEntries(
     Object.entries(table).map(([state, row]) => [state, { ...row } as { [command: string]: Transition }]),
   );
+}
+
+function withShiftEnd(): Rows {
+  const rows = copy(routeTable);
+  const { roles } = shiftTable.ON_DUTY['end-shift'];
+  rows.OPEN = { ...rows.OPEN, 'end-shift': { to: 'CLOSED', roles, guard: 'ends with its shift' } };
+  return rows;
 }
 
 function withMirror(): Rows {

@@ -41,12 +41,21 @@ export type TaskChainCommand =
   | Given<'assign', AssignPayload>
   | Given<'expire-offer', OnTask & { offerId: string }>
   | Given<'hand-assignment-failed', OnTask & { offerId: string; code: string; detail?: string }>
+  | Given<'eta-changed', EtaPayload>
   | Given<'payment-settled', OnTask & { settlementId: string }>
   /**
    * From the worker's duty: in that round the task waits, and no zone has it in its queue. With `because`: zones
    * changed, and another one may be the task's home by now.
    */
   | Given<'requeue', OnTask & { round: number; because?: 'ZONE_CHANGED' }>;
+
+/** When the driver will be at the doors, RFC 3339; `driverVersion` orders what one driver says. */
+export type EtaPayload = OnTask & {
+  offerId: string;
+  driverVersion: number;
+  pickupEta?: string | null;
+  dropoffEta?: string | null;
+};
 
 /** A driver actor has reserved capacity and cash. `zoneId` is the zone whose ticket it was, null by hand. */
 export type AssignPayload = OnTask & {
@@ -113,6 +122,7 @@ export interface OrderFacts {
   assign: AssignFacts;
   'expire-offer': HomeZoneFacts;
   'hand-assignment-failed': HomeZoneFacts;
+  'eta-changed': NowFacts;
   'payment-settled': NowFacts;
   requeue: HomeZoneFacts;
 }

@@ -23,6 +23,7 @@ import {
   requestCode,
   verifyCode,
 } from './decide-delivery.ts';
+import { etaChanged } from './decide-eta.ts';
 import { repeats } from './repetition.ts';
 import { driverOf, findTask, type LocatedTask, type OrderState, type TaskStatus } from './state.ts';
 import type { OnTask, OrderDecision, TaskType } from './task-turn.ts';
@@ -44,6 +45,7 @@ const handlers: { [K in TaskType]: (at: OnTask<K>) => OrderDecision } = {
   'verify-code': verifyCode,
   'record-cash': recordCash,
   complete,
+  'eta-changed': etaChanged,
   'payment-settled': paymentSettled,
   requeue,
 };
@@ -56,6 +58,7 @@ const AT_ANY_TIME: readonly TaskType[] = [
   'assign',
   'expire-offer',
   'hand-assignment-failed',
+  'eta-changed',
   'payment-settled',
   'requeue',
 ];

@@ -93,6 +93,16 @@ export type OrderEvent =
   | Happened<'CODE_VERIFIED', OfTask & { codeId: string }>
   | Happened<'CASH_RECORDED', OfTask & { driverId: string; amount: string }>
   | Happened<'TASK_COMPLETED', OfTask & { driverId: string }>
+  /** The driver will be at the doors then; null: that stop is behind. */
+  | Happened<
+      'ETA_CHANGED',
+      OfTask & {
+        driverId: string;
+        driverVersion: number;
+        pickupEta: string | null;
+        dropoffEta: string | null;
+      }
+    >
   | Happened<'PAYMENT_SETTLED', OfTask & { settlementId: string }>;
 
 export type OrderEventType = OrderEvent['type'];

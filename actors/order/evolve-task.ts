@@ -50,6 +50,10 @@ export function evolveTask(task: TaskState, event: OrderEvent): TaskState {
     }
     case 'TASK_ACCEPTED':
       return task.offer === undefined ? task : { ...task, offer: { ...task.offer, expiresAt: undefined } };
+    case 'ETA_CHANGED':
+      return task.offer === undefined
+        ? task
+        : { ...task, offer: { ...task.offer, etaOf: event.driverVersion } };
     case 'TASK_PICKED_UP':
       // With the goods on board nobody else can be offered the task.
       return { ...task, excluded: [] };

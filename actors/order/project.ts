@@ -1,5 +1,6 @@
 import { historyRows } from '../machines/history.ts';
 import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
+import { etaColumns } from './eta.ts';
 import type { OrderEvent } from './events.ts';
 import { driverOf, type GroupState, type OrderState, type TaskState } from './state.ts';
 
@@ -10,7 +11,7 @@ export function project(state: OrderState, events: readonly OrderEvent[], contex
   );
   return [
     orderRow(state, context.version),
-    ...touched.flatMap((groupId) => groupRows(state, groupId, context.version)),
+    ...touched.flatMap((groupId) => groupRows(state, groupId, context.version, etaColumns(events, groupId))),
     ...historyRows('order', state.orderId, events, context, historyData),
     ...choiceRows(events, context),
   ];
@@ -30,7 +31,12 @@ function orderRow(state: OrderState, version: number): RowOp {
   };
 }
 
-function groupRows(state: OrderState, groupId: string, version: number): RowOp[] {
+function groupRows(
+  state: OrderState,
+  groupId: string,
+  version: number,
+  etas: ReturnType<typeof etaColumns> = {},
+): RowOp[] {
   const group = state.groups[groupId];
   if (group === undefined) return [];
   const row: RowOp = {
@@ -48,7 +54,9 @@ function groupRows(state: OrderState, groupId: string, version: number): RowOp[]
       actor_version: version,
     },
   };
-  return group.task === undefined ? [row] : [row, taskRow(state, groupId, group, group.task, version)];
+  if (group.task === undefined) return [row];
+  const task = taskRow(state, groupId, group, group.task, version);
+  return [row, { ...task, row: { ...task.row, ...etas } }];
 }
 
 function taskRow(

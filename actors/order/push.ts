@@ -1,5 +1,6 @@
 import { push } from '../machines/effect.ts';
 import type { Effect } from '../runtime/machine.ts';
+import { type EtaChange, etaChangeOf } from './eta.ts';
 import type { Reaction } from './reaction.ts';
 import { driverOf, type OrderState, type TaskState } from './state.ts';
 
@@ -9,6 +10,7 @@ export function pushesOf(reaction: Reaction): Effect[] {
   if (event.type === 'ASSIGNMENT_DENIED') return [];
   const { orderId, status } = order;
   const { version } = context;
+  const eta = etaChangeOf(event);
   return [
     push([`order:${orderId}`], 'order.updated', {
       orderId,
@@ -17,14 +19,25 @@ export function pushesOf(reaction: Reaction): Effect[] {
       groupStatus: group.status,
       taskId: group.task?.taskId ?? null,
       taskStatus: group.task?.status ?? null,
+      ...toBuyer(eta),
       version,
     }),
-    ...groupUpdated(order, event.groupId, version),
+    ...groupUpdated(order, event.groupId, version, eta),
     ...taskUpdated(reaction),
   ];
 }
 
-export function groupUpdated(order: OrderState, groupId: string, version: number): Effect[] {
+/** When the driver is at the seller's is not for the buyer. */
+function toBuyer({ dropoffEta }: EtaChange): EtaChange {
+  return dropoffEta === undefined ? {} : { dropoffEta };
+}
+
+export function groupUpdated(
+  order: OrderState,
+  groupId: string,
+  version: number,
+  eta: EtaChange = {},
+): Effect[] {
   const group = order.groups[groupId];
   if (group === undefined) return [];
   const { status, payment, task } = group;
@@ -35,6 +48,7 @@ export function groupUpdated(order: OrderState, groupId: string, version: number
       status,
       payment,
       taskStatus: task?.status ?? null,
+      ...eta,
       version,
     }),
   ];
@@ -52,6 +66,7 @@ function taskUpdated({ event, order, group, was, context }: Reaction): Effect[] 
     round: task.round,
     zoneId: task.homeZoneId ?? null,
     dueBy: task.dueBy,
+    ...etaChangeOf(event),
     version: context.version,
   };
   return [push(taskRooms(task, was.task), 'task.updated', payload)];

@@ -119,6 +119,8 @@ export type TaskOffer = {
   driverId: string;
   manual: boolean;
   expiresAt?: string | undefined;
+  /** The driver's version that the last told arrivals are of: what comes late says less. */
+  etaOf?: number | undefined;
 };
 
 /** Without `until` the exclusion stands until a dispatcher assigns that driver by hand. */

@@ -39,6 +39,7 @@ export const groupTable = {
 
 const byHand = 'in the round that was seen';
 const offerInForce = 'the offer is the task’s';
+const latestWord = 'the offer is the task’s, the driver’s latest word';
 
 export const taskTable = {
   UNASSIGNED: {
@@ -62,19 +63,23 @@ export const taskTable = {
   },
   ACCEPTED: {
     'pick-up': { to: 'PICKED_UP', roles: DRIVER },
+    'eta-changed': { to: 'ACCEPTED', roles: SYSTEM, guard: latestWord },
     unassign: { to: 'UNASSIGNED', roles: STAFF },
     'assign-by-hand': { to: 'UNASSIGNED', roles: STAFF, guard: byHand },
     'clear-exclusions': { to: 'ACCEPTED', roles: STAFF },
   },
   PICKED_UP: {
     'in-transit': { to: 'IN_TRANSIT', roles: DRIVER },
+    'eta-changed': { to: 'PICKED_UP', roles: SYSTEM, guard: latestWord },
   },
   IN_TRANSIT: {
     arrive: { to: 'ARRIVED', roles: DRIVER },
+    'eta-changed': { to: 'IN_TRANSIT', roles: SYSTEM, guard: latestWord },
     'request-code': { to: 'IN_TRANSIT', roles: DRIVER },
     'verify-code': { to: 'CODE_VERIFIED', roles: DRIVER, guard: 'the latest code, in time, tries left' },
   },
   ARRIVED: {
+    'eta-changed': { to: 'ARRIVED', roles: SYSTEM, guard: latestWord },
     'request-code': { to: 'ARRIVED', roles: DRIVER },
     'verify-code': { to: 'CODE_VERIFIED', roles: DRIVER, guard: 'the latest code, in time, tries left' },
   },

@@ -1,4 +1,4 @@
-import { plusSeconds, secondsBetween } from './instants.ts';
+import { secondsBetween } from './instants.ts';
 import type { Point } from './point.ts';
 import type { TravelTimes } from './travel-times.ts';
 
@@ -39,19 +39,4 @@ export function offsetsOf({ origin, travel }: Start, stops: readonly Point[]): n
 /** Seconds from the start to the latest arrival; a stop that is never late has no end. */
 export function dueOffset({ startAt }: Start, dueBy: string | null): number {
   return dueBy === null ? Number.POSITIVE_INFINITY : secondsBetween(startAt, dueBy);
-}
-
-/** Planned arrivals, RFC 3339, null at done stops. */
-export function plannedArrivals(start: Start, stops: readonly PlannedStop[]): (string | null)[] {
-  const offsets = offsetsOf(
-    start,
-    stops.filter((stop) => !stop.done),
-  );
-  let next = 0;
-  return stops.map((stop) => {
-    if (stop.done) return null;
-    const offset = offsets[next] ?? 0;
-    next += 1;
-    return plusSeconds(start.startAt, offset);
-  });
 }

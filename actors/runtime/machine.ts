@@ -67,6 +67,7 @@ export type ProjectionTable =
   | 'drivers'
   | 'shift_runs'
   | 'routes'
+  | 'route_legs'
   | 'driver_collections'
   | 'settlements'
   | 'zone_tickets';
@@ -107,7 +108,9 @@ export type ConsumerName =
   /** Choose a driver for one waiting ticket. Payload: { zoneId, taskId, round, attempt }. */
   | 'choose'
   /** Something relevant changed: try waiting tickets again. Payload: { reason, zoneId? }. */
-  | 'retry-waiting';
+  | 'retry-waiting'
+  /** Tell orders when their stops will be reached, where that moved. Payload: { driverId, version, etas }. */
+  | 'tell-etas';
 
 export interface EventContext {
   /** The actor's version after this commit. */

@@ -21,6 +21,7 @@ export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = 
   drivers: { key: ['id'], json: [], uuidArrays: ['zone_ids'] },
   shift_runs: { key: ['id'], json: ['breaks'] },
   routes: { key: ['id'], json: ['stops'] },
+  route_legs: { key: ['id'], json: [] },
   driver_collections: { key: ['id'], json: [] },
   settlements: { key: ['id'], json: [] },
   zone_tickets: { key: ['task_id'], owner: 'zone_id', json: ['excluded', 'refused'] },

@@ -64,6 +64,7 @@ composed.useRelay(relay);
 const none: Consumer = async () => undefined;
 relay.useConsumers({
   ...{ 'return-stock': none, notify: none, role: none, alert: none, choose: none, 'retry-waiting': none },
+  'tell-etas': none,
 });
 const timers = new TimerRunner({
   runtime,

@@ -50,6 +50,7 @@ function renderSettings(all: AllSettings): Schemas['Settings'] {
     acceptanceDeadlineMinutes: all.acceptanceDeadlineMinutes,
     breakLimitMinutes: all.breakLimitMinutes,
     offerTimeoutSeconds: all.offerTimeoutSeconds,
+    etaChangeSeconds: all.etaChangeSeconds,
     settlementDifferenceThreshold: {
       ...all.settlementDifferenceThreshold,
       value: qar(all.settlementDifferenceThreshold.value),

@@ -15,6 +15,8 @@ const stored = {
   /** A driver's break that is longer is told to dispatchers. */
   breakLimitMinutes: { schema: z.number().int().min(1), fallback: 60 },
   offerTimeoutSeconds: { schema: z.number().int().min(1), fallback: 90 },
+  /** An arrival that moves by more than this is told anew. */
+  etaChangeSeconds: { schema: z.number().int().min(1), fallback: 120 },
   settlementDifferenceThreshold: { schema: money, fallback: '50.00' },
   /** A task that nobody has taken for so long raises an alert. */
   unassignedAlertMinutes: { schema: minutes, fallback: 10 },

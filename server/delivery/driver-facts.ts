@@ -5,6 +5,7 @@ import type {
   DriverCommandType,
   DriverFacts,
 } from '../../actors/driver/commands.ts';
+import { openStops } from '../../actors/driver/legs.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import type { Point } from '../../actors/planning/point.ts';
@@ -12,12 +13,14 @@ import type { Database } from '../../db/database.ts';
 import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { planToStart } from '../shifts/plan-to-start.ts';
+import type { TravelService } from '../travel/travel-service.ts';
 import { yearlyNumber } from '../yearly-number.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 
 export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'settings'> & {
   zones: ZoneDirectory;
   presence: DriverPresence;
+  travel: TravelService;
 };
 
 /** What this file supplies: the runtime adds `now` and `version`. */
@@ -28,6 +31,18 @@ type Source<K extends DriverCommandType> = (state: DriverState, command: Of<K>) 
 /** Facts for the driver actor, read on the pool of the handlers while the turn holds the driver's row. */
 export function driverFacts(deps: DriverFactsDependencies) {
   const nothing = async () => ({});
+  const wayOn = async ({ driverId, route }: DriverState, added: readonly (Point | undefined)[]) => {
+    const position = await positionOf(deps.presence, driverId);
+    if (route === undefined) return { position };
+    const places = [position ?? route.origin, ...openStops(route), ...added].flatMap((place) => place ?? []);
+    return { position, travel: await deps.travel.among(places, deps.clock.now()) };
+  };
+  const zonesOfLeg = async ({ route }: DriverState) => {
+    const [next] = route === undefined ? [] : openStops(route);
+    if (route?.left === undefined || next === undefined) return {};
+    const zones = await deps.zones.map();
+    return { fromZoneId: zones.homeOf(route.left), toZoneId: zones.homeOf(next) };
+  };
   const sources: { [K in DriverCommandType]: Source<K> } = {
     approve: nothing,
     reject: nothing,
@@ -42,10 +57,10 @@ export function driverFacts(deps: DriverFactsDependencies) {
     'break-overrun': nothing,
     'confirm-reservation': nothing,
     release: nothing,
-    'stop-done': nothing,
-    'stop-arrived': nothing,
+    'stop-done': zonesOfLeg,
+    'stop-arrived': zonesOfLeg,
     collect: nothing,
-    'work-done': nothing,
+    'work-done': zonesOfLeg,
     'start-shift': async ({ driverId }) => ({
       shiftId: deps.ids.next(),
       routeId: deps.ids.next(),
@@ -55,7 +70,13 @@ export function driverFacts(deps: DriverFactsDependencies) {
     reserve: async (state, { pickup, dropoff }) => ({
       insideZones: (await deps.zones.map()).cover(state.zoneIds, [pickup, dropoff]),
     }),
-    'work-accepted': async ({ driverId }) => ({ position: await positionOf(deps.presence, driverId) }),
+    'work-accepted': (state, { offerId }) => {
+      const { pickup, dropoff } = state.reservations[offerId] ?? {};
+      return wayOn(state, [pickup, dropoff]);
+    },
+    'arrange-stops': (state) => wayOn(state, []),
+    'replan-route': (state) => wayOn(state, []),
+    'retime-route': nothing,
     'hand-in': async ({ driverId }) => ({
       settlementId: deps.ids.next(),
       receiptNumber: await nextReceiptNumber(deps),

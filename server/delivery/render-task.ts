@@ -46,6 +46,8 @@ function shared(task: TaskRow, goods: readonly TaskGoodsRow[]) {
     offer: renderOffer(task),
     pickup: renderPickup(task),
     dropoff: renderDropoff(task),
+    pickupEta: task.pickup_eta?.toISOString() ?? null,
+    dropoffEta: task.dropoff_eta?.toISOString() ?? null,
     goods: goods.map(({ name, quantity }) => ({ name, quantity })),
     cashDue: qar(task.cash_due),
     cashRecorded: task.cash_recorded === null ? null : qar(task.cash_recorded),

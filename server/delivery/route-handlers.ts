@@ -4,7 +4,8 @@ import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
-import { ownDriverId } from '../http/principal.ts';
+import { requireVersion } from '../http/preconditions.ts';
+import { ownDriverId, principalAs } from '../http/principal.ts';
 import type { RouteStopRow } from './driver-pool.ts';
 
 /** A route with what its answer shows. */
@@ -26,16 +27,34 @@ interface RouteFilter {
 
 export function routeHandlers(
   deps: Dependencies,
-): Pick<Handlers, 'getDriverRoute' | 'listRoutes' | 'getRoute'> {
+): Pick<Handlers, 'getDriverRoute' | 'listRoutes' | 'getRoute' | 'arrangeRouteStops'> {
   const cursors = new Cursors(deps.secrets);
   const one = async (filter: RouteFilter) => {
-    const [route] = await readRoutes(deps.database, filter, null, 1);
-    if (route === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such route.' });
+    const route = await readRoute(deps.database, filter);
     return { status: 200, body: renderRoute(route), etag: route.version };
   };
   return {
     getDriverRoute: ({ caller }) => one({ driverId: ownDriverId(caller), present: true }),
     getRoute: ({ params }) => one({ id: params.id }),
+    async arrangeRouteStops(request) {
+      const { params, body, ifMatch, caller } = request;
+      const by = principalAs(caller, 'DISPATCHER', 'ADMIN');
+      const route = await readRoute(deps.database, { id: params.id });
+      requireVersion(ifMatch, route.version);
+      // The actor compares again: another edit may come in between.
+      const result = await deps.actors.command(
+        request,
+        by,
+        { kind: 'driver', key: route.driver_id },
+        'arrange-stops',
+        {
+          routeId: route.id,
+          expectedRouteVersion: route.version,
+          stops: body.stops.map(({ stopId, locked = false }) => ({ stopId, locked })),
+        },
+      );
+      return { ...(await one({ id: params.id })), replayed: result.replayed };
+    },
     async listRoutes({ query: { driverId, limit = DEFAULT_LIMIT, cursor } }) {
       const scope = `routes:${driverId ?? ''}`;
       const before = cursors.decode(scope, cursor)?.[0];
@@ -44,6 +63,13 @@ export function routeHandlers(
       return { status: 200, body: cursors.page(scope, rows, limit, ({ id }) => [id], renderRoute) };
     },
   };
+}
+
+/** Throws common.NOT_FOUND. */
+async function readRoute(database: Database, filter: RouteFilter): Promise<RouteRow> {
+  const [route] = await readRoutes(database, filter, null, 1);
+  if (route === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such route.' });
+  return route;
 }
 
 async function readRoutes(
@@ -79,6 +105,7 @@ export function renderRoute(route: RouteRow): components['schemas']['Route'] {
     shiftId: route.shift_id,
     version: route.version,
     stops: route.stops.map((stop, sequence) => ({
+      stopId: stop.stopId,
       taskId: stop.taskId,
       kind: stop.kind,
       sequence,

@@ -25,6 +25,8 @@ export interface TaskRow {
   manual_refusal: ManualRefusal | null;
   zone_id: string | null;
   due_by: Date;
+  pickup_eta: Date | null;
+  dropoff_eta: Date | null;
   cash_due: string;
   cash_recorded: string | null;
   code_expires_at: Date | null;

@@ -270,6 +270,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     en: { title: 'Cash limit', detail: 'With this task the driver would carry more cash than allowed.' },
     ar: { title: 'حد النقد', detail: 'سيتجاوز السائق بهذه المهمة حد النقد المسموح.' },
   },
+  'delivery.ROUTE_INVALID': {
+    en: { title: 'Invalid order of stops', detail: 'These stops can’t be driven in this order.' },
+    ar: { title: 'ترتيب غير صالح للمحطات', detail: 'لا يمكن السير على المحطات بهذا الترتيب.' },
+  },
   'delivery.QATAR_UNCOVERED': {
     en: { title: 'Qatar would be uncovered', detail: 'One active zone must cover the whole service area.' },
     ar: { title: 'ستبقى قطر دون تغطية', detail: 'يجب أن تغطي منطقة نشطة واحدة كامل نطاق الخدمة.' },

@@ -53,6 +53,9 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
     effectFailures: counter('effect_failures_total', 'Effects of commits that failed', ['effect', 'parked']),
     timers: counter('timers_total', 'Timers of actors: due, failed, parked', ['outcome']),
     swept: counter('outbox_swept_total', 'Commits whose effects were taken from the outbox by a sweep'),
+    travelTimes: counter('travel_times_total', 'Questions for travel times, by who answered or why not', [
+      'outcome',
+    ]),
     owner: {
       turns: counter('owner_turns_total', 'Commands decided by owners in memory', ['outcome']),
       shed: counter('owner_shed_total', 'Commands not taken, or not run in time', ['because']),

@@ -15,6 +15,8 @@ export interface Metrics {
   effectFailed(effect: string, parked: boolean): void;
   timers(outcome: 'due' | 'failed' | 'parked', count: number): void;
   swept(rows: number): void;
+  /** How the travel service answered; all but `service` were answered by the calibrated times. */
+  travelTimes(outcome: string): void;
   readonly owner: OwnerMeter;
   readonly live: LiveMeter;
   readonly locations: LocationMeter;
@@ -63,6 +65,7 @@ export function createMetrics(process: string): Metrics {
     effectFailed: (effect, parked) => families.effectFailures.inc({ effect, parked: String(parked) }),
     timers: (outcome, count) => families.timers.inc({ outcome }, count),
     swept: (rows) => families.swept.inc(rows),
+    travelTimes: (outcome) => families.travelTimes.inc({ outcome }),
     owner: ownerMeter(families.owner),
     live: liveMeter(families.live),
     locations: locationMeter(families.locations),

@@ -18,6 +18,9 @@ export interface HistoryRow {
 export interface GroupTask {
   id: string;
   status: TaskStatus;
+  /** As last told. */
+  pickup_eta: Date | null;
+  dropoff_eta: Date | null;
 }
 
 /** Units of a line that lie in another warehouse than the driver comes to: nobody but the seller moves them. */
@@ -55,7 +58,7 @@ export async function readGroupViews(
     readGathered(database, groupIds),
     database<GroupTask & { group_id: string }>('delivery_tasks')
       .whereIn('group_id', groupIds)
-      .select('group_id', 'id', 'status'),
+      .select('group_id', 'id', 'status', 'pickup_eta', 'dropoff_eta'),
     readGroupHistory(database, groupIds),
   ]);
   const linesOf = groupBy(lines, (line) => line.groupId);
@@ -67,7 +70,7 @@ export async function readGroupViews(
       sellerName: names.get(group.sellerId) ?? NO_NAME,
       lines: linesOf.get(group.id) ?? [],
       toGather: gathered.get(group.id) ?? [],
-      task: task === undefined ? null : { id: task.id, status: task.status },
+      task: task ?? null,
       history: history.get(group.id) ?? [],
     };
   });

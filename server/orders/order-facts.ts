@@ -40,6 +40,7 @@ export function orderFacts(deps: OrderFactsDependencies) {
     'record-cash': nothing,
     complete: nothing,
     'payment-settled': nothing,
+    'eta-changed': nothing,
     decline: homeZone,
     unassign: homeZone,
     'assign-by-hand': homeZone,

@@ -16,12 +16,8 @@ interface TrackedTask {
   status: TaskStatus;
   driver_id: string;
   full_name: string;
-}
-
-interface PlannedStop {
-  taskId: string;
-  kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
-  eta?: string | null;
+  /** As last told. */
+  dropoff_eta: Date | null;
 }
 
 /** A buyer learns who drives from the driver's acceptance on. */
@@ -44,13 +40,12 @@ export async function trackOrder(
   const groups = (await listedGroups(database, [order])).get(order.id) ?? [];
   const tasks = await readTasks(database, order.id);
   const moving = tasks.filter((task) => ON_THE_WAY.includes(task.status));
-  const [history, positions, etas] = await Promise.all([
+  const [history, positions] = await Promise.all([
     readGroupHistory(
       database,
       groups.map((group) => group.id),
     ),
     presence.positionOf([...new Set(moving.map((task) => task.driver_id))]),
-    readEtas(database, moving),
   ]);
   return {
     orderId: order.id,
@@ -65,7 +60,7 @@ export async function trackOrder(
         status: group.status,
         driver: task === undefined ? null : { displayName: firstName(task.full_name) },
         driverLocation: onTheWay === undefined ? null : renderPosition(positions.get(onTheWay.driver_id)),
-        eta: onTheWay === undefined ? null : (etas.get(onTheWay.id) ?? null),
+        eta: task?.dropoff_eta?.toISOString() ?? null,
         history: (history.get(group.id) ?? []).map(renderHistory),
       };
     }),
@@ -77,18 +72,7 @@ async function readTasks(database: Database, orderId: string): Promise<TrackedTa
     .join('drivers as d', 'd.id', 't.driver_id')
     .where('t.order_id', orderId)
     .whereIn('t.status', [...DRIVER_KNOWN])
-    .select('t.id', 't.group_id', 't.status', 't.driver_id', 'd.full_name');
-}
-
-/** Planned arrivals at the door, by task. */
-async function readEtas(database: Database, tasks: readonly TrackedTask[]): Promise<Map<string, string>> {
-  if (tasks.length === 0) return new Map();
-  const { rows } = await database.raw<{ rows: { stops: PlannedStop[] }[] }>(
-    `SELECT DISTINCT ON (driver_id) stops FROM routes WHERE driver_id = ANY(?::uuid[]) ORDER BY driver_id, id DESC`,
-    [[...new Set(tasks.map((task) => task.driver_id))]],
-  );
-  const stops = rows.flatMap((row) => row.stops).filter((stop) => stop.kind === 'DROPOFF');
-  return new Map(stops.flatMap(({ taskId, eta }) => (eta == null ? [] : [[taskId, eta] as const])));
+    .select('t.id', 't.group_id', 't.status', 't.driver_id', 't.dropoff_eta', 'd.full_name');
 }
 
 function renderPosition(position: DriverPosition | undefined): Schemas['DriverPosition'] | null {

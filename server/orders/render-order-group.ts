@@ -5,7 +5,7 @@ import type { OrderLine } from '../../db/models/order-line.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
-import type { GatheredUnits, GroupView, HistoryRow } from './group-views.ts';
+import type { GatheredUnits, GroupTask, GroupView, HistoryRow } from './group-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -41,10 +41,17 @@ export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): S
       tax: qar(add(...lines.map((line) => line.taxAmount))),
       total: qar(group.cashDue),
     },
-    task: view.task,
+    task: view.task === null ? null : renderTask(view.task, role),
     version: group.actorVersion,
     history: view.history.map(renderHistory),
   };
+}
+
+/** When the driver is at the seller's is not for the buyer. */
+function renderTask({ id, status, pickup_eta, dropoff_eta }: GroupTask, role: Role): Schemas['GroupTask'] {
+  const dropoffEta = dropoff_eta?.toISOString() ?? null;
+  if (role === 'BUYER') return { id, status, dropoffEta };
+  return { id, status, pickupEta: pickup_eta?.toISOString() ?? null, dropoffEta };
 }
 
 function renderLine(line: OrderLine, locale: Locale): Schemas['OrderLine'] {

@@ -5,11 +5,13 @@ import { expireDueCheckouts } from '../checkout/expire-checkouts.ts';
 import type { Closers } from '../closers.ts';
 import type { Actors } from '../compose-actors.ts';
 import { requeueLostTasks } from '../delivery/requeue-lost-tasks.ts';
+import { retimeRoutes } from '../delivery/retime-routes.ts';
 import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
 import { zonesDuty } from '../delivery/zone-rejudge.ts';
 import { snapshotDuty } from '../history/snapshot-duty.ts';
 import { journeysDuty } from '../overview/journeys.ts';
 import { watchShifts } from '../shifts/shift-duties.ts';
+import { estimateTravelTimes } from '../travel/calibration-store.ts';
 import { standardDuties } from './duties.ts';
 import { DutyLog } from './duty-log.ts';
 import { startWorker } from './worker.ts';
@@ -24,6 +26,11 @@ const ALERTS_EVERY = 5_000;
 const JOURNEYS_EVERY = 10_000;
 /** What time brings to planned shifts: reminders, alerts, new ones of a series. Milliseconds. */
 const SHIFTS_EVERY = 20_000;
+
+/** Where drivers are, against where their plans have them. Milliseconds of real time. */
+const RETIME_EVERY = 15_000;
+/** Finished ways change what is known slowly. Milliseconds. */
+const CALIBRATE_EVERY = 600_000;
 
 /** Wires the duties to what does them, and starts them. */
 export function startDuties({ deps, relay, timers }: Actors, queue: Redis, closers: Closers): void {
@@ -46,10 +53,17 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
   });
   const retryWaiting = { name: 'waiting-tickets', every: RETRY_WAITING_EVERY, run: retryWaitingDuty(deps) };
   const zones = { name: 'zones', every: ZONES_EVERY, run: zonesDuty(deps) };
+  const calibration = {
+    name: 'travel-times',
+    every: CALIBRATE_EVERY,
+    run: () => estimateTravelTimes(deps),
+  };
+  const arrivals = { name: 'arrivals', every: RETIME_EVERY, run: () => retimeRoutes(deps) };
   const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps) };
   const journeys = { name: 'journeys', every: JOURNEYS_EVERY, run: journeysDuty(deps) };
   const shifts = { name: 'shifts', every: SHIFTS_EVERY, run: () => watchShifts(deps) };
-  const all = [...duties, retryWaiting, zones, alerts, journeys, snapshotDuty(deps), shifts];
+  const own = [retryWaiting, zones, alerts, journeys, snapshotDuty(deps), shifts, calibration, arrivals];
+  const all = [...duties, ...own];
   const listener = new DutyLog(deps.database, deps.log);
   void listener.begin(all);
   const worker = startWorker({

@@ -118,6 +118,7 @@ export class Deliveries {
       role: nothing,
       alert: nothing,
       'retry-waiting': nothing,
+      'tell-etas': nothing,
       choose: (payload, { effectId }) => this.#choose(payload, effectId),
     });
     this.#engine.runtime.useRelay(this.#relay);

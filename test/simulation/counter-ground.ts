@@ -153,6 +153,7 @@ class SimCounterProcess implements CounterProcess {
     this.#relay.useConsumers({
       ...{ 'return-stock': consume, notify: consume, role: consume, alert: consume, choose: consume },
       'retry-waiting': consume,
+      'tell-etas': consume,
     });
     if (effects) {
       rowLocked.useRelay(this.#relay);

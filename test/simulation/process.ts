@@ -177,7 +177,7 @@ export class SimProcess {
     };
     return {
       ...{ 'return-stock': nothing, role: nothing, alert: nothing, choose: nothing },
-      ...{ 'retry-waiting': nothing, notify },
+      ...{ 'retry-waiting': nothing, 'tell-etas': nothing, notify },
     };
   }
 

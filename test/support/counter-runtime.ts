@@ -98,6 +98,7 @@ export class CounterRuntime implements CounterProcess {
       alert: consume,
       choose: consume,
       'retry-waiting': consume,
+      'tell-etas': consume,
     });
     // Without the relay the process "dies" right after each commit.
     if (options.effects !== false) {

@@ -1651,6 +1651,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/routes/{id}/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Order and lock the open stops
+         * @description Names every open stop once. Done stops stay where they are, and so do locked ones with all before them; pickups come before their drop-offs, and nowhere may be more on board than fits. If-Match is the route's version; arrivals move on without changing it.
+         */
+        put: operations["arrangeRouteStops"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/travel-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where travel times come from, and how wrong they are
+         * @description Straight lines with a factor per pair of delivery zones and hour of the local day, learned from finished ways; an error is the mean absolute one in per cent, on later ways than those it was learned from. Where a service is configured these are what stands in for it.
+         */
+        get: operations["getTravelTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/cash": {
         parameters: {
             query?: never;
@@ -2705,6 +2745,16 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["TaskStatus"];
+            /**
+             * Format: date-time
+             * @description When the driver is expected at the seller's, as last told; shoppers do not see it.
+             */
+            pickupEta?: string | null;
+            /**
+             * Format: date-time
+             * @description When the driver is expected at the buyer's, as last told.
+             */
+            dropoffEta?: string | null;
         };
         OrderGroup: {
             /** Format: uuid */
@@ -3328,6 +3378,16 @@ export interface components {
             offer: components["schemas"]["TaskOffer"] | components["schemas"]["Null"];
             pickup: components["schemas"]["PickupStop"];
             dropoff: components["schemas"]["DropoffStop"];
+            /**
+             * Format: date-time
+             * @description When the driver is expected at the seller's, as last told.
+             */
+            pickupEta?: string | null;
+            /**
+             * Format: date-time
+             * @description When the driver is expected at the buyer's, as last told.
+             */
+            dropoffEta?: string | null;
             goods: components["schemas"]["TaskGoods"][];
             cashDue: components["schemas"]["Money"];
             cashRecorded: components["schemas"]["Money"] | components["schemas"]["Null"];
@@ -3352,6 +3412,19 @@ export interface components {
         RecordCashRequest: {
             amount: components["schemas"]["MoneyInput"];
         };
+        ArrangeStopsRequest: {
+            /** @description The open stops in their new order. */
+            stops: {
+                stopId: components["schemas"]["StopId"];
+                /**
+                 * @description Neither it nor a stop before it is moved by planning, and nothing is put before it.
+                 * @default false
+                 */
+                locked: boolean;
+            }[];
+        };
+        /** @description Of the task and the kind. */
+        StopId: string;
         RouteStop: {
             /** Format: uuid */
             taskId: string;
@@ -3366,6 +3439,7 @@ export interface components {
             /** @description Kept in its place by a dispatcher. */
             locked: boolean;
             done: boolean;
+            stopId?: components["schemas"]["StopId"];
         };
         Route: {
             /** Format: uuid */
@@ -3381,6 +3455,39 @@ export interface components {
         RouteList: {
             data: components["schemas"]["Route"][];
             page: components["schemas"]["Page"];
+        };
+        TravelTimes: {
+            /** @enum {string} */
+            source: "CALIBRATED" | "SERVICE";
+            /** Format: date-time */
+            calibratedAt: string | null;
+            /** @description Finished ways of the last 30 days that were learned from. */
+            legs: number;
+            /** @description Those that the error is measured on. */
+            laterLegs: number;
+            /** @description Of factors learned from the earlier ways. */
+            errorPercent: number | null;
+            /** @description Of the default, 1.35 times the straight line at 30 km/h. */
+            defaultErrorPercent: number | null;
+            /** @description Of what plans said when drivers set off. */
+            plannedErrorPercent: number | null;
+            /** @description Against the default, where a pair of zones has none of its own. */
+            factor: number;
+            /** @description Those with the most ways, at most 100. */
+            pairs: {
+                /** Format: uuid */
+                fromZoneId: string | null;
+                /** Format: uuid */
+                toZoneId: string | null;
+                factor: number;
+                legs: number;
+                hours: {
+                    /** @description Of the day in Asia/Qatar. */
+                    hour: number;
+                    factor: number;
+                    legs: number;
+                }[];
+            }[];
         };
         LocationPoint: {
             /** @description Counts up on the device; the highest is the position, lower ones are history. */
@@ -3440,6 +3547,16 @@ export interface components {
             offer: components["schemas"]["TaskOffer"] | components["schemas"]["Null"];
             pickup: components["schemas"]["PickupStop"];
             dropoff: components["schemas"]["DropoffStop"];
+            /**
+             * Format: date-time
+             * @description When the driver is expected at the seller's, as last told.
+             */
+            pickupEta?: string | null;
+            /**
+             * Format: date-time
+             * @description When the driver is expected at the buyer's, as last told.
+             */
+            dropoffEta?: string | null;
             goods: components["schemas"]["TaskGoods"][];
             cashDue: components["schemas"]["Money"];
             cashRecorded: components["schemas"]["Money"] | components["schemas"]["Null"];
@@ -4246,13 +4363,14 @@ export interface components {
             value?: number;
             confirmed?: boolean;
         };
-        /** @description acceptanceDeadlineMinutes counts working time of the seller; cutoffTime is a time of day in Asia/Qatar. */
+        /** @description acceptanceDeadlineMinutes counts working time of the seller; an arrival that moves by more than etaChangeSeconds is told; cutoffTime is a time of day in Asia/Qatar. */
         Settings: {
             codMaximum: components["schemas"]["MoneySetting"];
             checkoutLifeMinutes: components["schemas"]["MinutesSetting"];
             acceptanceDeadlineMinutes: components["schemas"]["MinutesSetting"];
             offerTimeoutSeconds: components["schemas"]["SecondsSetting"];
             breakLimitMinutes: components["schemas"]["MinutesSetting"];
+            etaChangeSeconds: components["schemas"]["SecondsSetting"];
             settlementDifferenceThreshold: components["schemas"]["MoneySetting"];
             unassignedAlertMinutes: components["schemas"]["MinutesSetting"];
             lateRiskMarginMinutes: components["schemas"]["MinutesSetting"];
@@ -4275,6 +4393,7 @@ export interface components {
             acceptanceDeadlineMinutes?: components["schemas"]["MinutesSettingInput"];
             offerTimeoutSeconds?: components["schemas"]["SecondsSettingInput"];
             breakLimitMinutes?: components["schemas"]["MinutesSettingInput"];
+            etaChangeSeconds?: components["schemas"]["SecondsSettingInput"];
             settlementDifferenceThreshold?: components["schemas"]["MoneySettingInput"];
             unassignedAlertMinutes?: components["schemas"]["MinutesSettingInput"];
             lateRiskMarginMinutes?: components["schemas"]["MinutesSettingInput"];
@@ -6418,6 +6537,42 @@ export interface components {
                 "application/json": components["schemas"]["RouteList"];
             };
         };
+        /** @description The factors in use. */
+        TravelTimes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "source": "CALIBRATED",
+                 *       "calibratedAt": "2026-02-12T11:30:00.000Z",
+                 *       "legs": 412,
+                 *       "laterLegs": 83,
+                 *       "errorPercent": 14.2,
+                 *       "defaultErrorPercent": 31.5,
+                 *       "plannedErrorPercent": 16.8,
+                 *       "factor": 1.214,
+                 *       "pairs": [
+                 *         {
+                 *           "fromZoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "toZoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "factor": 1.322,
+                 *           "legs": 96,
+                 *           "hours": [
+                 *             {
+                 *               "hour": 17,
+                 *               "factor": 1.611,
+                 *               "legs": 12
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TravelTimes"];
+            };
+        };
         /** @description Taken in. */
         LocationReceipt: {
             headers: {
@@ -7600,6 +7755,10 @@ export interface components {
                  *       },
                  *       "breakLimitMinutes": {
                  *         "value": 60,
+                 *         "confirmed": false
+                 *       },
+                 *       "etaChangeSeconds": {
+                 *         "value": 120,
                  *         "confirmed": false
                  *       },
                  *       "settlementDifferenceThreshold": {
@@ -12126,6 +12285,70 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    arrangeRouteStops: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Route.
+                 * @example 019c4692-4432-78e9-a358-99619b08a467
+                 */
+                id: components["parameters"]["RoutePath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stops": [
+                 *         {
+                 *           "stopId": "019c4691-e37f-7acd-92e6-26484a8854e7:DROPOFF",
+                 *           "locked": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArrangeStopsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Route"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTravelTimes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TravelTimes"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -9,6 +9,7 @@ const FIRST = {
   payment: 'PENDING',
   driver: 'APPLIED',
   shift: 'OFF',
+  route: 'OPEN',
   settlement: 'NONE',
 } as const;
 

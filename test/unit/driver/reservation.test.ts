@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import { MOST_TASKS, TOMBSTONES_KEPT } from '../../../actors/driver/state.ts';
+import { MOST_TASKS, TOMBSTONES_KEPT, tombstoneOf } from '../../../actors/driver/state.ts';
 import { dispatcher, idOf, ZONE } from '../chains/fixtures.ts';
 import {
   aboutOffer,
@@ -73,7 +73,7 @@ describe('reserving', () => {
         expect(Object.keys(state.reservations)).to.deep.equal([idOf('again')]);
         expect(state.work).to.deep.equal({});
         expect(state.route?.stops).to.deep.equal([]);
-        expect(state.tombstones).to.deep.equal([old]);
+        expect(state.tombstones).to.deep.equal([tombstoneOf(old)]);
         expect(decide(state, aboutOffer('release', 1, { reason: 'REASSIGNED' })).outcome).to.equal(
           'unchanged',
         );
@@ -174,6 +174,6 @@ describe('releasing', () => {
     let state = onDuty();
     for (let task = 0; task < TOMBSTONES_KEPT + 5; task += 1) state = released(state, task);
     expect(state.tombstones).to.have.length(TOMBSTONES_KEPT);
-    expect(state.tombstones.at(-1)).to.equal(idOf(`offer-${TOMBSTONES_KEPT + 4}`));
+    expect(state.tombstones.at(-1)).to.equal(tombstoneOf(idOf(`offer-${TOMBSTONES_KEPT + 4}`)));
   });
 });

@@ -1,0 +1,97 @@
+import { plusSeconds, secondsBetween } from '../planning/instants.ts';
+import type { TimeSpan } from '../planning/problem.ts';
+import { toMoment, toWork, workClock } from '../planning/solver/work-clock.ts';
+import { cityTravelTimes } from '../planning/travel-times.ts';
+import { legsOf, openStops } from './legs.ts';
+import type { DriverState, Shift } from './state.ts';
+
+/**
+ * Planned arrivals at the open stops, in order, RFC 3339: from where and when the plan starts, along its legs, with
+ * the service at each stop, and without the breaks, taken and planned. A stop already arrived at keeps its arrival.
+ */
+export function openArrivals({ route, shift }: DriverState): string[] {
+  if (route === undefined) return [];
+  const { plannedAt } = route;
+  const legs = legsOf(route);
+  const clock = workClock(breaksFrom(shift, plannedAt));
+  let work = toWork(clock, 0);
+  return openStops(route).map(({ arrivedAt }, index) => {
+    if (index === 0 && arrivedAt !== undefined) {
+      work = Math.max(work, toWork(clock, secondsBetween(plannedAt, arrivedAt) + cityTravelTimes.service));
+      return arrivedAt;
+    }
+    work += legs[index] ?? 0;
+    const arrival = toMoment(clock, work);
+    work += cityTravelTimes.service;
+    return plusSeconds(plannedAt, arrival);
+  });
+}
+
+/**
+ * The breaks that a plan from this moment on has to reckon with, in seconds from it: in order and apart from each
+ * other. A break taken stands for the planned one in the same place of the shift, and lasts as long as that one was
+ * to last; one that nobody planned is taken to end at once.
+ */
+export function breaksFrom(shift: Shift | undefined, from: string): TimeSpan[] {
+  if (shift === undefined) return [];
+  const { breaks, breaksPlanned = [] } = shift;
+  const spans = breaks.map((each, index) => {
+    const start = secondsBetween(from, each.from);
+    if (each.to !== null) return { from: start, to: secondsBetween(from, each.to) };
+    const planned = breaksPlanned[index];
+    return {
+      from: start,
+      to: start + (planned === undefined ? 0 : secondsBetween(planned.from, planned.to)),
+    };
+  });
+  for (const planned of breaksPlanned.slice(breaks.length)) {
+    spans.push({ from: secondsBetween(from, planned.from), to: secondsBetween(from, planned.to) });
+  }
+  return apart(spans.filter(({ to }) => to > 0).map((span) => ({ ...span, from: Math.max(0, span.from) })));
+}
+
+function apart(spans: TimeSpan[]): TimeSpan[] {
+  const result: TimeSpan[] = [];
+  for (const span of spans.sort((left, right) => left.from - right.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else if (span.to > span.from) result.push({ ...span });
+  }
+  return result;
+}
+
+export type TaskEta = {
+  taskId: string;
+  offerId: string;
+  /** Null: there is no such stop before the driver. */
+  pickupEta: string | null;
+  dropoffEta: string | null;
+};
+
+/** When each accepted task's stops are reached, by task. */
+export function taskEtas(state: DriverState | null): Map<string, TaskEta> {
+  const etas = new Map<string, TaskEta>();
+  if (state?.route === undefined) return etas;
+  const arrivals = openArrivals(state);
+  openStops(state.route).forEach(({ taskId, kind }, index) => {
+    const work = state.work[taskId];
+    if (work === undefined || kind === 'RETURN') return;
+    const known = etas.get(taskId) ?? { taskId, offerId: work.offerId, pickupEta: null, dropoffEta: null };
+    const eta = arrivals[index] ?? null;
+    etas.set(taskId, kind === 'PICKUP' ? { ...known, pickupEta: eta } : { ...known, dropoffEta: eta });
+  });
+  return etas;
+}
+
+/** The tasks whose planned arrivals are others than before. */
+export function changedEtas(before: DriverState | null, after: DriverState): TaskEta[] {
+  const former = taskEtas(before);
+  return [...taskEtas(after).values()].filter((eta) => {
+    const known = former.get(eta.taskId);
+    return (
+      known?.offerId !== eta.offerId ||
+      known.pickupEta !== eta.pickupEta ||
+      known.dropoffEta !== eta.dropoffEta
+    );
+  });
+}

@@ -1,0 +1,68 @@
+import type { Point } from '../planning/point.ts';
+import { cityTravelTimes, type TravelTimes } from '../planning/travel-times.ts';
+import type { Route, Stop } from './state.ts';
+
+type Way = Pick<Route, 'stops' | 'origin' | 'legs'>;
+
+export function openStops({ stops }: Pick<Route, 'stops'>): Stop[] {
+  return stops.filter((stop) => stop.done !== true);
+}
+
+/** Whole seconds to each of these places in turn, the first from `origin`; unknown, it is reached at once. */
+export function legsAlong(
+  travel: TravelTimes,
+  origin: Point | null | undefined,
+  places: readonly Point[],
+): number[] {
+  let from = origin ?? null;
+  return places.map((place) => {
+    const seconds = from === null ? 0 : Math.round(travel.seconds(from, place));
+    from = place;
+    return seconds;
+  });
+}
+
+/** The legs of the present plan. Where it came without, as in states of earlier releases, they are estimated. */
+export function legsOf(route: Way): number[] {
+  const open = openStops(route);
+  if (route.legs?.length === open.length) return route.legs;
+  return legsAlong(cityTravelTimes, route.origin, open);
+}
+
+/**
+ * The legs after a change that brought none: a stop that is still reached from the same place keeps its leg, others
+ * are estimated until the route is timed anew. Undefined where the plan never had any.
+ */
+export function keptLegs(before: Way, after: Way): number[] | undefined {
+  if (before.legs === undefined) return undefined;
+  const legs = legsOf(before);
+  const known = new Map(openStops(before).map((stop, index) => [nameOf(stop), legs[index] ?? 0]));
+  const former = predecessors(before);
+  const present = predecessors(after);
+  return openStops(after).map((stop) => {
+    const from = present.get(nameOf(stop)) ?? null;
+    const leg = known.get(nameOf(stop));
+    const same = leg !== undefined && samePlace(from, former.get(nameOf(stop)) ?? null);
+    return same ? leg : Math.round(from === null ? 0 : cityTravelTimes.seconds(from, stop));
+  });
+}
+
+export function nameOf({ taskId, kind }: Pick<Stop, 'taskId' | 'kind'>): string {
+  return `${taskId}:${kind}`;
+}
+
+/** Where each open stop is reached from. */
+function predecessors(route: Way): Map<string, Point | null> {
+  let from: Point | null = route.origin ?? null;
+  return new Map(
+    openStops(route).map((stop) => {
+      const entry = [nameOf(stop), from] as const;
+      from = stop;
+      return entry;
+    }),
+  );
+}
+
+function samePlace(left: Point | null, right: Point | null): boolean {
+  return left?.latitude === right?.latitude && left?.longitude === right?.longitude;
+}

@@ -1,0 +1,124 @@
+import { median } from './median.ts';
+
+/** A finished way between two stops. */
+export interface MeasuredLeg {
+  fromZoneId: string | null;
+  toZoneId: string | null;
+  /** Hour of the local day in which it began, 0 to 23. */
+  hour: number;
+  /** Metres of the straight line. */
+  straight: number;
+  /** Seconds on the way. */
+  seconds: number;
+}
+
+/** How much longer than the default a way takes: 1.2 is a fifth more. */
+export interface TravelFactors {
+  all: number;
+  /** By `pairOf`. */
+  pairs: ReadonlyMap<string, number>;
+  /** By `cellOf`: the same, in one hour of the day. */
+  cells: ReadonlyMap<string, number>;
+}
+
+export const NO_FACTORS: TravelFactors = { all: 1, pairs: new Map(), cells: new Map() };
+
+/** Roads are longer than the straight line by this much, and 30 km/h is driven through the city. */
+const DEFAULT_SECONDS_PER_METRE = 1.35 / (30 / 3.6);
+
+/** So many legs weigh as much as what is known without them. */
+const WEIGHT_OF_PRIOR = 8;
+/** Shorter ways say more about doors and lifts than about roads. */
+const SHORTEST = 150;
+/** Beyond a fifth or five times of the default something else happened: a lunch, a forgotten button. */
+const ODDEST = Math.log(5);
+
+export function pairOf(fromZoneId: string | null, toZoneId: string | null): string {
+  return `${fromZoneId ?? '-'}>${toZoneId ?? '-'}`;
+}
+
+export function cellOf(pair: string, hour: number): string {
+  return `${pair}@${hour}`;
+}
+
+export function defaultSeconds(straight: number): number {
+  return straight * DEFAULT_SECONDS_PER_METRE;
+}
+
+export function factorOf(
+  factors: TravelFactors,
+  fromZoneId: string | null,
+  toZoneId: string | null,
+  hour: number,
+): number {
+  const pair = pairOf(fromZoneId, toZoneId);
+  return factors.cells.get(cellOf(pair, hour)) ?? factors.pairs.get(pair) ?? factors.all;
+}
+
+/** No way is quicker, by these, than so many times the default. */
+export function leastFactor({ all, pairs, cells }: TravelFactors): number {
+  let least = all;
+  for (const known of [pairs, cells]) for (const factor of known.values()) least = Math.min(least, factor);
+  return least;
+}
+
+/**
+ * Factors learned from finished legs: all of them towards the default, each pair of zones towards all, each hour of a
+ * pair towards the pair. The fewer legs, the nearer to what it is drawn to. Medians of logarithms, so that a leg gone
+ * wrong counts as one leg, however wrong.
+ */
+export function estimateFactors(legs: readonly MeasuredLeg[]): TravelFactors {
+  const ratios = legs.filter(isTelling).map((leg) => ({ leg, pair: pairOf(leg.fromZoneId, leg.toZoneId) }));
+  const all = drawn(
+    ratios.map(({ leg }) => logRatio(leg)),
+    0,
+  );
+  const pairs = grouped(ratios, ({ pair }) => pair);
+  const byPair = new Map([...pairs].map(([pair, members]) => [pair, drawn(members, all)]));
+  const cells = grouped(ratios, ({ leg, pair }) => cellOf(pair, leg.hour));
+  const byCell = [...cells].map(([cell, members]) => {
+    const pair = cell.slice(0, cell.lastIndexOf('@'));
+    return [cell, Math.exp(drawn(members, byPair.get(pair) ?? all))] as const;
+  });
+  return {
+    all: Math.exp(all),
+    pairs: new Map([...byPair].map(([pair, value]) => [pair, Math.exp(value)])),
+    cells: new Map(byCell),
+  };
+}
+
+/** Mean absolute error in per cent of what was driven; null without legs that tell anything. */
+export function errorOf(factors: TravelFactors, legs: readonly MeasuredLeg[]): number | null {
+  const errors = legs.filter(isTelling).map((leg) => {
+    const factor = factorOf(factors, leg.fromZoneId, leg.toZoneId, leg.hour);
+    return Math.abs(defaultSeconds(leg.straight) * factor - leg.seconds) / leg.seconds;
+  });
+  if (errors.length === 0) return null;
+  return (100 * errors.reduce((sum, error) => sum + error, 0)) / errors.length;
+}
+
+function isTelling(leg: MeasuredLeg): boolean {
+  return leg.straight >= SHORTEST && leg.seconds > 0 && Math.abs(logRatio(leg)) <= ODDEST;
+}
+
+function logRatio({ straight, seconds }: MeasuredLeg): number {
+  return Math.log(seconds / defaultSeconds(straight));
+}
+
+function drawn(values: readonly number[], towards: number): number {
+  if (values.length === 0) return towards;
+  return (values.length * median(values) + WEIGHT_OF_PRIOR * towards) / (values.length + WEIGHT_OF_PRIOR);
+}
+
+type Ratio = { leg: MeasuredLeg; pair: string };
+
+function grouped(ratios: readonly Ratio[], keyOf: (ratio: Ratio) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const ratio of ratios) {
+    const key = keyOf(ratio);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [logRatio(ratio.leg)]);
+    else group.push(logRatio(ratio.leg));
+  }
+  return groups;
+}
