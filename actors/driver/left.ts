@@ -44,8 +44,9 @@ export function legRows({ driverId }: DriverState, event: DriverEvent, context: 
   const { from, to } = leg;
   const seen = event.type === 'STOP_ARRIVED';
   const until = event.type === 'WORK_DONE' ? event.doneAt : event.arrivedAt;
-  const seconds = secondsBetween(leg.startedAt, until) - (seen ? 0 : cityTravelTimes.service);
-  if (seconds <= 0) return [];
+  const elapsed = secondsBetween(leg.startedAt, until) - (seen ? 0 : cityTravelTimes.service);
+  const seconds = Math.round(elapsed);
+  if (seconds < 1) return [];
   const row = {
     id: context.id('leg'),
     driver_id: driverId,
@@ -61,7 +62,7 @@ export function legRows({ driverId }: DriverState, event: DriverEvent, context: 
     arrived_at: until,
     arrival_seen: seen,
     straight_m: Math.round(metresBetween(from, to)),
-    travel_s: Math.round(seconds),
+    travel_s: seconds,
     planned_s: leg.planned,
     actor_version: context.version,
   };

@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { retimeRoutes } from '../../../server/delivery/retime-routes.ts';
+import type { Schema } from '../../support/api-client.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../delivery/delivery-world.ts';
+
+type Route = Schema<'Route'>;
+
+describe('a driver’s route, as dispatchers see and order it', () => {
+  let world: DeliveryWorld;
+  let driver: OnDuty;
+  let tasks: string[];
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+    driver = await world.onDuty({ at: STORE });
+    tasks = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { taskId } = await world.ready();
+      await driver.client.post(`/driver/tasks/${taskId}/accept`);
+      await world.settle();
+      tasks.push(taskId);
+    }
+  });
+
+  after(() => world?.close());
+
+  const present = async () => {
+    const { data } = await world.dispatcher.get<Schema<'RouteList'>>(
+      `/dispatch/routes?driverId=${driver.driverId}`,
+    );
+    const [route] = data;
+    if (route === undefined) throw new Error('no route');
+    return route;
+  };
+  const arrange = (route: Route, stops: { stopId: string; locked?: boolean }[], ifMatch: number | null) =>
+    world.dispatcher.call('PUT', `/dispatch/routes/${route.id}/stops`, {
+      body: { stops },
+      ...(ifMatch === null ? {} : { version: ifMatch }),
+    });
+  const idsOf = ({ stops }: Route) => stops.filter(({ done }) => !done).map(({ stopId }) => stopId ?? '');
+
+  it('is put into another order, with locks, for the version that was seen', async () => {
+    const route = await present();
+    const [first = '', second = ''] = tasks;
+    const order = [`${second}:PICKUP`, `${first}:PICKUP`, `${first}:DROPOFF`, `${second}:DROPOFF`];
+    const wanted = order.map((stopId, index) => ({ stopId, locked: index === 0 }));
+    expect((await arrange(route, wanted, null)).status).to.equal(428);
+    expect((await arrange(route, wanted, route.version - 1)).status).to.equal(412);
+    const answer = await arrange(route, wanted, route.version);
+    expect(answer.status).to.equal(200);
+    const arranged = answer.body as Route;
+    expect(idsOf(arranged)).to.deep.equal(order);
+    expect(arranged.stops.map(({ locked }) => locked)).to.deep.equal([true, false, false, false]);
+    expect(arranged.version).to.equal(route.version + 1);
+    for (const stop of arranged.stops) expect(stop.eta).to.be.a('string');
+  });
+
+  it('is refused with what is wrong, stop by stop', async () => {
+    const route = await present();
+    const answer = await arrange(
+      route,
+      idsOf(route)
+        .reverse()
+        .map((stopId) => ({ stopId })),
+      route.version,
+    );
+    expect(answer.status).to.equal(422);
+    const { code, faults } = answer.body as { code: string; faults: { code: string; stopId: string }[] };
+    expect(code).to.equal('delivery.ROUTE_INVALID');
+    expect(faults.map((fault) => fault.code)).to.include('DROPOFF_FIRST');
+  });
+
+  it('two dispatchers at once: one edit counts, the other is told', async () => {
+    const route = await present();
+    const [a = '', b = '', ...rest] = idsOf(route);
+    const free = [a, b, ...rest].map((stopId) => ({ stopId }));
+    const swapped = [b, a, ...rest].map((stopId) => ({ stopId }));
+    const answers = await Promise.all([
+      arrange(route, free, route.version),
+      arrange(route, swapped, route.version),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 412]);
+    expect((await present()).version).to.equal(route.version + 1);
+  });
+
+  it('says when the driver will be there: on the task, to the seller, to the buyer', async () => {
+    await world.settle();
+    const route = await present();
+    const [first = ''] = tasks;
+    const stop = (kind: string) =>
+      route.stops.find(({ taskId, kind: of }) => taskId === first && of === kind);
+    const task = await world.task(first);
+    const near = (told: string | null | undefined, planned: string | null | undefined) =>
+      expect(Math.abs(Date.parse(told ?? '') - Date.parse(planned ?? ''))).to.be.at.most(120_000);
+    near(task.pickupEta, stop('PICKUP')?.eta);
+    near(task.dropoffEta, stop('DROPOFF')?.eta);
+    const groups = await world.seller.get<Schema<'OrderGroupList'>>('/seller/order-groups');
+    const group = groups.data.find(({ task: of }) => of?.id === first);
+    expect(group?.task).to.deep.include({ pickupEta: task.pickupEta, dropoffEta: task.dropoffEta });
+    const tracking = await world.buyer.get<Schema<'OrderTracking'>>(`/orders/${group?.orderId}/tracking`);
+    expect(tracking.groups[0]?.eta).to.equal(task.dropoffEta);
+  });
+
+  it('times a route anew only when an arrival moved by more than two minutes, and at most once a minute', async () => {
+    const deps = world.service.inside.deps;
+    const [first = ''] = tasks;
+    const told = await world.task(first);
+    expect(await retimeRoutes(deps), 'a minute has not passed').to.equal(0);
+    await world.later(90_000);
+    await world.report(driver, STORE);
+    expect(await retimeRoutes(deps), '90 s later, 90 s late').to.equal(0);
+    await world.later(60_000);
+    await world.report(driver, STORE);
+    const route = await present();
+    expect(await retimeRoutes(deps), '150 s later').to.equal(1);
+    await world.settle();
+    const later = await world.task(first);
+    const moved = Date.parse(later.dropoffEta ?? '') - Date.parse(told.dropoffEta ?? '');
+    expect(moved).to.be.within(120_001, 200_000);
+    expect((await present()).version, 'who edits it goes on').to.equal(route.version);
+    await world.later(119_000);
+    expect(await retimeRoutes(deps), 'told 119 s ago').to.equal(0);
+    await world.later(2_000);
+    expect(await retimeRoutes(deps), 'told 121 s ago').to.equal(1);
+    await world.settle();
+  });
+
+  it('keeps the ways that were driven, and learns from them', async () => {
+    const [first = '', second = ''] = tasks;
+    for (const taskId of [first, second]) {
+      await driver.client.post(`/driver/tasks/${taskId}/pick-up`);
+      await world.settle();
+      await world.later(600_000);
+    }
+    const route = await present();
+    const next = route.stops.find(({ done }) => !done);
+    await driver.client.post(`/driver/tasks/${next?.taskId}/in-transit`);
+    await driver.client.post(`/driver/tasks/${next?.taskId}/arrive`);
+    await world.settle();
+    const legs = await world.database('route_legs').where('driver_id', driver.driverId).orderBy('arrived_at');
+    const last = legs.at(-1);
+    expect(last).to.include({ task_id: next?.taskId, kind: 'DROPOFF', arrival_seen: true });
+    expect(last.travel_s).to.be.within(600, 660);
+    expect(last.from_zone_id).to.be.a('string');
+    const shown = await world.dispatcher.get<Schema<'TravelTimes'>>('/dispatch/travel-times');
+    expect(shown).to.include({ source: 'CALIBRATED', legs: 0, factor: 1 });
+  });
+});
