@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { DeliveryWorld, type DriverTask, type OnDuty, qar, WEST_BAY } from './delivery-world.ts';
 
+/** When the driver will be there is told a moment after the step, whatever is repeated meanwhile. */
+function withoutEta({ pickupEta: _pickup, dropoffEta: _dropoff, version: _version, ...task }: DriverTask) {
+  return task;
+}
+
 describe('a driver takes a parcel to a door', () => {
   let world: DeliveryWorld;
   let driver: OnDuty;
@@ -94,11 +99,11 @@ describe('a driver takes a parcel to a door', () => {
       expect(first.status, name).to.equal(200);
       const repeated = await driver.client.call<DriverTask>('POST', `${path}/${name}`, options);
       expect(repeated.headers.get('idempotent-replayed'), name).to.equal('true');
-      expect(repeated.body, name).to.deep.equal(first.body);
+      expect(withoutEta(repeated.body), name).to.deep.equal(withoutEta(first.body));
       // A code that is asked for again is a new one.
       if (name === 'delivery-code') continue;
       const unkeyed = await driver.client.post<DriverTask>(`${path}/${name}`, body);
-      expect(unkeyed, name).to.deep.equal(first.body);
+      expect(withoutEta(unkeyed), name).to.deep.equal(withoutEta(first.body));
     }
     await world.settle();
     const collections = await world.database('driver_collections').where('task_id', taskId);
