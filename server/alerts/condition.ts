@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { AlertSeverity } from '../../db/models/alert.ts';
 import type { SettingValues } from '../admin/settings.ts';
 import type { ZoneDirectory } from '../delivery/zone-directory.ts';
-import type { WatchedKind } from './watched-texts.ts';
+import type { AlertKind } from './alert-texts.ts';
 
 /** One thing that is so now and that a dispatcher should know. */
 export interface Cause {
@@ -38,7 +38,7 @@ export interface Sight {
 
 /** A kind of alert that is found by looking. */
 export interface Condition {
-  kind: WatchedKind;
+  kind: AlertKind;
   /** Every cause there is now, the known ones first. Null: it cannot be told at present, and nothing changes. */
   causes(sight: Sight): Promise<Cause[] | null>;
 }

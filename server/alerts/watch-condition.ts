@@ -71,7 +71,6 @@ function readBoard(
     )
     .orderBy('raised_at')
     .limit(2 * MOST_OF_A_KIND)
-    .forUpdate()
     .execute();
 }
 
@@ -107,7 +106,13 @@ function roomFor(board: readonly Alert[]): number {
   return Math.max(0, Math.min(RAISED_AT_ONCE, MOST_OF_A_KIND - board.length));
 }
 
+/** Mostly nothing changes, so only what does is locked. False: somebody has just changed it, and the next look sees that. */
+async function isStillSo(trx: Transaction, { id, version }: Alert): Promise<boolean> {
+  return (await Alert.query(trx).findOne({ id, version }).forUpdate()) !== undefined;
+}
+
 async function ended(trx: Transaction, alert: Alert, now: Date): Promise<Happened | null> {
+  if (!(await isStillSo(trx, alert))) return null;
   if (alert.status !== 'RESOLVED')
     return { alert: await resolveByItself(trx, alert, now), change: 'RESOLVED' };
   // Nothing to tell: should it begin anew, no quiet time holds it down.
@@ -124,6 +129,7 @@ async function lasts(trx: Transaction, alert: Alert, cause: Cause, now: Date): P
       await trx('alerts').where('id', alert.id).update({ last_seen_at: now });
     return null;
   }
+  if (!(await isStillSo(trx, alert))) return null;
   const patch = { ...words, severity, data: cause.data, count: alert.count + 1, lastSeenAt: now };
   const worse = severity === 'CRITICAL' && alert.severity !== 'CRITICAL';
   const change = worse ? 'ESCALATED' : 'UPDATED';

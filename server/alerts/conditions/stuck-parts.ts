@@ -61,17 +61,20 @@ const DISAGREEMENTS: readonly string[] = [
                          AND r.stops @> jsonb_build_array(jsonb_build_object('taskId', t.id)))`,
   // Its cash was recorded, and the driver's book does not have it.
   `SELECT t.order_id, 'cash-collected' AS what, t.actor_version FROM delivery_tasks t
-    WHERE t.cash_recorded > 0
-      AND (t.status = 'CASH_RECORDED' OR (t.status = 'COMPLETED' AND t.completed_at > :since))
+    WHERE t.cash_recorded > 0 AND t.status = 'CASH_RECORDED'
+      AND NOT EXISTS (SELECT 1 FROM driver_collections c WHERE c.task_id = t.id)`,
+  `SELECT t.order_id, 'cash-collected' AS what, t.actor_version FROM delivery_tasks t
+    WHERE t.cash_recorded > 0 AND t.completed_at > :since
       AND NOT EXISTS (SELECT 1 FROM driver_collections c WHERE c.task_id = t.id)`,
   // Its cash was handed in, and the order does not know.
   `SELECT g.order_id, 'payment-settled' AS what, g.actor_version
      FROM settlements s JOIN driver_collections c ON c.settlement_id = s.id
      JOIN order_groups g ON g.id = c.group_id
-    WHERE s.status = 'CLOSED' AND s.closed_at > :since AND g.payment_status = 'COLLECTED'`,
+    WHERE s.status = 'CLOSED' AND s.created_at > :since AND g.payment_status = 'COLLECTED'`,
 ];
 
-const LOOK_BACK = 24 * 3_600_000;
+/** Completions and settlements that are older have been looked at long ago. Domain time. */
+const LOOK_BACK = 2 * 24 * 3_600_000;
 
 /** Orders in a state in which a word of the chain is missing, though their last change is older than the setting. */
 export async function missingWords({ trx, now, settings }: Sight): Promise<StuckPart[]> {
