@@ -26,8 +26,7 @@ interface DriverRow {
  */
 export async function readDrivers(database: Database, { from, to }: Span, now: Date): Promise<DriverFigures> {
   const until = new Date(Math.max(from.getTime(), Math.min(to.getTime(), now.getTime())));
-  const sql = sqlOf(await hasLegs(database));
-  const { rows } = await database.raw<{ rows: DriverRow[] }>(sql, { from, to, until });
+  const { rows } = await database.raw<{ rows: DriverRow[] }>(SQL, { from, to, until });
   return rows.map((row) => ({
     driverId: row.driver_id,
     driverName: row.driver_name,
@@ -49,10 +48,8 @@ const NONE = "'{}'::tstzmultirange";
 /**
  * A row per driver, from `:from` to `:until`: the day's end, or now. Idle is the time on duty, breaks
  * left out, without any accepted task; of a task under way, its time until now counts as work.
- * @param legs Whether finished legs of routes are kept.
  */
-function sqlOf(legs: boolean): string {
-  return `
+const SQL = `
     WITH done AS (
       SELECT driver_id, count(*) AS tasks, count(*) FILTER (WHERE on_time) AS on_time,
              range_agg(tstzrange(greatest(taken_at, :from), completed_at)) FILTER (WHERE taken_at IS NOT NULL) AS spans
@@ -80,34 +77,22 @@ function sqlOf(legs: boolean): string {
        GROUP BY t.driver_id),
     cash AS (
       SELECT driver_id, sum(amount) AS amount FROM driver_collections
-       WHERE recorded_at >= :from AND recorded_at < :to GROUP BY driver_id)
-    ${legs ? LEGS : ''}
+       WHERE recorded_at >= :from AND recorded_at < :to GROUP BY driver_id),
+    -- as the crow flies
+    legs AS (
+      SELECT driver_id, sum(straight_m)::float8 AS metres FROM route_legs
+       WHERE arrived_at >= :from AND arrived_at < :to GROUP BY driver_id)
     SELECT d.id AS driver_id, d.full_name AS driver_name, coalesce(done.tasks, 0) AS tasks,
            coalesce(done.on_time, 0) AS on_time, coalesce(cash.amount, 0.00) AS cash,
            ${secondsOf(`coalesce(shifts.spans - coalesce(shifts.breaks, ${NONE}), ${NONE})`)} AS duty_s,
            ${secondsOf(`coalesce(shifts.spans - coalesce(shifts.breaks, ${NONE}) - coalesce(done.spans, ${NONE})
                                   - coalesce(under_way.spans, ${NONE}), ${NONE})`)} AS idle_s,
-           ${legs ? 'legs.metres' : 'NULL::float8 AS metres'}
+           legs.metres
       FROM drivers d
       LEFT JOIN done ON done.driver_id = d.id
       LEFT JOIN shifts ON shifts.driver_id = d.id
       LEFT JOIN under_way ON under_way.driver_id = d.id
       LEFT JOIN cash ON cash.driver_id = d.id
-      ${legs ? 'LEFT JOIN legs ON legs.driver_id = d.id' : ''}
+      LEFT JOIN legs ON legs.driver_id = d.id
      WHERE done.driver_id IS NOT NULL OR shifts.driver_id IS NOT NULL OR cash.driver_id IS NOT NULL
      ORDER BY 3 DESC, d.full_name, d.id LIMIT ${MOST_DRIVERS}`;
-}
-
-/** As the crow flies: legs keep no other distance. */
-const LEGS = `,
-    legs AS (
-      SELECT driver_id, sum(straight_m)::float8 AS metres FROM route_legs
-       WHERE arrived_at >= :from AND arrived_at < :to GROUP BY driver_id)`;
-
-/** Finished legs are kept by the planning of routes, where it is there. */
-async function hasLegs(database: Database): Promise<boolean> {
-  const { rows } = await database.raw<{ rows: { there: boolean }[] }>(
-    `SELECT to_regclass('route_legs') IS NOT NULL AS there`,
-  );
-  return rows[0]?.there === true;
-}

@@ -6,7 +6,8 @@ interface Row {
   id: string;
   status: string;
   due_by: Date;
-  eta: Date | null;
+  pickup_eta: Date | null;
+  dropoff_eta: Date | null;
   pickup_lat: number;
   pickup_lng: number;
   dropoff_lat: number;
@@ -38,17 +39,12 @@ export const lateRisk: Condition = {
 async function candidates({ trx, now, settings, known }: Sight): Promise<Row[]> {
   const margin = settings.lateRiskMarginMinutes * MINUTE + STEADY;
   const { rows } = await trx.raw<{ rows: Row[] }>(
-    `SELECT t.id, t.status, t.due_by, p.eta, t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng
-       FROM delivery_tasks t
-       LEFT JOIN (SELECT (s ->> 'taskId')::uuid AS task_id, max((s ->> 'eta')::timestamptz) AS eta
-                    FROM drivers d JOIN routes r ON r.shift_id = d.shift_id
-                   CROSS JOIN LATERAL jsonb_array_elements(r.stops) s
-                   WHERE s ->> 'kind' = 'DROPOFF' AND s ->> 'eta' IS NOT NULL
-                   GROUP BY 1) p ON p.task_id = t.id
-      WHERE t.status IN ('UNASSIGNED', 'ASSIGNED', 'ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED',
-                         'CODE_VERIFIED', 'CASH_RECORDED')
-        AND (t.due_by < :soon OR p.eta > t.due_by - make_interval(secs => :margin))
-      ORDER BY t.id = ANY (CAST(:known AS uuid[])) DESC, t.due_by, t.id LIMIT :most`,
+    `SELECT id, status, due_by, pickup_eta, dropoff_eta, pickup_lat, pickup_lng, dropoff_lat, dropoff_lng
+       FROM delivery_tasks
+      WHERE status IN ('UNASSIGNED', 'ASSIGNED', 'ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED',
+                       'CODE_VERIFIED', 'CASH_RECORDED')
+        AND (due_by < :soon OR greatest(pickup_eta, dropoff_eta) > due_by - make_interval(secs => :margin))
+      ORDER BY id = ANY (CAST(:known AS uuid[])) DESC, due_by, id LIMIT :most`,
     {
       known: [...known],
       soon: new Date(now.getTime() + margin + LONGEST_WAY),
@@ -67,15 +63,19 @@ function causeOf(row: Row, { now, settings, known }: Sight): Cause[] {
   const steady = known.includes(row.id) ? STEADY : 0;
   const expected = expectedArrival(row, now.getTime());
   if (expected <= due - settings.lateRiskMarginMinutes * MINUTE - steady) return [];
-  const expectedAt = row.eta === null ? null : new Date(Math.ceil(expected / STEP) * STEP).toISOString();
+  const expectedAt =
+    row.dropoff_eta === null ? null : new Date(Math.ceil(expected / STEP) * STEP).toISOString();
   return [{ ...task, data: { phase: 'AT_RISK', dueBy, expectedAt } }];
 }
 
-/** Milliseconds since the epoch. Without a planned arrival, the earliest one: somebody picks up right now. */
+const BEFORE_PICKUP: readonly string[] = ['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'];
+
+/** Milliseconds since the epoch. Without a planned arrival, the earliest one: somebody picks up as planned, or right now. */
 function expectedArrival(row: Row, now: number): number {
-  if (row.eta !== null) return Math.max(now, row.eta.getTime());
-  if (!['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'].includes(row.status)) return now;
+  if (row.dropoff_eta !== null) return Math.max(now, row.dropoff_eta.getTime());
+  if (!BEFORE_PICKUP.includes(row.status)) return now;
   const pickup: Point = { latitude: row.pickup_lat, longitude: row.pickup_lng };
   const door: Point = { latitude: row.dropoff_lat, longitude: row.dropoff_lng };
-  return now + (cityTravelTimes.service + cityTravelTimes.seconds(pickup, door)) * 1000;
+  const pickedUp = Math.max(now, row.pickup_eta?.getTime() ?? now);
+  return pickedUp + (cityTravelTimes.service + cityTravelTimes.seconds(pickup, door)) * 1000;
 }

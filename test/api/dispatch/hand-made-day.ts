@@ -178,6 +178,16 @@ export class HandMadeDay {
     });
   }
 
+  /** A finished leg of somebody's route. */
+  async leg(driverId: string, arrived: Minute, metres: number): Promise<void> {
+    await this.#database('route_legs').insert({
+      ...{ id: uuidv7(), driver_id: driverId, task_id: uuidv7(), kind: 'DROPOFF', arrival_seen: true },
+      ...{ from_lat: 25.2, from_lng: 51.4, to_lat: 25.3, to_lng: 51.5, straight_m: metres },
+      ...{ started_at: this.time(arrived - 10), arrived_at: this.time(arrived) },
+      ...{ travel_s: 600, planned_s: 600, actor_version: 1 },
+    });
+  }
+
   async booked(
     kind: 'HAND_IN' | 'REVERSAL',
     minute: Minute,

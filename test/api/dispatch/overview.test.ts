@@ -113,6 +113,9 @@ describe('the overview of a day', () => {
     await world.database('delivery_tasks').where('id', mistaken.taskId).update(again);
     await world.database('driver_collections').where('task_id', mistaken.taskId).delete();
     await exceptions();
+    await day.leg(yousef, 9 * HOUR + 20, 3_000);
+    await day.leg(yousef, 10 * HOUR + 30, 2_500);
+    await day.leg(yousef, -5, 9_000);
     await day.booked('HAND_IN', 17 * HOUR, [
       ['till', '345.50'],
       [`driver:${yousef}`, '-350.50'],
@@ -211,7 +214,7 @@ describe('the overview of a day', () => {
       // 8 hours without the break; busy 9 to 11, 13 to 15, and since 10 with what is on the road again
       dutySeconds: 7.5 * 3_600,
       idleSeconds: 3_600,
-      distanceMetres: null,
+      distanceMetres: 5_500,
     });
     // Until midnight; the one that ended right then is the next day's delivery, but work of this day.
     expect(of(hamad)).to.deep.include({
