@@ -78,6 +78,8 @@ const TEXTS = {
 
 export type AlertKind = keyof typeof TEXTS;
 
+export const ALERT_KINDS = Object.keys(TEXTS) as AlertKind[];
+
 /** For kinds that name nothing better. */
 const ACTION: Bilingual = {
   en: 'Look at what it is about, and acknowledge it so that others know.',

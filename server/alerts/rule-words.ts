@@ -2,6 +2,7 @@ import type { Bilingual } from './alert-text.ts';
 
 /** Why drivers were excluded, as an alert says it. */
 const WORDS: Readonly<Record<string, Bilingual>> = {
+  NOT_APPROVED: { en: 'no approved driver is on duty', ar: 'لا يوجد سائق معتمد في الخدمة' },
   NOT_ON_DUTY: { en: 'no driver is on duty', ar: 'لا يوجد سائق في الخدمة' },
   OFFLINE: { en: 'the drivers on duty give no sign of life', ar: 'السائقون في الخدمة غير متصلين' },
   OUTSIDE_ZONES: {

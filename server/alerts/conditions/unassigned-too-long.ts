@@ -59,7 +59,7 @@ function causeOf(row: Row): Cause {
 function excludingRule({ zone_id, chosen_driver_id, excluded_by }: Row): string {
   if (chosen_driver_id !== null) return 'NOBODY_ACCEPTED';
   if (excluded_by === null) return zone_id === null ? 'NO_ZONE' : 'NOT_TRIED';
-  const { NOT_ON_DUTY: _, ...onDuty } = excluded_by;
+  const { NOT_ON_DUTY: _, NOT_APPROVED: __, ...onDuty } = excluded_by;
   const [most] = Object.entries(onDuty).sort(([, one], [, other]) => other - one);
   return most?.[0] ?? 'NOT_ON_DUTY';
 }

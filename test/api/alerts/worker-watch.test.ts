@@ -4,6 +4,9 @@ import { tickMissed } from '../../../server/alerts/conditions/tick-missed.ts';
 import { watchCondition } from '../../../server/alerts/watch-condition.ts';
 import { DutyLog } from '../../../server/worker/duty-log.ts';
 import { DutyRunner } from '../../../server/worker/duty-runner.ts';
+import { spawnWorker } from '../../realtime/worker-process.ts';
+import { until } from '../../support/ownership-world.ts';
+import { testEnvironment } from '../../support/service.ts';
 import { DeliveryWorld } from '../delivery/delivery-world.ts';
 import { AlertBoard } from './alert-board.ts';
 
@@ -75,6 +78,27 @@ describe('TICK_MISSED, seen by an API process', () => {
     expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('OPEN');
     await look(10_000);
     expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('OPEN');
+  });
+
+  it('a worker that is killed, until its work is done again', async function () {
+    this.timeout(60_000);
+    const { redisNamespace } = world.service.inside.deps.config;
+    const environment = testEnvironment(world.service.databaseUrl, { REDIS_NAMESPACE: redisNamespace });
+    const runs = (name: string) => world.database('duty_runs').where('name', name).first('done_at');
+    const kill = spawnWorker(environment);
+    await until(
+      async () => (await runs('alerts')) !== undefined && (await runs('timers')) !== undefined,
+      40_000,
+    );
+    await kill();
+    await look();
+    expect(await of('worker'), 'it has only just died').to.deep.equal([]);
+    await world.database.raw(`UPDATE duty_runs SET done_at = done_at - interval '1 minute'`);
+    await look();
+    expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('OPEN');
+    await ran('timers', 1_000, 0);
+    await look();
+    expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('RESOLVED');
   });
 
   it('goes by what the runner writes down: runs to the end, and the fault of one that failed', async () => {
