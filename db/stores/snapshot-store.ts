@@ -6,7 +6,7 @@ export const SNAPSHOT_DAYS = 31;
 /** Orders are folded from birth; only one that has had this many commands, or is this many days old, gets a snapshot. */
 const LONG_ORDER = { commands: 64, days: 30 };
 /** Commands since the last snapshot that make the next one, however young that is. */
-const COMMANDS: Readonly<Record<'driver' | 'zone', number>> = { driver: 100, zone: 500 };
+const COMMANDS: Readonly<Record<'driver' | 'zone', number>> = { driver: 40, zone: 500 };
 const DAY = 86_400_000;
 
 interface Candidate {

@@ -31,29 +31,38 @@ export interface PastActors {
 
 const KINDS = ['order', 'driver', 'zone'] as const;
 /** Actors whose commands are read by one statement. */
-const CHUNK = 150;
+const CHUNK = 50;
 /** Statements under way at once; the pool has others to serve. */
 const AT_ONCE = 2;
 
 /** All actors through a stretch of time, so that moments close to each other are read once. */
 export class PastWindow {
   readonly span: PastSpan;
-  readonly #lives: Readonly<Record<ActorKind, readonly PastLife[]>>;
+  readonly #lives: Readonly<Record<ActorKind, ReadonlyMap<string, PastLife>>>;
   readonly #unreadable: number;
   readonly #truncated: boolean;
 
   private constructor(span: PastSpan, parts: Record<ActorKind, Part>) {
     this.span = span;
-    this.#lives = { order: parts.order.lives, driver: parts.driver.lives, zone: parts.zone.lives };
+    const byKey = ({ lives }: Part) => new Map(lives.map((life) => [life.key, life]));
+    this.#lives = { order: byKey(parts.order), driver: byKey(parts.driver), zone: byKey(parts.zone) };
     this.#unreadable = KINDS.reduce((sum, kind) => sum + parts[kind].unreadable, 0);
     this.#truncated = KINDS.some((kind) => parts[kind].truncated);
   }
 
-  static async load(store: PgHistoryStore, span: PastSpan): Promise<PastWindow> {
-    const driver = await loadKind(store, 'driver', await store.keysOf('driver'), span);
-    const zone = await loadKind(store, 'zone', await store.keysOf('zone'), span);
+  /** @param before A window that ends before this one begins: who is known from there is folded on from there. */
+  static async load(store: PgHistoryStore, span: PastSpan, before: PastWindow | null): Promise<PastWindow> {
+    const source = { store, span, before };
+    const driver = await loadKind(source, 'driver', await store.keysOf('driver'));
+    const zone = await loadKind(source, 'zone', await store.keysOf('zone'));
     const orders = await store.ordersUnderWay(span.endedSince, span.through);
-    return new PastWindow(span, { driver, zone, order: await loadKind(store, 'order', orders, span) });
+    return new PastWindow(span, { driver, zone, order: await loadKind(source, 'order', orders) });
+  }
+
+  /** The actor at the end of this window; null where it isn't known from here. */
+  lastOf(kind: ActorKind, key: string): PastActor | null {
+    const life = this.#lives[kind].get(key);
+    return life === undefined ? null : fold(kind, life.start, life.later, this.span.through);
   }
 
   /** Everybody as they stood at a moment of this window. */
@@ -62,7 +71,7 @@ export class PastWindow {
     let unreadable = this.#unreadable;
     const actors: Record<ActorKind, PastActor[]> = { order: [], driver: [], zone: [] };
     for (const kind of KINDS) {
-      for (const { start, later } of this.#lives[kind]) {
+      for (const { start, later } of this.#lives[kind].values()) {
         try {
           const actor = later.length === 0 ? start : fold(kind, start, later, moment);
           if (actor !== null) actors[kind].push(actor);
@@ -82,12 +91,13 @@ interface Part {
   truncated: boolean;
 }
 
-async function loadKind(
-  store: PgHistoryStore,
-  kind: ActorKind,
-  found: readonly string[],
-  span: PastSpan,
-): Promise<Part> {
+interface Source {
+  store: PgHistoryStore;
+  span: PastSpan;
+  before: PastWindow | null;
+}
+
+async function loadKind(source: Source, kind: ActorKind, found: readonly string[]): Promise<Part> {
   const keys = found.slice(0, MOST_ACTORS);
   const chunks = Array.from({ length: Math.ceil(keys.length / CHUNK) }, (_, index) =>
     keys.slice(index * CHUNK, (index + 1) * CHUNK),
@@ -97,7 +107,7 @@ async function loadKind(
   let next = 0;
   const work = async () => {
     for (let index = next++; index < chunks.length; index = next++) {
-      const loaded = await loadChunk(store, kind, chunks[index] ?? [], span);
+      const loaded = await loadChunk(source, kind, chunks[index] ?? []);
       parts[index] = loaded.lives;
       part.unreadable += loaded.unreadable;
     }
@@ -107,19 +117,23 @@ async function loadKind(
   return part;
 }
 
-async function loadChunk(store: PgHistoryStore, kind: ActorKind, keys: readonly string[], span: PastSpan) {
+async function loadChunk({ store, span, before }: Source, kind: ActorKind, keys: readonly string[]) {
   const { from, through } = span;
-  const bases = await store.bases(kind, keys, { at: from, through });
+  const snapshots = await store.bases(kind, keys, { at: from, through });
+  const bases = snapshots.map((base) => {
+    const known = before?.lastOf(kind, base.key) ?? null;
+    return known === null || known.version < base.version ? base : { ...base, version: known.version, known };
+  });
   const commands = await store.commands(kind, bases, through);
   const breather = new Breather();
   const lives: PastLife[] = [];
   let unreadable = 0;
   for (const base of bases) {
     const all = commands.get(base.key) ?? [];
-    // The first command a birth or the snapshot should be followed by is gone.
-    if (all[0] !== undefined && all[0].version !== base.version + 1 && base.version === 0) unreadable += 1;
+    // Its birth is gone, and no snapshot stands for it.
+    if (base.version === 0 && all[0] !== undefined && all[0].version !== 1) unreadable += 1;
     try {
-      const start = fold(kind, baseOf(kind, base), all, from);
+      const start = fold(kind, 'known' in base ? base.known : baseOf(kind, base), all, from);
       const later = all.filter(({ version }) => version > (start?.version ?? 0));
       if (start !== null || later.length > 0) lives.push({ key: base.key, start, later });
     } catch {
