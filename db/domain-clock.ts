@@ -47,3 +47,11 @@ export async function openDomainClock(database: Database, rate: number): Promise
   });
   return new AnchoredClock(anchor);
 }
+
+/** What the domain clock shows, without opening it: a reader must not change its rate. */
+export async function readDomainTime(database: Database): Promise<Date> {
+  const newest = await database<Anchor>('domain_clock')
+    .orderBy('id', 'desc')
+    .first('real_at', 'domain_at', 'rate');
+  return newest === undefined ? new Date() : domainTime(newest, Date.now());
+}

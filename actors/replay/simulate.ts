@@ -1,0 +1,322 @@
+import type { AssignmentPolicy } from '../assignment/policy.ts';
+import { askedOf, brokenRule } from '../assignment/rules.ts';
+import type { AssignmentDriver, AssignmentWorld, WaitingTask } from '../assignment/world.ts';
+import { ZoneMap } from '../geo/zone-map.ts';
+import { SeededRandom } from '../planning/solver/seeded-random.ts';
+import type { TravelTimes } from '../planning/travel-times.ts';
+import type { DriverChange, ReplayDay, ReplayTask } from './day.ts';
+import { EventQueue } from './event-queue.ts';
+import { iso, SimDriver, type SimStop } from './sim-driver.ts';
+
+export interface SimulationOptions {
+  travel: TravelTimes;
+  /** Tasks wait up to so long for others that are solved together with them; 0: each is given at once. */
+  batchSeconds: number;
+  fairnessToleranceSeconds: number;
+  /** Where the day tells nothing (how long a driver takes to say yes), chance does. */
+  seed: number;
+}
+
+/** What became of a task. Moments in milliseconds since the epoch. */
+export interface TaskOutcome {
+  taskId: string;
+  /** The driver who took it, or has it at the end. */
+  driverId: string | null;
+  assignedAt: number | null;
+  pickedUpAt: number | null;
+  deliveredAt: number | null;
+}
+
+export interface DriverOutcome {
+  driverId: string;
+  delivered: number;
+  /** Straight metres between the places where the driver was. */
+  metres: number;
+  drivingSeconds: number;
+  serviceSeconds: number;
+  dutySeconds: number;
+  /** Worked after the shift's end. */
+  overtimeSeconds: number;
+}
+
+export interface DayOutcome {
+  tasks: TaskOutcome[];
+  drivers: DriverOutcome[];
+}
+
+/** So long a timed-out driver is not offered the task again. */
+const EXCLUDED_MS = 15 * 60_000;
+/** After the day's end so long is left for what is under way. */
+const AFTERWARDS_MS = 12 * 3_600_000;
+/** Of the tasks that somebody's news may concern so many are tried again at once. */
+const TRIED_AGAIN = 50;
+const TYPICAL_ANSWER_SECONDS = 20;
+
+/** Runs the day with another policy: the same tasks, drivers, shifts and zones, and the policy's choices. */
+export function simulate(day: ReplayDay, policy: AssignmentPolicy, options: SimulationOptions): DayOutcome {
+  return new Simulation(day, policy, options).run();
+}
+
+interface Waiting {
+  task: ReplayTask;
+  excluded: { driverId: string; until: string | null }[];
+}
+
+class Simulation {
+  readonly #day: ReplayDay;
+  readonly #policy: AssignmentPolicy;
+  readonly #options: SimulationOptions;
+  readonly #queue = new EventQueue();
+  readonly #drivers = new Map<string, SimDriver>();
+  /** By task, oldest first. */
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #outcomes = new Map<string, TaskOutcome>();
+  readonly #answers: readonly number[];
+  /** Refusals that have happened again. */
+  readonly #refused = new Set<string>();
+  readonly #exclusions = new Map<string, Waiting['excluded']>();
+  #zones = new ZoneMap([]);
+  #isBatchPlanned = false;
+
+  constructor(day: ReplayDay, policy: AssignmentPolicy, options: SimulationOptions) {
+    this.#day = day;
+    this.#policy = policy;
+    this.#options = options;
+    this.#answers = answersOf(day);
+    const hooks = {
+      queue: this.#queue,
+      travel: options.travel,
+      done: (driver: SimDriver, stop: SimStop, at: number) => this.#stopDone(driver, stop, at),
+    };
+    for (const driver of day.drivers) this.#drivers.set(driver.id, new SimDriver(driver, day.from, hooks));
+  }
+
+  run(): DayOutcome {
+    const { zones, drivers, tasks, to } = this.#day;
+    for (const { at, zones: active } of zones)
+      this.#queue.plan(at, (now) => this.#useZones(new ZoneMap(active), now));
+    for (const { id, changes } of drivers) {
+      for (const change of changes) this.#queue.plan(change.at, (now) => this.#change(id, change, now));
+    }
+    for (const task of tasks) {
+      this.#outcomes.set(task.taskId, outcomeOf(task.taskId));
+      this.#queue.plan(task.readyAt, (now) => this.#ready(task, now));
+      if (task.cancelledAt !== null) this.#queue.plan(task.cancelledAt, (now) => this.#cancel(task, now));
+    }
+    const end = Math.max(to, this.#queue.run(to + AFTERWARDS_MS));
+    return {
+      tasks: [...this.#outcomes.values()],
+      drivers: [...this.#drivers.values()].map((one) => figuresOf(one, end)),
+    };
+  }
+
+  #useZones(zones: ZoneMap, now: number): void {
+    this.#zones = zones;
+    this.#tryAgain(null, now);
+  }
+
+  #change(driverId: string, change: DriverChange, now: number): void {
+    const driver = this.#drivers.get(driverId);
+    if (driver === undefined) return;
+    if (change.what === 'TERMS') driver.terms = change;
+    else if (change.what === 'HAND_IN') driver.cashOnHand = '0.00';
+    else driver.changeDuty(change.duty, change.position, change.shiftEnd, now);
+    if (driver.duty === 'ON_DUTY') this.#tryAgain(driver, now);
+  }
+
+  #ready(task: ReplayTask, now: number): void {
+    const { carriedBy } = task;
+    const carrier = carriedBy === null ? undefined : this.#drivers.get(carriedBy.driverId);
+    if (carriedBy !== null && carrier !== undefined) {
+      Object.assign(this.#outcome(task), { driverId: carrier.id, assignedAt: now });
+      carrier.carry(task, carriedBy.pickedUp, now);
+      return;
+    }
+    this.#wait(task, now);
+  }
+
+  #wait(task: ReplayTask, now: number): void {
+    const excluded = this.#exclusions.get(task.taskId) ?? [];
+    this.#waiting.set(task.taskId, { task, excluded });
+    const { batchSeconds } = this.#options;
+    if (batchSeconds === 0) this.#choose([task.taskId], now);
+    if (batchSeconds === 0 || this.#isBatchPlanned) return;
+    this.#isBatchPlanned = true;
+    this.#queue.plan(now + batchSeconds * 1000, (at) => {
+      this.#isBatchPlanned = false;
+      this.#choose([...this.#waiting.keys()], at);
+    });
+  }
+
+  #cancel(task: ReplayTask, now: number): void {
+    const outcome = this.#outcome(task);
+    if (outcome.pickedUpAt !== null) return;
+    this.#waiting.delete(task.taskId);
+    this.#drivers.get(outcome.driverId ?? '')?.drop(task.taskId, now);
+    Object.assign(outcome, { driverId: null, assignedAt: null });
+  }
+
+  /** Something changed for one driver, or for all: whoever waits is looked at again. */
+  #tryAgain(driver: SimDriver | null, now: number): void {
+    if (this.#waiting.size === 0) return;
+    let ids = [...this.#waiting.keys()];
+    if (driver !== null) {
+      const seen = driver.seen(now);
+      ids = ids.filter((id) => this.#fits(id, seen, now));
+    }
+    if (ids.length > 0) this.#choose(ids.slice(0, TRIED_AGAIN), now);
+  }
+
+  #fits(taskId: string, driver: AssignmentDriver, now: number): boolean {
+    const waiting = this.#waiting.get(taskId);
+    if (waiting === undefined) return false;
+    return brokenRule(askedOf(waitingTask(waiting), { zones: this.#zones, now: iso(now) }), driver) === null;
+  }
+
+  #choose(taskIds: readonly string[], now: number): void {
+    const waiting = taskIds.flatMap((id) => this.#waiting.get(id) ?? []);
+    if (waiting.length === 0) return;
+    const tasks = waiting.sort((left, right) => left.task.dueBy - right.task.dueBy).map(waitingTask);
+    const { choices } = this.#policy.assign(tasks, this.#world(now));
+    for (const { taskId, driverId } of choices) {
+      const one = this.#waiting.get(taskId);
+      const driver = this.#drivers.get(driverId ?? '');
+      if (one !== undefined && driver !== undefined) this.#offer(one.task, driver, now);
+    }
+  }
+
+  #world(now: number): AssignmentWorld {
+    const seen = [...this.#drivers.values()].filter(({ terms }) => terms.approved);
+    const onDuty = seen.filter(({ duty }) => duty === 'ON_DUTY');
+    return {
+      now: iso(now),
+      drivers: onDuty.map((driver) => driver.seen(now)),
+      others: { count: seen.length - onDuty.length, some: [] },
+      zones: this.#zones,
+      travel: this.#options.travel,
+      fairnessToleranceSeconds: this.#options.fairnessToleranceSeconds,
+    };
+  }
+
+  /** Capacity and cash are held until the driver answers. */
+  #offer(task: ReplayTask, driver: SimDriver, now: number): void {
+    this.#waiting.delete(task.taskId);
+    driver.reserve(task);
+    Object.assign(this.#outcome(task), { driverId: driver.id, assignedAt: now });
+    const refusal = task.refusals.find((one) => one.driverId === driver.id);
+    const name = `${task.taskId} ${driver.id}`;
+    if (refusal !== undefined && !this.#refused.has(name)) {
+      this.#refused.add(name);
+      const at = now + refusal.afterSeconds * 1000;
+      this.#queue.plan(at, (then) => this.#refuse(task, driver, refusal.declined, then));
+      return;
+    }
+    this.#queue.plan(now + this.#answerSeconds(task) * 1000, (at) => this.#accept(task, driver, at));
+  }
+
+  #refuse(task: ReplayTask, driver: SimDriver, declined: boolean, now: number): void {
+    if (!this.#holds(task, driver)) return;
+    driver.release(task.taskId);
+    const until = declined ? null : iso(now + EXCLUDED_MS);
+    const others = this.#exclusions.get(task.taskId) ?? [];
+    this.#exclusions.set(task.taskId, [...others, { driverId: driver.id, until }]);
+    this.#backToQueue(task, now);
+    if (until !== null) this.#queue.plan(now + EXCLUDED_MS, (at) => this.#tryAgain(driver, at));
+  }
+
+  #accept(task: ReplayTask, driver: SimDriver, now: number): void {
+    if (!this.#holds(task, driver)) return;
+    if (driver.duty === 'OFF') {
+      driver.release(task.taskId);
+      this.#backToQueue(task, now);
+      return;
+    }
+    driver.accept(task, now);
+  }
+
+  /** Not cancelled meanwhile. */
+  #holds(task: ReplayTask, driver: SimDriver): boolean {
+    return this.#outcome(task).driverId === driver.id;
+  }
+
+  #backToQueue(task: ReplayTask, now: number): void {
+    Object.assign(this.#outcome(task), { driverId: null, assignedAt: null });
+    this.#wait(task, now);
+  }
+
+  #stopDone(driver: SimDriver, { task, kind }: SimStop, now: number): void {
+    const outcome = this.#outcome(task);
+    if (kind === 'PICKUP') {
+      outcome.pickedUpAt = now;
+      return;
+    }
+    outcome.deliveredAt = now;
+    if (driver.duty === 'ON_DUTY') this.#tryAgain(driver, now);
+  }
+
+  /** As on the day, where the task was accepted by anybody; else as somebody else took to answer. */
+  #answerSeconds({ taskId, recorded }: ReplayTask): number {
+    if (recorded.assignedAt !== null && recorded.acceptedAt !== null && !recorded.byHand) {
+      return (recorded.acceptedAt - recorded.assignedAt) / 1000;
+    }
+    const chance = new SeededRandom(this.#options.seed ^ hashOf(taskId));
+    return this.#answers[chance.below(Math.max(1, this.#answers.length))] ?? TYPICAL_ANSWER_SECONDS;
+  }
+
+  #outcome({ taskId }: ReplayTask): TaskOutcome {
+    const outcome = this.#outcomes.get(taskId);
+    if (outcome === undefined) throw new Error(`task ${taskId} is not of this day`);
+    return outcome;
+  }
+}
+
+function waitingTask({ task, excluded }: Waiting): WaitingTask {
+  const { taskId, pickup, dropoff, cod, items, dueBy } = task;
+  return {
+    taskId,
+    pickupLat: pickup.latitude,
+    pickupLng: pickup.longitude,
+    dropoffLat: dropoff.latitude,
+    dropoffLng: dropoff.longitude,
+    cod,
+    items,
+    dueBy: iso(dueBy),
+    excluded,
+    refused: [],
+  };
+}
+
+function outcomeOf(taskId: string): TaskOutcome {
+  return { taskId, driverId: null, assignedAt: null, pickedUpAt: null, deliveredAt: null };
+}
+
+function figuresOf(driver: SimDriver, end: number): DriverOutcome {
+  driver.finish(end);
+  const {
+    id: driverId,
+    delivered,
+    metres,
+    drivingSeconds,
+    serviceSeconds,
+    dutySeconds,
+    overtimeSeconds,
+  } = driver;
+  return { driverId, delivered, metres, drivingSeconds, serviceSeconds, dutySeconds, overtimeSeconds };
+}
+
+/** How long drivers took to say yes, in seconds, shortest first. */
+function answersOf({ tasks }: ReplayDay): number[] {
+  return tasks
+    .flatMap(({ recorded: { assignedAt, acceptedAt, byHand } }) =>
+      assignedAt === null || acceptedAt === null || byHand ? [] : [(acceptedAt - assignedAt) / 1000],
+    )
+    .sort((left, right) => left - right);
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+}
