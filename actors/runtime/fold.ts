@@ -15,10 +15,12 @@ export interface PastActor {
   rows: ReadonlyMap<string, RowOp['row']>;
 }
 
-/** Which rows of a machine are changed by delta, and what names one. */
+/** Rows of a machine that are changed by delta. */
 export interface DeltaRows {
-  table: RowOp['table'];
+  /** The column that names one. */
   key: string;
+  /** What a command changed of them. */
+  of(state: unknown, events: readonly DomainEvent[], context: EventContext): readonly RowOp[];
 }
 
 /**
@@ -41,8 +43,8 @@ export function foldThrough(
     let state: unknown = actor?.state ?? null;
     for (const event of command.events) state = machine.evolve(state, event);
     if (deltas !== null) {
-      rows ??= new Map(base?.rows);
-      applyDeltas(rows, machine.project(state, command.events, contextOf(command)), deltas);
+      const ops = deltas.of(state, command.events, contextOf(command));
+      if (ops.length > 0) rows = applied(rows ?? new Map(base?.rows), ops, deltas.key);
     }
     actor = { version: command.version, state, rows: rows ?? actor?.rows ?? NO_ROWS };
   }
@@ -51,20 +53,14 @@ export function foldThrough(
 
 export const NO_ROWS: PastActor['rows'] = new Map();
 
-function applyDeltas(
-  rows: Map<string, RowOp['row']>,
-  ops: readonly RowOp[],
-  { table, key }: DeltaRows,
-): void {
-  for (const { op, row, table: of } of ops) {
-    if (of !== table) continue;
+function applied(rows: Map<string, RowOp['row']>, ops: readonly RowOp[], key: string): typeof rows {
+  for (const { op, row } of ops) {
     const id = String(row[key]);
     const known = rows.get(id);
     if (op === 'delete') rows.delete(id);
-    else if (op === 'update') {
-      if (known !== undefined) rows.set(id, { ...known, ...row });
-    } else rows.set(id, { ...known, ...row });
+    else if (op !== 'update' || known !== undefined) rows.set(id, { ...known, ...row });
   }
+  return rows;
 }
 
 /** Who asked and why is told by the history of transitions; rows that mirror a state don't depend on it. */

@@ -8,8 +8,8 @@ CREATE TABLE actor_snapshots (
   at      timestamptz NOT NULL,
   schema  integer NOT NULL,
   state   jsonb NOT NULL,
-  -- a zone's waiting tasks: rows of zone_tickets, which its state doesn't hold
-  tickets jsonb,
+  -- what the state doesn't hold because it is rows changed by delta: a zone's tickets, the arrivals an order has told
+  delta_rows jsonb,
   PRIMARY KEY (kind, key, version)
 );
 CREATE INDEX actor_snapshots_at ON actor_snapshots (kind, key, at);

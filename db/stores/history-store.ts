@@ -9,7 +9,8 @@ export interface PastBase {
   version: number;
   schema: number;
   state: JsonObject | null;
-  tickets: RowOp['row'][] | null;
+  /** Of zones and orders: rows that the state doesn't hold. */
+  rows: RowOp['row'][] | null;
   /** Nothing after this version can matter: a later snapshot lies beyond the time asked for. */
   upTo: number;
 }
@@ -68,10 +69,10 @@ export class PgHistoryStore {
     { at, through }: { at: string; through: string },
   ): Promise<PastBase[]> {
     const { rows } = await this.#database.raw<{ rows: (Omit<PastBase, 'upTo'> & { up_to: number })[] }>(
-      `SELECT k.key, coalesce(s.version, 0) AS version, coalesce(s.schema, 0) AS schema, s.state, s.tickets,
+      `SELECT k.key, coalesce(s.version, 0) AS version, coalesce(s.schema, 0) AS schema, s.state, s.delta_rows AS rows,
               coalesce(n.version, 9007199254740991) AS up_to
          FROM unnest(?::uuid[]) AS k (key)
-         LEFT JOIN LATERAL (SELECT version, schema, state, tickets FROM actor_snapshots
+         LEFT JOIN LATERAL (SELECT version, schema, state, delta_rows FROM actor_snapshots
                              WHERE kind = ? AND key = k.key AND at <= ? ORDER BY version DESC LIMIT 1) s ON true
          LEFT JOIN LATERAL (SELECT version FROM actor_snapshots
                              WHERE kind = ? AND key = k.key AND at > ? ORDER BY version LIMIT 1) n ON true`,

@@ -77,17 +77,37 @@ async function take(trx: Transaction, kind: ActorKind, actor: Candidate): Promis
   const last = [rows[0]?.at ?? '', fromAt?.toISOString() ?? ''].sort().at(-1);
   // Without a single event there is nothing to say when it stood so.
   if (last === undefined || last === '') return;
-  const tickets = kind === 'zone' ? JSON.stringify(await ticketsOf(trx, key)) : null;
+  const deltas = await DELTA_ROWS[kind]?.(trx, key);
   await trx.raw(
-    `INSERT INTO actor_snapshots (kind, key, version, at, schema, state, tickets)
+    `INSERT INTO actor_snapshots (kind, key, version, at, schema, state, delta_rows)
      VALUES (?, ?, ?, ?, ?, ?::jsonb, ?::jsonb) ON CONFLICT DO NOTHING`,
-    [kind, key, version, last, schema, JSON.stringify(state), tickets],
+    [
+      kind,
+      key,
+      version,
+      last,
+      schema,
+      JSON.stringify(state),
+      deltas === undefined ? null : JSON.stringify(deltas),
+    ],
   );
 }
 
-/** The rows as the machine projects them: instants as RFC 3339, money as text. */
-async function ticketsOf(trx: Transaction, zoneId: string): Promise<RowOp['row'][]> {
-  const rows = await trx<Record<string, unknown>>('zone_tickets').where('zone_id', zoneId).orderBy('task_id');
+type Rows = Record<string, unknown>[];
+
+const DELTA_ROWS: Partial<Record<ActorKind, (trx: Transaction, key: string) => Promise<RowOp['row'][]>>> = {
+  zone: async (trx, key) =>
+    asProjected(await trx<Rows[number]>('zone_tickets').where('zone_id', key).orderBy('task_id')),
+  order: async (trx, key) =>
+    asProjected(
+      await trx<Rows[number]>('delivery_tasks')
+        .where('order_id', key)
+        .select('id', 'pickup_eta', 'dropoff_eta'),
+    ),
+};
+
+/** As the machine projects them: instants as RFC 3339, money as text. */
+function asProjected(rows: Rows): RowOp['row'][] {
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([column, value]) => [

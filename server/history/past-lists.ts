@@ -28,7 +28,7 @@ export async function pastTasks(
   const ids = rows.map(({ id }) => String(id));
   const [present, typed, names] = await Promise.all([
     readTasks(database, { ids }, null, ids.length),
-    types.of<TaskRow>('delivery_tasks'),
+    types.of<TaskRow>('delivery_tasks', true),
     driverNames(
       database,
       rows.flatMap(({ driver_id: id }) => (id === null ? [] : [String(id)])),

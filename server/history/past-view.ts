@@ -68,7 +68,7 @@ function tasksOf(order: PastActor, endedSince: string): PastRow[] {
     const group = groups.get(row.group_id);
     const ended = group?.ended_at;
     const over = typeof ended === 'string' && Date.parse(ended) < Date.parse(endedSince);
-    return over ? [] : [{ ...row, group_status: group?.status ?? null }];
+    return over ? [] : [{ ...row, ...order.rows.get(String(row.id)), group_status: group?.status ?? null }];
   });
 }
 

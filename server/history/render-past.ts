@@ -16,6 +16,8 @@ export function renderPastTask(row: PastRow): Schemas['PastTask'] {
     round: Number(row.round),
     zoneId: textOrNull(row.zone_id),
     dueBy: text(row.due_by),
+    pickupEta: textOrNull(row.pickup_eta),
+    dropoffEta: textOrNull(row.dropoff_eta),
     pickup: { latitude: Number(row.pickup_lat), longitude: Number(row.pickup_lng) },
     dropoff: { latitude: Number(row.dropoff_lat), longitude: Number(row.dropoff_lng) },
     cashDue: qar(text(row.cash_due)),

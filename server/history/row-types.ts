@@ -4,36 +4,39 @@ import type { PastRow } from './past-machines.ts';
 /** Gives projected rows, which are JSON, the types that the same rows have when they are read from their tables. */
 export class RowTypes {
   readonly #database: Database;
-  readonly #instants = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #columns = new Map<string, Promise<ReadonlyMap<string, boolean>>>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  async of<T>(table: string): Promise<(row: PastRow) => Partial<T>> {
-    const instants = await this.#instantsOf(table);
+  /** @param whole Columns that the projected row doesn't have are null then: what they are now is nothing to go by. */
+  async of<T>(table: string, whole = false): Promise<(row: PastRow) => Partial<T>> {
+    const columns = await this.#columnsOf(table);
+    const empty = whole ? Object.fromEntries([...columns.keys()].map((column) => [column, null])) : {};
     return (row) => {
       const entries = Object.entries(row).map(([column, value]) => [
         column,
-        typeof value === 'string' && instants.has(column) ? new Date(value) : value,
+        typeof value === 'string' && columns.get(column) === true ? new Date(value) : value,
       ]);
-      return Object.fromEntries(entries) as Partial<T>;
+      return { ...empty, ...Object.fromEntries(entries) } as Partial<T>;
     };
   }
 
-  #instantsOf(table: string): Promise<ReadonlySet<string>> {
-    const known = this.#instants.get(table) ?? this.#read(table);
-    this.#instants.set(table, known);
-    known.catch(() => this.#instants.delete(table));
+  /** Each column, and whether it is an instant. */
+  #columnsOf(table: string): Promise<ReadonlyMap<string, boolean>> {
+    const known = this.#columns.get(table) ?? this.#read(table);
+    this.#columns.set(table, known);
+    known.catch(() => this.#columns.delete(table));
     return known;
   }
 
-  async #read(table: string): Promise<ReadonlySet<string>> {
-    const { rows } = await this.#database.raw<{ rows: { column: string }[] }>(
-      `SELECT attname AS column FROM pg_attribute
-        WHERE attrelid = to_regclass(?) AND atttypid = 'timestamptz'::regtype AND attnum > 0`,
+  async #read(table: string): Promise<ReadonlyMap<string, boolean>> {
+    const { rows } = await this.#database.raw<{ rows: { column: string; instant: boolean }[] }>(
+      `SELECT attname AS column, atttypid = 'timestamptz'::regtype AS instant FROM pg_attribute
+        WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped`,
       [table],
     );
-    return new Set(rows.map(({ column }) => column));
+    return new Map(rows.map(({ column, instant }) => [column, instant]));
   }
 }

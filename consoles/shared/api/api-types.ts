@@ -3968,6 +3968,13 @@ export interface components {
             zoneId: string | null;
             /** Format: date-time */
             dueBy: string;
+            /**
+             * Format: date-time
+             * @description As it was told last.
+             */
+            pickupEta: string | null;
+            /** Format: date-time */
+            dropoffEta: string | null;
             pickup: components["schemas"]["GeoPoint"];
             dropoff: components["schemas"]["GeoPoint"];
             cashDue: components["schemas"]["Money"];
@@ -7507,6 +7514,8 @@ export interface components {
                  *           "round": 1,
                  *           "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
                  *           "dueBy": "2026-02-12T16:00:00.000Z",
+                 *           "pickupEta": "2026-02-12T11:58:00.000Z",
+                 *           "dropoffEta": "2026-02-12T12:31:00.000Z",
                  *           "pickup": {
                  *             "latitude": 25.1866,
                  *             "longitude": 51.4452
