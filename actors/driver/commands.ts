@@ -1,6 +1,7 @@
 import type { Point } from '../planning/point.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { Principal } from '../runtime/machine.ts';
+import type { Denomination } from './denominations.ts';
 import type { PlannedBreak, StopKind } from './state.ts';
 
 type Given<T extends string, P extends object> = { type: T; by: Principal } & P;
@@ -75,7 +76,7 @@ export type RouteCommand =
 type OnRoute = { routeId: string; expectedRouteVersion: number };
 
 export type CashCommand =
-  | Given<'hand-in', Expecting & { counted: string; note?: string }>
+  | Given<'hand-in', Expecting & { counted: string; denominations?: Denomination[]; note?: string }>
   | Given<'approve-settlement', Expecting & { settlementId: string }>;
 
 export type DriverCommand =

@@ -45,6 +45,7 @@ function handIn({ state, command, facts }: OnDriver<'hand-in'>): DriverDecision 
     openedBy: accountId,
     collections,
   };
+  if (command.denominations !== undefined) figures.denominations = command.denominations;
   const event = { ...driverEvent(facts), ...figures, moves };
   return accepted(
     [

@@ -1,5 +1,6 @@
 import type { Point } from '../planning/point.ts';
 import type { Collection, ReleaseReason } from './commands.ts';
+import type { Denomination } from './denominations.ts';
 import type {
   DriverStatus,
   DutyStatus,
@@ -88,6 +89,8 @@ export type SettlementFigures = {
   note: string | null;
   openedBy: string;
   collections: Collection[];
+  /** How it was counted, when that was said; an approval doesn't repeat it. */
+  denominations?: Denomination[];
 };
 
 export type DriverEvent =

@@ -48,6 +48,7 @@ function countedRow(driverId: string, event: Settled, actor_version: number): Ro
       difference: event.difference,
       receipt_number: event.receiptNumber,
       note: event.note,
+      denominations: event.denominations ?? null,
       created_by: event.openedBy,
       approved_by: null,
       created_at: event.at,

@@ -23,7 +23,7 @@ export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = 
   routes: { key: ['id'], json: ['stops'] },
   route_legs: { key: ['id'], json: [] },
   driver_collections: { key: ['id'], json: [] },
-  settlements: { key: ['id'], json: [] },
+  settlements: { key: ['id'], json: ['denominations'] },
   zone_tickets: { key: ['task_id'], owner: 'zone_id', json: ['excluded', 'refused'] },
 };
 

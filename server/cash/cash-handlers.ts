@@ -1,5 +1,4 @@
 import { WaslError } from '../../actors/errors.ts';
-import { normalise } from '../../actors/money/money.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import { Driver } from '../../db/models/driver.ts';
 import { within } from '../actors/within.ts';
@@ -9,14 +8,25 @@ import type { Caller, Handlers, IdempotencyKey } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
 import { qar } from '../http/qar.ts';
+import { cashReportCsv, readCashReport } from './cash-report.ts';
+import { readCashEntries, readDriversCash, totalOnHand } from './cash-store.ts';
+import { countOf } from './counted.ts';
+import { receiptOf } from './receipt.ts';
+import { RECEIPT_POLICY, receiptPage } from './receipt-page.ts';
+import {
+  renderCashEntry,
+  renderDriverCash,
+  renderHeld,
+  renderReport,
+  renderSettlement,
+  renderSummary,
+} from './render-cash.ts';
 import {
   findSettlement,
-  readCashEntries,
-  readDriversCash,
+  listSettlements,
   readSettledCollections,
-  totalOnHand,
-} from './cash-store.ts';
-import { renderCashEntry, renderDriverCash, renderSettlement } from './render-cash.ts';
+  type SettlementRow,
+} from './settlement-store.ts';
 
 type Operation =
   | 'getDriverCash'
@@ -24,6 +34,9 @@ type Operation =
   | 'getDriverCashForDispatch'
   | 'createSettlement'
   | 'getSettlement'
+  | 'listSettlements'
+  | 'getReceipt'
+  | 'getCashReport'
   | 'approveSettlement';
 
 interface CashRequest {
@@ -57,11 +70,8 @@ export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
       ({ at, id }) => [at.getTime(), id],
       renderCashEntry,
     );
-    const limitOf = driver.cashLimit === null ? null : qar(driver.cashLimit);
-    return {
-      status: 200,
-      body: { driverId, onHand: qar(driver.cashOnHand), limit: limitOf, entries: data, page },
-    };
+    const held = renderHeld(driver.cashOnHand, driver.codAssigned, driver.cashLimit);
+    return { status: 200, body: { driverId, ...held, entries: data, page } };
   };
   return {
     getDriverCash: ({ caller, query }) => cashOf(ownDriverId(caller), query),
@@ -78,13 +88,39 @@ export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
       return { status: 200, body: { totalOnHand: qar(total), ...list } };
     },
     async createSettlement(request) {
-      const { driverId, counted, note } = request.body;
+      const { driverId, counted, denominations, note } = request.body;
+      const count = countOf(counted?.amount, denominations);
       await requireDriver(deps, driverId);
-      const payload = { counted: normalise(counted.amount), ...(note === undefined ? {} : { note }) };
+      const payload = { ...count, ...(note === undefined ? {} : { note }) };
       const { reply, replayed } = await command(request, driverId, 'hand-in', payload);
       return { status: 201, body: await readSettlement(deps, String(reply.settlementId)), replayed };
     },
     getSettlement: async ({ params }) => ({ status: 200, body: await readSettlement(deps, params.id) }),
+    async listSettlements({ query: { driverId, day, status, limit = DEFAULT_LIMIT, cursor } }) {
+      const scope = `settlements:${driverId ?? ''}:${day ?? ''}:${status ?? ''}`;
+      const position = cursors.decode(scope, cursor);
+      const after =
+        position === null ? null : { createdAt: new Date(position[0] ?? 0), id: String(position[1]) };
+      const rows = await listSettlements(deps.database, { driverId, day, status }, after, limit + 1);
+      const keyOf = ({ created_at, id }: SettlementRow) => [created_at.getTime(), id];
+      return { status: 200, body: cursors.page(scope, rows, limit, keyOf, renderSummary) };
+    },
+    async getReceipt({ params, preferred }) {
+      const settlement = await findSettlement(deps.database, params.id);
+      if (settlement === null) throw noSuchSettlement();
+      const receipt = await receiptOf(deps.database, settlement);
+      if (preferred(['application/json', 'text/html']) === 'application/json')
+        return { status: 200, body: receipt, headers: { Vary: 'Accept' } };
+      const headers = { 'Content-Security-Policy': RECEIPT_POLICY };
+      return { status: 200, text: { type: 'text/html', content: receiptPage(receipt) }, headers };
+    },
+    async getCashReport({ query: { day }, preferred }) {
+      const report = await readCashReport(deps.database, day);
+      if (preferred(['application/json', 'text/csv']) === 'application/json')
+        return { status: 200, body: renderReport(report), headers: { Vary: 'Accept' } };
+      const headers = { 'Content-Disposition': `attachment; filename="cash-${day}.csv"` };
+      return { status: 200, text: { type: 'text/csv', content: cashReportCsv(report) }, headers };
+    },
     async approveSettlement(request) {
       const { id: settlementId } = request.params;
       const settlement = await findSettlement(deps.database, settlementId);

@@ -5,6 +5,7 @@ export interface DriverCashRow {
   full_name: string;
   cash_on_hand: string;
   cash_limit: string | null;
+  cod_assigned: string;
   open_collections: number;
   last_settled_at: Date | null;
 }
@@ -16,7 +17,7 @@ export async function readDriversCash(
   limit: number,
 ): Promise<DriverCashRow[]> {
   const { rows } = await database.raw<{ rows: DriverCashRow[] }>(
-    `SELECT d.id, d.full_name, d.cash_on_hand, d.cash_limit,
+    `SELECT d.id, d.full_name, d.cash_on_hand, d.cash_limit, d.cod_assigned,
             (SELECT count(*) FROM driver_collections c WHERE c.driver_id = d.id AND c.settlement_id IS NULL)
               AS open_collections,
             (SELECT max(closed_at) FROM settlements s WHERE s.driver_id = d.id) AS last_settled_at
@@ -69,42 +70,4 @@ export async function readCashEntries(
     [`driver:${driverId}`, after?.at ?? null, after?.at ?? null, after?.id ?? null, limit],
   );
   return rows;
-}
-
-export interface SettlementRow {
-  id: string;
-  driver_id: string;
-  status: 'OPEN' | 'PENDING_APPROVAL' | 'CLOSED';
-  expected: string;
-  counted: string;
-  difference: string;
-  receipt_number: string | null;
-  note: string | null;
-  created_by: string;
-  approved_by: string | null;
-  created_at: Date;
-  closed_at: Date | null;
-}
-
-export interface SettledCollection {
-  task_id: string;
-  amount: string;
-}
-
-export async function findSettlement(database: Database, id: string): Promise<SettlementRow | null> {
-  return (await database<SettlementRow>('settlements').where('id', id).first()) ?? null;
-}
-
-/** What a settlement settles; a driver's cash limit keeps it short. */
-const MOST_COLLECTIONS = 1_000;
-
-export function readSettledCollections(
-  database: Database,
-  settlementId: string,
-): Promise<SettledCollection[]> {
-  return database<SettledCollection & { settlement_id: string; recorded_at: Date }>('driver_collections')
-    .where('settlement_id', settlementId)
-    .orderBy(['recorded_at', 'task_id'])
-    .limit(MOST_COLLECTIONS)
-    .select('task_id', 'amount');
 }

@@ -1,11 +1,17 @@
 import { isZero } from '../../actors/money/money.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 
-export type LedgerFaultKind = 'UNBALANCED_JOURNAL' | 'CLEARING_OPEN' | 'DRIVER_BALANCE';
+export type LedgerFaultKind =
+  | 'UNBALANCED_JOURNAL'
+  | 'CLEARING_OPEN'
+  | 'DRIVER_BALANCE'
+  | 'DRIVER_STATE'
+  | 'COLLECTIONS'
+  | 'SETTLEMENT';
 
 export interface LedgerFault {
   kind: LedgerFaultKind;
-  /** Id of the journal, delivery task or driver. */
+  /** Id of the journal, delivery task, driver or settlement. */
   subject: string;
   /** Decimal string. */
   difference: string;
@@ -24,8 +30,10 @@ export interface LedgerReport {
 }
 
 /**
- * Adds the books up: all entries and every journal sum to zero, the clearing of every completed task is closed,
- * and each driver's account holds what the driver actor says is on hand. Reads one moment of the database.
+ * Adds the books up: all entries and every journal sum to zero; the clearing of every completed task is closed, or
+ * younger than a minute; each driver's account holds what the driver actor says is on hand and what its collections
+ * not handed in add up to; every settlement is the sum of its collections and is posted. Reads one moment of the
+ * database.
  */
 export async function checkLedger(database: Database): Promise<LedgerReport> {
   return database.transaction(
@@ -47,17 +55,51 @@ const FAULTS: Record<LedgerFaultKind, string> = {
   UNBALANCED_JOURNAL: `
     SELECT journal_id AS subject, sum(amount) AS difference FROM ledger_entries
      GROUP BY journal_id HAVING sum(amount) <> 0 ORDER BY journal_id LIMIT 100`,
+  // The last command of the order carries PostgreSQL's clock: the cash that its completion waits for is on its way.
   CLEARING_OPEN: `
-    SELECT t.id AS subject, coalesce(sum(e.amount), 0.00) AS difference
-      FROM delivery_tasks t LEFT JOIN ledger_entries e ON e.task_id = t.id AND e.account = 'clearing'
-     WHERE t.status = 'COMPLETED'
-     GROUP BY t.id HAVING count(e.amount) = 0 OR sum(e.amount) <> 0 ORDER BY t.id LIMIT 100`,
+    SELECT f.subject, f.difference FROM (
+      SELECT t.id AS subject, t.order_id, t.actor_version, coalesce(sum(e.amount), 0.00) AS difference
+        FROM delivery_tasks t LEFT JOIN ledger_entries e ON e.task_id = t.id AND e.account = 'clearing'
+       WHERE t.status = 'COMPLETED'
+       GROUP BY t.id HAVING count(e.amount) = 0 OR sum(e.amount) <> 0 ORDER BY t.id LIMIT 100) f
+     WHERE NOT EXISTS (SELECT 1 FROM actor_command c
+                        WHERE c.kind = 'order' AND c.key = f.order_id AND c.version = f.actor_version
+                          AND c.at > now() - interval '60 seconds')`,
   DRIVER_BALANCE: `
     SELECT d.id AS subject, coalesce(b.balance, 0.00) - d.cash_on_hand AS difference
       FROM drivers d
       LEFT JOIN (SELECT account, sum(amount) AS balance FROM ledger_entries
                   WHERE account LIKE 'driver:%' GROUP BY account) b ON b.account = 'driver:' || d.id
      WHERE coalesce(b.balance, 0.00) <> d.cash_on_hand ORDER BY d.id LIMIT 100`,
+  DRIVER_STATE: `
+    SELECT a.key AS subject, coalesce(b.balance, 0.00) - (a.state->>'cashOnHand')::numeric AS difference
+      FROM actor a
+      LEFT JOIN (SELECT account, sum(amount) AS balance FROM ledger_entries
+                  WHERE account LIKE 'driver:%' GROUP BY account) b ON b.account = 'driver:' || a.key
+     WHERE a.kind = 'driver' AND coalesce(b.balance, 0.00) <> (a.state->>'cashOnHand')::numeric
+     ORDER BY a.key LIMIT 100`,
+  // Open, or counted and waiting for a second dispatcher: the driver's still.
+  COLLECTIONS: `
+    SELECT d.id AS subject, coalesce(c.total, 0.00) - d.cash_on_hand AS difference
+      FROM drivers d
+      LEFT JOIN (SELECT c.driver_id, sum(c.amount) AS total
+                   FROM driver_collections c LEFT JOIN settlements s ON s.id = c.settlement_id
+                  WHERE s.status IS DISTINCT FROM 'CLOSED'
+                  GROUP BY c.driver_id) c ON c.driver_id = d.id
+     WHERE coalesce(c.total, 0.00) <> d.cash_on_hand ORDER BY d.id LIMIT 100`,
+  SETTLEMENT: `
+    SELECT s.id AS subject,
+           CASE WHEN coalesce(c.total, 0.00) <> s.expected THEN coalesce(c.total, 0.00) ELSE coalesce(p.posted, 0.00) END
+             - s.expected AS difference
+      FROM settlements s
+      LEFT JOIN (SELECT settlement_id, sum(amount) AS total FROM driver_collections
+                  GROUP BY settlement_id) c ON c.settlement_id = s.id
+      LEFT JOIN LATERAL (SELECT -sum(e.amount) AS posted
+                           FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id
+                          WHERE j.cause = 'settlement:' || s.id AND e.account = 'driver:' || s.driver_id) p ON true
+     WHERE coalesce(c.total, 0.00) <> s.expected
+        OR (s.status = 'CLOSED') <> (coalesce(p.posted, 0.00) = s.expected AND p.posted IS NOT NULL)
+     ORDER BY s.id LIMIT 100`,
 };
 
 async function readTotal(trx: Transaction): Promise<{ entries: number; sum: string }> {

@@ -35,7 +35,7 @@ export function qatarDay(instant: Date): Day {
 
 /** The instant a day ends in Qatar: the midnight after it. */
 export function endOfDay(day: Day): Date {
-  return new Date(startOfDay(day) + DAY);
+  return new Date(startOfDay(day).getTime() + DAY);
 }
 
 export function isWorkingDay(day: Day, { holidays }: Calendar): boolean {
@@ -87,8 +87,9 @@ export function addWorkingMinutes(from: Date, minutes: number, calendar: Calenda
   }
 }
 
-function startOfDay(day: Day): number {
-  return Date.parse(`${day}T00:00:00Z`) - QATAR_OFFSET;
+/** The instant a day begins in Qatar. */
+export function startOfDay(day: Day): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - QATAR_OFFSET);
 }
 
 function at(day: Day, time: string): number {

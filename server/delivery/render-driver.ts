@@ -1,6 +1,5 @@
-import { passesMark } from '../../actors/driver/cash-figures.ts';
-import { add, compare } from '../../actors/money/money.ts';
 import type { Driver } from '../../db/models/driver.ts';
+import { renderHeld } from '../cash/render-cash.ts';
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
 import { renderPlannedShift } from '../shifts/render-shift.ts';
@@ -45,14 +44,5 @@ type CashColumns = Pick<Driver, 'cashOnHand' | 'codAssigned' | 'cashLimit' | 'ca
 
 export function renderCashFigures(driver: CashColumns): components['schemas']['CashFigures'] {
   const { cashOnHand, codAssigned, cashLimit, cashCarryOver } = driver;
-  const projected = add(cashOnHand, codAssigned);
-  return {
-    onHand: qar(cashOnHand),
-    assigned: qar(codAssigned),
-    projected: qar(projected),
-    limit: cashLimit === null ? null : qar(cashLimit),
-    nearLimit: passesMark(cashOnHand, cashLimit),
-    overLimit: cashLimit !== null && compare(projected, cashLimit) > 0,
-    carryOver: cashCarryOver,
-  };
+  return { ...renderHeld(cashOnHand, codAssigned, cashLimit), carryOver: cashCarryOver };
 }

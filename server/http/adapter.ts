@@ -174,12 +174,13 @@ async function run(
     ip: clientAddress(req),
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     idempotency: idempotencyKey(options.secrets, req, caller),
+    preferred: <T extends string>(types: readonly [T, ...T[]]): T => preferred(req, types),
     ifMatch: ifMatch(req.get('if-match')),
     cartToken: req.get('x-cart-token') ?? null,
     log: log.child({ operationId, ...(caller.kind === 'account' ? { accountId: caller.accountId } : {}) }),
   };
   const reply = await handler(request);
-  if (options.validateResponses) checkReply(api, operationId, reply);
+  if (options.validateResponses && reply.text === undefined) checkReply(api, operationId, reply);
   if (exchange.rules?.localised === true) res.setHeader('Content-Language', request.locale);
   send(res, reply);
 }
@@ -190,8 +191,14 @@ function send(res: Response, reply: OperationReply<OperationId>): void {
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
   res.setHeader('Cache-Control', 'no-store');
   res.status(reply.status);
-  if (reply.body === undefined) res.end();
+  if (reply.text !== undefined) res.type(reply.text.type).vary('Accept').send(reply.text.content);
+  else if (reply.body === undefined) res.end();
   else res.json(reply.body);
+}
+
+function preferred<T extends string>(req: Request, types: readonly [T, ...T[]]): T {
+  const best = req.accepts([...types]);
+  return types.find((type) => type === best) ?? types[0];
 }
 
 function checkReply(api: OpenAPIBackend, operationId: OperationId, reply: OperationReply<OperationId>): void {

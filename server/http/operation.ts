@@ -45,6 +45,8 @@ export interface OperationRequest<Op extends OperationId> {
   ip: string;
   userAgent: string | null;
   idempotency: IdempotencyKey | null;
+  /** The media type of these that the caller likes best; the first when it likes none or says nothing. */
+  preferred<T extends string>(types: readonly [T, ...T[]]): T;
   /** Version from If-Match; null when the header is absent. */
   ifMatch: number | null;
   cartToken: string | null;
@@ -54,6 +56,8 @@ export interface OperationRequest<Op extends OperationId> {
 export interface OperationReply<Op extends OperationId> {
   status: number;
   body?: ResponseBody<Op>;
+  /** Sent in place of a JSON body. */
+  text?: { type: 'text/html' | 'text/csv'; content: string };
   /** Version for the ETag header. */
   etag?: number;
   headers?: Record<string, string>;

@@ -1457,7 +1457,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change zones, cash limit or capacity */
+        /**
+         * Change zones, cash limit or capacity
+         * @description A cash limit may be set below what is projected already: there is no new work for cash until the driver is back within it (`cash.overLimit`). What was offered and accepted stands.
+         */
         patch: operations["updateDriver"];
         trace?: never;
     };
@@ -1732,11 +1735,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List settlements */
+        get: operations["listSettlements"];
         put?: never;
         /**
          * Take a driver's cash in
-         * @description Closes every collection up to now. A difference above the threshold waits for a second dispatcher. Drivers never count their own cash.
+         * @description Closes every collection up to now. Counted by notes and coins, as a sum, or both when they agree. A difference above the threshold waits for a second dispatcher. Drivers never count their own cash.
          */
         post: operations["createSettlement"];
         delete?: never;
@@ -1776,6 +1780,46 @@ export interface paths {
          * @description By somebody else than the driver and the dispatcher who counted.
          */
         post: operations["approveSettlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/cash/settlements/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of a hand-in
+         * @description In Arabic and English, as JSON or, with `Accept: text/html`, as a page to print. There is none while the hand-in waits for a second dispatcher.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/cash/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A day's cash by driver
+         * @description Computed from the ledger, and adds up to it. Drivers who held and moved nothing are left out. With `Accept: text/csv` as a table.
+         */
+        get: operations["getCashReport"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3531,6 +3575,14 @@ export interface components {
             /** Format: uuid */
             driverId: string;
             onHand: components["schemas"]["Money"];
+            /** @description To be collected for tasks offered and accepted. */
+            assigned: components["schemas"]["Money"];
+            /** @description On hand and assigned together. */
+            projected: components["schemas"]["Money"];
+            /** @description More than 80 % of the limit is on hand. */
+            nearLimit: boolean;
+            /** @description More is projected than the limit that was set since. */
+            overLimit: boolean;
             limit: components["schemas"]["Money"] | components["schemas"]["Null"];
             entries: components["schemas"]["CashEntry"][];
             page: components["schemas"]["Page"];
@@ -3907,6 +3959,14 @@ export interface components {
             driverId: string;
             driverName: string;
             onHand: components["schemas"]["Money"];
+            /** @description To be collected for tasks offered and accepted. */
+            assigned: components["schemas"]["Money"];
+            /** @description On hand and assigned together. */
+            projected: components["schemas"]["Money"];
+            /** @description More than 80 % of the limit is on hand. */
+            nearLimit: boolean;
+            /** @description More is projected than the limit that was set since. */
+            overLimit: boolean;
             limit: components["schemas"]["Money"] | components["schemas"]["Null"];
             openCollections: number;
             /** Format: date-time */
@@ -3920,19 +3980,56 @@ export interface components {
         CreateSettlementRequest: {
             /** Format: uuid */
             driverId: string;
-            counted: components["schemas"]["MoneyInput"];
+            counted?: components["schemas"]["MoneyInput"];
+            denominations?: components["schemas"]["Denomination"][];
             note?: string;
+        };
+        /** @enum {string} */
+        SettlementStatus: "OPEN" | "PENDING_APPROVAL" | "CLOSED";
+        /** @description So many notes or coins of one value. */
+        Denomination: {
+            /** @enum {string} */
+            value: "500" | "200" | "100" | "50" | "10" | "5" | "1" | "0.50" | "0.25";
+            count: number;
+        };
+        SettlementSummary: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            driverId: string;
+            driverName: string;
+            status: components["schemas"]["SettlementStatus"];
+            expected: components["schemas"]["Money"];
+            counted: components["schemas"]["Money"];
+            difference: components["schemas"]["Money"];
+            /** @description Null: it was counted as a sum. */
+            denominations: components["schemas"]["Denomination"][] | null;
+            receiptNumber: string | null;
+            note: string | null;
+            /**
+             * Format: uuid
+             * @description Account of the dispatcher who counted.
+             */
+            createdBy: string;
+            /** Format: uuid */
+            approvedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
         };
         Settlement: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             driverId: string;
-            /** @enum {string} */
-            status: "OPEN" | "PENDING_APPROVAL" | "CLOSED";
+            driverName: string;
+            status: components["schemas"]["SettlementStatus"];
             expected: components["schemas"]["Money"];
             counted: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
+            /** @description Null: it was counted as a sum. */
+            denominations: components["schemas"]["Denomination"][] | null;
             receiptNumber: string | null;
             note: string | null;
             /**
@@ -3951,6 +4048,95 @@ export interface components {
                 taskId: string;
                 amount: components["schemas"]["Money"];
             }[];
+        };
+        SettlementList: {
+            data: components["schemas"]["SettlementSummary"][];
+            page: components["schemas"]["Page"];
+        };
+        NamedPerson: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        Receipt: {
+            /** @description Unique. */
+            number: string;
+            /** Format: uuid */
+            settlementId: string;
+            title: components["schemas"]["LocalizedText"];
+            /** Format: date-time */
+            issuedAt: string;
+            driver: components["schemas"]["NamedPerson"];
+            countedBy: components["schemas"]["NamedPerson"];
+            approvedBy: components["schemas"]["NamedPerson"] | components["schemas"]["Null"];
+            expected: components["schemas"]["Money"];
+            counted: components["schemas"]["Money"];
+            difference: components["schemas"]["Money"];
+            note: string | null;
+            denominations: {
+                value: string;
+                count: number;
+                amount: components["schemas"]["Money"];
+                label: components["schemas"]["LocalizedText"];
+            }[] | null;
+            collections: {
+                /** Format: uuid */
+                taskId: string;
+                orderNumber: string;
+                /** Format: date-time */
+                recordedAt: string;
+                amount: components["schemas"]["Money"];
+            }[];
+            /** @description What the printed receipt says, line by line. */
+            lines: {
+                label: components["schemas"]["LocalizedText"];
+                value: string;
+            }[];
+        };
+        /** @description opening + collected − reversed − settled = closing; settled + difference = handedIn. */
+        CashDay: {
+            opening: components["schemas"]["Money"];
+            collected: components["schemas"]["Money"];
+            /** @description Collections taken back. */
+            reversed: components["schemas"]["Money"];
+            /** @description Expected of the hand-ins that were closed: the driver owes it no longer. */
+            settled: components["schemas"]["Money"];
+            /** @description Counted into the till. */
+            handedIn: components["schemas"]["Money"];
+            /** @description Counted less expected; what is missing is booked to the driver. */
+            difference: components["schemas"]["Money"];
+            closing: components["schemas"]["Money"];
+        };
+        DriverCashDay: {
+            /** Format: uuid */
+            driverId: string;
+            driverName: string;
+            opening: components["schemas"]["Money"];
+            collected: components["schemas"]["Money"];
+            /** @description Collections taken back. */
+            reversed: components["schemas"]["Money"];
+            /** @description Expected of the hand-ins that were closed: the driver owes it no longer. */
+            settled: components["schemas"]["Money"];
+            /** @description Counted into the till. */
+            handedIn: components["schemas"]["Money"];
+            /** @description Counted less expected; what is missing is booked to the driver. */
+            difference: components["schemas"]["Money"];
+            closing: components["schemas"]["Money"];
+        };
+        CashReport: {
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Not included.
+             */
+            until: string;
+            drivers: components["schemas"]["DriverCashDay"][];
+            totals: components["schemas"]["CashDay"];
+            /** @description The totals are what the ledger holds for all drivers at the end of the day. */
+            balanced: boolean;
         };
         /** @description As `task.updated` tells it, and where it leads. */
         PastTask: {
@@ -4428,8 +4614,8 @@ export interface components {
             /** @description What does not add up, at most 100 of each kind. */
             faults: {
                 /** @enum {string} */
-                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE";
-                /** @description Id of the journal, delivery task or driver. */
+                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT";
+                /** @description Id of the journal, delivery task, driver or settlement. */
                 subject: string;
                 difference: components["schemas"]["Money"];
             }[];
@@ -6608,10 +6794,20 @@ export interface components {
                  *         "amount": "115.00",
                  *         "currency": "QAR"
                  *       },
+                 *       "assigned": {
+                 *         "amount": "240.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "projected": {
+                 *         "amount": "355.00",
+                 *         "currency": "QAR"
+                 *       },
                  *       "limit": {
                  *         "amount": "2000.00",
                  *         "currency": "QAR"
                  *       },
+                 *       "nearLimit": false,
+                 *       "overLimit": false,
                  *       "entries": [
                  *         {
                  *           "id": "019c4692-b83c-7243-8884-19945af4e346",
@@ -7291,10 +7487,20 @@ export interface components {
                  *             "amount": "115.00",
                  *             "currency": "QAR"
                  *           },
+                 *           "assigned": {
+                 *             "amount": "240.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "projected": {
+                 *             "amount": "355.00",
+                 *             "currency": "QAR"
+                 *           },
                  *           "limit": {
                  *             "amount": "2000.00",
                  *             "currency": "QAR"
                  *           },
+                 *           "nearLimit": false,
+                 *           "overLimit": false,
                  *           "openCollections": 1,
                  *           "lastSettledAt": null
                  *         }
@@ -7308,6 +7514,224 @@ export interface components {
                 "application/json": components["schemas"]["CashOverview"];
             };
         };
+        /** @description Settlements, newest first. */
+        SettlementList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-6ae0-7d1a-8b1c-83c2235e835c",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "status": "CLOSED",
+                 *           "expected": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "counted": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "difference": {
+                 *             "amount": "0.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "denominations": [
+                 *             {
+                 *               "value": "100",
+                 *               "count": 1
+                 *             },
+                 *             {
+                 *               "value": "10",
+                 *               "count": 1
+                 *             },
+                 *             {
+                 *               "value": "5",
+                 *               "count": 1
+                 *             }
+                 *           ],
+                 *           "receiptNumber": "R-2026-000042",
+                 *           "note": "End of morning shift",
+                 *           "createdBy": "019c4690-4d5c-7157-86e2-d9747451de37",
+                 *           "approvedBy": null,
+                 *           "createdAt": "2026-02-12T13:05:00.000Z",
+                 *           "closedAt": "2026-02-12T13:05:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettlementList"];
+            };
+        };
+        /** @description The receipt. */
+        Receipt: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "number": "R-2026-000042",
+                 *       "settlementId": "019c4692-6ae0-7d1a-8b1c-83c2235e835c",
+                 *       "title": {
+                 *         "en": "Cash receipt",
+                 *         "ar": "إيصال تسليم نقد"
+                 *       },
+                 *       "issuedAt": "2026-02-12T13:05:00.000Z",
+                 *       "driver": {
+                 *         "id": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *         "name": "Yousef Rahman"
+                 *       },
+                 *       "countedBy": {
+                 *         "id": "019c4690-4d5c-7157-86e2-d9747451de37",
+                 *         "name": "Maryam Al-Kuwari"
+                 *       },
+                 *       "approvedBy": null,
+                 *       "expected": {
+                 *         "amount": "115.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "counted": {
+                 *         "amount": "115.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "difference": {
+                 *         "amount": "0.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "note": null,
+                 *       "denominations": [
+                 *         {
+                 *           "value": "100",
+                 *           "count": 1,
+                 *           "amount": {
+                 *             "amount": "100.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "label": {
+                 *             "en": "QAR 100 note",
+                 *             "ar": "ورقة 100 ر.ق"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "collections": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "recordedAt": "2026-02-12T11:58:00.000Z",
+                 *           "amount": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "lines": [
+                 *         {
+                 *           "label": {
+                 *             "en": "Expected",
+                 *             "ar": "المتوقع"
+                 *           },
+                 *           "value": "115.00 QAR"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Receipt"];
+                /** @example <!doctype html> */
+                "text/html": string;
+            };
+        };
+        /** @description The day's cash. */
+        CashReport: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "day": "2026-02-12",
+                 *       "from": "2026-02-11T21:00:00.000Z",
+                 *       "until": "2026-02-12T21:00:00.000Z",
+                 *       "drivers": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "opening": {
+                 *             "amount": "0.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "collected": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "reversed": {
+                 *             "amount": "0.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "settled": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "handedIn": {
+                 *             "amount": "105.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "difference": {
+                 *             "amount": "-10.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "closing": {
+                 *             "amount": "0.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "totals": {
+                 *         "opening": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "collected": {
+                 *           "amount": "115.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "reversed": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "settled": {
+                 *           "amount": "115.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "handedIn": {
+                 *           "amount": "105.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "difference": {
+                 *           "amount": "-10.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "closing": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "balanced": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CashReport"];
+                /** @example day,driverId,driverName,opening,collected,reversed,settled,handedIn,difference,closing */
+                "text/csv": string;
+            };
+        };
         /** @description The settlement. */
         Settlement: {
             headers: {
@@ -7319,6 +7743,7 @@ export interface components {
                  * @example {
                  *       "id": "019c4692-6ae0-7d1a-8b1c-83c2235e835c",
                  *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *       "driverName": "Yousef Rahman",
                  *       "status": "CLOSED",
                  *       "expected": {
                  *         "amount": "115.00",
@@ -7332,6 +7757,20 @@ export interface components {
                  *         "amount": "0.00",
                  *         "currency": "QAR"
                  *       },
+                 *       "denominations": [
+                 *         {
+                 *           "value": "100",
+                 *           "count": 1
+                 *         },
+                 *         {
+                 *           "value": "10",
+                 *           "count": 1
+                 *         },
+                 *         {
+                 *           "value": "5",
+                 *           "count": 1
+                 *         }
+                 *       ],
                  *       "receiptNumber": "R-2026-000042",
                  *       "note": "End of morning shift",
                  *       "createdBy": "019c4690-4d5c-7157-86e2-d9747451de37",
@@ -12427,6 +12866,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSettlements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this driver.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                driverId?: string;
+                /**
+                 * @description Only those counted on this day in Qatar.
+                 * @example 2026-02-12
+                 */
+                day?: string;
+                /**
+                 * @description Only this status.
+                 * @example CLOSED
+                 */
+                status?: components["schemas"]["SettlementStatus"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SettlementList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createSettlement: {
         parameters: {
             query?: never;
@@ -12445,10 +12928,20 @@ export interface operations {
                 /**
                  * @example {
                  *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
-                 *       "counted": {
-                 *         "amount": "115.00",
-                 *         "currency": "QAR"
-                 *       },
+                 *       "denominations": [
+                 *         {
+                 *           "value": "100",
+                 *           "count": 1
+                 *         },
+                 *         {
+                 *           "value": "10",
+                 *           "count": 1
+                 *         },
+                 *         {
+                 *           "value": "5",
+                 *           "count": 1
+                 *         }
+                 *       ],
                  *       "note": "End of morning shift"
                  *     }
                  */
@@ -12519,6 +13012,56 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Settlement.
+                 * @example 019c4692-6ae0-7d1a-8b1c-83c2235e835c
+                 */
+                id: components["parameters"]["SettlementPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Receipt"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCashReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description A day in Qatar.
+                 * @example 2026-02-12
+                 */
+                day: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CashReport"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -45,6 +45,7 @@ export class Backstage {
       ip: '127.0.0.1',
       userAgent: null,
       idempotency: null,
+      preferred: ([first]) => first,
       ifMatch: input.ifMatch ?? null,
       cartToken: null,
       log: this.#log,
