@@ -145,6 +145,8 @@ export interface HandInFacts extends DriverBaseFacts {
   receiptNumber: string;
   /** Largest |difference| that closes without a second dispatcher, decimal string. */
   threshold: string;
+  /** The driver's newest settlement, null without any; read before the collections. */
+  latestSettlementId: string | null;
   /** The driver's collections that no settlement names yet. */
   collections: Collection[];
 }

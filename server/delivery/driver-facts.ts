@@ -81,6 +81,8 @@ export function driverFacts(deps: DriverFactsDependencies) {
       settlementId: deps.ids.next(),
       receiptNumber: await nextReceiptNumber(deps),
       threshold: (await deps.settings.values()).settlementDifferenceThreshold,
+      // In this order: collections read later know of every settlement that was there before.
+      latestSettlementId: await latestSettlementOf(deps.database, driverId),
       collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: null }),
     }),
     'approve-settlement': async ({ driverId }, { settlementId }) => ({
@@ -118,6 +120,14 @@ async function nextReceiptNumber({ database, clock }: DriverFactsDependencies): 
   const [row] = rows;
   if (row === undefined) throw new Error('settlement_receipt_number gave no number');
   return yearlyNumber('R', clock.now(), row.number);
+}
+
+async function latestSettlementOf(database: Database, driverId: string): Promise<string | null> {
+  const row = await database<{ id: string; driver_id: string; actor_version: number }>('settlements')
+    .where('driver_id', driverId)
+    .orderBy('actor_version', 'desc')
+    .first('id');
+  return row?.id ?? null;
 }
 
 async function collectionsOf(

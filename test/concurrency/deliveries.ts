@@ -54,6 +54,7 @@ function registryOn(database: Database): Registry {
       settlementId: fresh('settlement'),
       receiptNumber: fresh('receipt'),
       threshold: '5.00',
+      latestSettlementId: await latestSettlementOf(database, key),
       collections: await collectionsOf(database, key, command),
       ticket: command.taskId === undefined ? null : await findTicket(database, String(command.taskId)),
     } as never;
@@ -73,6 +74,14 @@ async function homeZoneOf(database: Database, command: { [field: string]: unknow
 }
 
 const zoneOf = (orderId: string) => deterministicId('zone-of', orderId);
+
+async function latestSettlementOf(database: Database, driverId: string): Promise<string | null> {
+  const row = await database('settlements')
+    .where('driver_id', driverId)
+    .orderBy('actor_version', 'desc')
+    .first('id');
+  return row?.id ?? null;
+}
 
 async function collectionsOf(
   database: Database,

@@ -78,11 +78,12 @@ function driverFacts(
     case 'hand-in':
     case 'approve-settlement': {
       const settlementId = type === 'hand-in' ? null : payload.settlementId;
+      const latestSettlementId = (state as DriverState).lastSettlementId ?? null;
       const named = collections
         .filter((each) => each.driverId === key && each.settlementId === settlementId)
         .map(({ taskId, orderId }) => ({ collectionId: taskId, taskId, orderId, amount: '125.00' }));
       const receipt = { settlementId: `settlement-${key}-${version}`, receiptNumber: `R-${version}` };
-      return { ...about, ...receipt, threshold: '5.00', collections: named };
+      return { ...about, ...receipt, threshold: '5.00', latestSettlementId, collections: named };
     }
     default:
       return {

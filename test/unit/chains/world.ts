@@ -339,6 +339,7 @@ export class World {
       settlementId: fresh('settlement'),
       receiptNumber: fresh('receipt'),
       threshold: '5.00',
+      latestSettlementId: (actor.state as DriverState | null)?.lastSettlementId ?? null,
       collections: this.rows
         .all('driver_collections')
         .filter((row) => row.driver_id === ref.key && row.settlement_id === settlementId)

@@ -132,6 +132,9 @@ describe('a driver’s cash', () => {
     const settled = step(paid(), handIn('125.00'));
     const again = decide(settled, handIn('125.00'));
     expect(again).to.have.nested.property('refusal.code', 'common.CONFLICT');
+    // As much was collected meanwhile as the list says.
+    const outdated = decide(paid(2, settled), handIn('125.00'), { latestSettlementId: null });
+    expect(outdated).to.have.nested.property('refusal.code', 'common.CONFLICT');
   });
 
   it('is neither counted nor approved by the driver, whatever other roles the driver has', () => {

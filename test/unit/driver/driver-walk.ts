@@ -34,7 +34,7 @@ export const facts = {
     { collectionId: idOf('collection-1'), taskId: idOf('task-1'), orderId: idOf('order'), amount: '125.00' },
   ],
 };
-export type Changes = Partial<typeof facts>;
+export type Changes = Partial<typeof facts & { latestSettlementId: string | null }>;
 
 export const driver = driverCalled('driver');
 
@@ -48,7 +48,12 @@ export function decide(
   command: DriverCommand,
   changes: Changes = {},
 ): Decision<DriverEvent> {
-  return driverMachine.decide(state, command, { ...facts, ...changes } as AnyDriverFacts);
+  const latestSettlementId = state.lastSettlementId ?? null;
+  return driverMachine.decide(state, command, {
+    ...facts,
+    latestSettlementId,
+    ...changes,
+  } as AnyDriverFacts);
 }
 
 export function eventsOf(decision: Decision<DriverEvent>): readonly DriverEvent[] {
