@@ -80,13 +80,15 @@ const FAULTS: Record<LedgerFaultKind, string> = {
      ORDER BY a.key LIMIT 100`,
   // Open, or counted and waiting for a second dispatcher: the driver's still.
   COLLECTIONS: `
-    SELECT d.id AS subject, coalesce(c.total, 0.00) - d.cash_on_hand AS difference
+    SELECT d.id AS subject, coalesce(c.total, 0.00) - coalesce(b.balance, 0.00) AS difference
       FROM drivers d
+      LEFT JOIN (SELECT account, sum(amount) AS balance FROM ledger_entries
+                  WHERE account LIKE 'driver:%' GROUP BY account) b ON b.account = 'driver:' || d.id
       LEFT JOIN (SELECT c.driver_id, sum(c.amount) AS total
                    FROM driver_collections c LEFT JOIN settlements s ON s.id = c.settlement_id
                   WHERE s.status IS DISTINCT FROM 'CLOSED'
                   GROUP BY c.driver_id) c ON c.driver_id = d.id
-     WHERE coalesce(c.total, 0.00) <> d.cash_on_hand ORDER BY d.id LIMIT 100`,
+     WHERE coalesce(c.total, 0.00) <> coalesce(b.balance, 0.00) ORDER BY d.id LIMIT 100`,
   SETTLEMENT: `
     SELECT s.id AS subject,
            CASE WHEN coalesce(c.total, 0.00) <> s.expected THEN coalesce(c.total, 0.00) ELSE coalesce(p.posted, 0.00) END
