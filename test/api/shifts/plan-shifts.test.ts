@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { inTransaction } from '../../../db/unit-of-work.ts';
+import { connectLive } from '../../realtime/live-fixture.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import type { OnDuty } from '../delivery/delivery-world.ts';
 import { HOUR, MINUTE, type Planning, ShiftWorld } from './shift-world.ts';
@@ -211,5 +212,47 @@ describe('planning shifts', () => {
     const missing = '/dispatch/shifts/01900000-0000-7000-8000-00000000dead';
     await dispatcher.refused(404, 'common.NOT_FOUND', 'PATCH', missing, again);
     await dispatcher.refused(404, 'common.NOT_FOUND', 'GET', missing);
+  });
+
+  it('is told to boards and to its driver, live', async () => {
+    const live = await connectLive(world.delivery.service.url, driver.client.token ?? '');
+    const told = (version: number) => {
+      const known = live.received.find(
+        ({ payload }) => payload.planId !== undefined && payload.version === version,
+      );
+      if (known !== undefined) return known.payload;
+      return new Promise<Record<string, unknown>>((resolve) => {
+        live.socket.on('plan.updated', (payload: Record<string, unknown>) => {
+          if (payload.version === version) resolve(payload);
+        });
+      });
+    };
+    try {
+      const { id, plannedEnd } = await world.plan(driver, HOUR, 2 * HOUR);
+      expect(await told(1)).to.include({ planId: id, status: 'PLANNED', plannedEnd });
+      await world.edit(await world.shift(id), { status: 'CANCELLED' });
+      expect(await told(2)).to.include({ planId: id, status: 'CANCELLED' });
+    } finally {
+      live.socket.close();
+    }
+  });
+
+  it('begun and cancelled at the same moment has begun, or begins without its plan', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const racer = await world.delivery.approved();
+      const plan = await world.plan(racer, 10 * MINUTE, 2 * HOUR);
+      const [started, cancelled] = await Promise.all([
+        racer.client.post<Schema<'Driver'>>('/driver/shift/start'),
+        world.delivery.dispatcher.call('PATCH', `/dispatch/shifts/${plan.id}`, {
+          body: { status: 'CANCELLED' },
+          version: 1,
+        }),
+      ]);
+      const { status, run } = await world.shift(plan.id);
+      if (started.shift?.planId === plan.id)
+        expect([status, run?.id]).to.deep.equal(['STARTED', started.shift.id]);
+      else expect([status, cancelled.status]).to.deep.equal(['CANCELLED', 200]);
+      await racer.client.post('/driver/shift/end');
+    }
   });
 });
