@@ -4,7 +4,7 @@ import { NOBODY, oneByOne } from './one-by-one.ts';
 import type { AssignmentWorld } from './world.ts';
 
 /** So many are weighed to the end whatever their bounds say, for the explanation's sake. */
-const ALWAYS_WEIGHED = 6;
+const ALWAYS_WEIGHED = 4;
 /** A choice ends after so many: it takes a dozen milliseconds, and who comes then costs as much as those before. */
 const MOST_WEIGHED = 200;
 

@@ -16,17 +16,16 @@ interface Place extends Point {
   z: number;
 }
 
-interface PlacedStop extends Place {
-  /** Milliseconds since the epoch; Infinity: never late. */
-  due: number;
-  /** Milliseconds from the stop before it; the first one's depends on where the driver is. */
-  leg: number;
-}
-
+/** The open stops of a route, side by side. */
 interface PlacedRoute {
-  open: readonly PlacedStop[];
+  size: number;
   /** Nothing is put before this open stop. */
   first: number;
+  places: readonly Place[];
+  /** Milliseconds since the epoch; Infinity: never late. */
+  due: Float64Array;
+  /** Milliseconds from the stop before it; the first one's depends on where the driver is. */
+  leg: Float64Array;
 }
 
 /** The task's two places, and the way between them in milliseconds. */
@@ -47,7 +46,7 @@ export function placedTask(pickup: Point, dropoff: Point, dueBy: string, travel:
 
 /**
  * What taking on a task costs the driver at the very least, in seconds: never more than `insertTask` finds, and for
- * routes without lateness hardly less. Takes time in proportion to the stops, and no trigonometry.
+ * routes without lateness hardly less. Takes time in proportion to the stops, and hardly any trigonometry.
  *
  * Every pair of places splits into what the pickup adds and what the drop-off adds, so the least of each is enough.
  * Lateness of the stops behind a delay grows at least as fast as that of the late ones among them, and of the one
@@ -59,10 +58,9 @@ export function leastCost(
   now: number,
   travel: TravelTimes,
 ): number {
-  const route = placedRoute(driver.stops, travel);
-  const origin = originOf(driver);
   const shiftEnd = driver.shiftEnd === null ? Number.POSITIVE_INFINITY : Date.parse(driver.shiftEnd);
-  return new Bound(route, origin, task, { now, shiftEnd, travel }).least() / 1000;
+  bound.look(placedRoute(driver.stops, travel), originOf(driver), task, { now, shiftEnd, travel });
+  return bound.least() / 1000;
 }
 
 interface Given {
@@ -71,137 +69,181 @@ interface Given {
   travel: TravelTimes;
 }
 
-class Bound {
-  private readonly open: readonly PlacedStop[];
-  private readonly first: number;
-  private readonly origin: Place | null;
-  private readonly task: PlacedTask;
-  private readonly given: Given;
-  private readonly service: number;
-  private readonly pace: number;
-  /** When each open stop is left behind, the first entry being the start; milliseconds from it. */
-  private readonly leaves: Float64Array;
-  /** From each open stop on: how many stops there are, how many are late, and how soon the next one is. */
-  private readonly stops: Float64Array;
-  private readonly late: Float64Array;
-  private readonly slack: Float64Array;
-  private firstLeg = 0;
+const SIZE = 64;
 
-  constructor({ open, first }: PlacedRoute, origin: Point | null, task: PlacedTask, given: Given) {
-    this.open = open;
-    this.first = first;
-    this.origin = origin === null ? null : placed(origin);
+/** Looks at one route after the other; what it writes down of one is written over with the next. */
+class Bound {
+  private route: PlacedRoute = {
+    size: 0,
+    first: 0,
+    places: [],
+    due: new Float64Array(0),
+    leg: new Float64Array(0),
+  };
+  private task: PlacedTask | null = null;
+  private now = 0;
+  private shiftEnd = 0;
+  private service = 0;
+  private taskDue = 0;
+  private firstLeg = 0;
+  /** When each open stop is left behind, the first entry being the start; milliseconds from it. */
+  private leaves = new Float64Array(SIZE);
+  /** From each open stop on: how many stops there are, how many are late, and how soon the next one is. */
+  private stops = new Float64Array(SIZE);
+  private late = new Float64Array(SIZE);
+  private slack = new Float64Array(SIZE);
+  /** The least ways from the place before each open stop to the task's two, and from those on to the open stop. */
+  private toPickup = new Float64Array(SIZE);
+  private toDropoff = new Float64Array(SIZE);
+  private fromPickup = new Float64Array(SIZE);
+  private fromDropoff = new Float64Array(SIZE);
+
+  look(route: PlacedRoute, origin: Point | null, task: PlacedTask, given: Given): void {
+    if (route.size + 1 > this.leaves.length) this.grow(2 * (route.size + 1));
+    this.route = route;
     this.task = task;
-    this.given = given;
+    this.now = given.now;
+    this.shiftEnd = given.shiftEnd;
+    this.taskDue = task.due;
     this.service = millis(given.travel.service);
-    this.pace = 1000 * (given.travel.leastSecondsPerMetre ?? Number.NaN);
-    const size = open.length + 1;
-    this.leaves = new Float64Array(size);
-    this.stops = new Float64Array(size);
-    this.late = new Float64Array(size);
-    this.slack = new Float64Array(size);
-    this.drive();
+    this.measure(origin, task, given.travel);
+    this.drive(origin, given.travel);
     this.lookBack();
   }
 
   least(): number {
-    const { open, first, task, service, leaves } = this;
-    if (open.length === 0) return this.empty();
+    const { route, service, leaves, toPickup, toDropoff, fromPickup, fromDropoff } = this;
+    const between = this.task?.between ?? 0;
+    if (route.size === 0) return this.empty(between);
     let best = Number.POSITIVE_INFINITY;
     let pickedUp = Number.POSITIVE_INFINITY;
     let shift = Number.POSITIVE_INFINITY;
-    for (let index = first; index <= open.length; index += 1) {
-      const before = index === 0 ? this.origin : (open[index - 1] as PlacedStop);
-      const after = open[index];
-      const leg = after === undefined ? 0 : index === 0 ? this.firstLeg : after.leg;
+    for (let index = route.first; index <= route.size; index += 1) {
+      const atEnd = index === route.size;
+      const leg = atEnd ? 0 : index === 0 ? this.firstLeg : (route.leg[index] as number);
       const left = leaves[index] as number;
-      const toPickup = this.way(before, task.pickup);
-      const toDropoff = this.way(before, task.dropoff);
-      const onFromDropoff = after === undefined ? 0 : this.way(task.dropoff, after);
+      const arrival = left + (toPickup[index] as number);
 
-      const together = toPickup + task.between + onFromDropoff - leg + 2 * service;
-      const arrival = left + toPickup;
-      const own = this.tooLate(arrival) + this.tooLate(arrival + service + task.between);
-      best = Math.min(best, together + LATENESS_WEIGHT * (own + this.delay(index, together)));
+      const together =
+        (toPickup[index] as number) + between + (fromDropoff[index] as number) - leg + 2 * service;
+      const own = this.tooLate(arrival) + this.tooLate(arrival + service + between);
+      const one = together + LATENESS_WEIGHT * (own + this.delay(index, together));
+      if (one < best) best = one;
 
-      const dropoff = toDropoff + onFromDropoff - leg + service;
-      const droppedLate = this.tooLate(left + shift + toDropoff);
       if (pickedUp < Number.POSITIVE_INFINITY) {
-        const apart = dropoff + LATENESS_WEIGHT * (droppedLate + this.delay(index, dropoff));
-        best = Math.min(best, pickedUp + apart);
+        const dropoff = (toDropoff[index] as number) + (fromDropoff[index] as number) - leg + service;
+        const late = this.tooLate(left + shift + (toDropoff[index] as number));
+        const apart = pickedUp + dropoff + LATENESS_WEIGHT * (late + this.delay(index, dropoff));
+        if (apart < best) best = apart;
       }
-      if (after === undefined) break;
-      const pickup = toPickup + this.way(task.pickup, after) - leg + service;
-      pickedUp = Math.min(
-        pickedUp,
-        pickup + LATENESS_WEIGHT * (this.tooLate(arrival) + this.delay(index, pickup)),
-      );
-      shift = Math.min(shift, pickup);
+      if (atEnd) break;
+      const pickup = (toPickup[index] as number) + (fromPickup[index] as number) - leg + service;
+      const alone = pickup + LATENESS_WEIGHT * (this.tooLate(arrival) + this.delay(index, pickup));
+      if (alone < pickedUp) pickedUp = alone;
+      if (pickup < shift) shift = pickup;
     }
     return best;
   }
 
   /** A driver without stops is not late, even where the shift is over. */
-  private empty(): number {
-    const { task, service } = this;
-    const arrival = this.way(this.origin, task.pickup);
-    const dropped = arrival + service + task.between;
-    const { now, shiftEnd } = this.given;
-    const overtime = Math.max(0, now + dropped - shiftEnd);
-    const late = this.tooLate(arrival) + this.tooLate(dropped) + overtime;
-    return arrival + task.between + 2 * service + LATENESS_WEIGHT * late;
+  private empty(between: number): number {
+    const { service, now, shiftEnd } = this;
+    const arrival = this.toPickup[0] as number;
+    const dropped = arrival + service + between;
+    const late = this.tooLate(arrival) + this.tooLate(dropped) + Math.max(0, now + dropped - shiftEnd);
+    return arrival + between + 2 * service + LATENESS_WEIGHT * late;
+  }
+
+  private measure(origin: Point | null, { pickup, dropoff }: PlacedTask, travel: TravelTimes): void {
+    const { places, size } = this.route;
+    const { toPickup, toDropoff, fromPickup, fromDropoff } = this;
+    const pace = 1000 * (travel.leastSecondsPerMetre ?? Number.NaN);
+    const start = origin === null ? null : placed(origin);
+    toPickup[0] = start === null ? 0 : least(start, pickup, pace, travel);
+    toDropoff[0] = start === null ? 0 : least(start, dropoff, pace, travel);
+    fromPickup[size] = 0;
+    fromDropoff[size] = 0;
+    // A straight line is as long one way as the other; ways that are asked for may not be.
+    const straight = !Number.isNaN(pace);
+    for (let index = 0; index < size; index += 1) {
+      const place = places[index] as Place;
+      const [there, on] = [least(place, pickup, pace, travel), least(place, dropoff, pace, travel)];
+      toPickup[index + 1] = there;
+      toDropoff[index + 1] = on;
+      fromPickup[index] = straight ? there : least(pickup, place, pace, travel);
+      fromDropoff[index] = straight ? on : least(dropoff, place, pace, travel);
+    }
   }
 
   /** When the route as it is leaves each stop. */
-  private drive(): void {
-    const { open, origin, leaves, service, given } = this;
-    const [stop] = open;
-    this.firstLeg = stop === undefined || origin === null ? 0 : millis(given.travel.seconds(origin, stop));
-    for (let index = 0; index < open.length; index += 1) {
-      const leg = index === 0 ? this.firstLeg : (open[index] as PlacedStop).leg;
-      leaves[index + 1] = (leaves[index] as number) + leg + service;
+  private drive(origin: Point | null, travel: TravelTimes): void {
+    const { leaves, service } = this;
+    const { places, leg, size } = this.route;
+    const [stop] = places;
+    this.firstLeg = stop === undefined || origin === null ? 0 : millis(travel.seconds(origin, stop));
+    leaves[0] = 0;
+    for (let index = 0; index < size; index += 1) {
+      const way = index === 0 ? this.firstLeg : (leg[index] as number);
+      leaves[index + 1] = (leaves[index] as number) + way + service;
     }
   }
 
   private lookBack(): void {
-    const { open, leaves, stops, late, slack, service, given } = this;
-    const last = open.length;
-    slack[last] = Number.POSITIVE_INFINITY;
-    if (given.shiftEnd < Number.POSITIVE_INFINITY && last > 0)
-      this.count(last, given.now + (leaves[last] as number) - service, given.shiftEnd);
-    for (let index = last - 1; index >= 0; index -= 1) {
+    const { leaves, stops, late, slack, service, now, shiftEnd } = this;
+    const { due, size } = this.route;
+    stops[size] = 0;
+    late[size] = 0;
+    slack[size] = Number.POSITIVE_INFINITY;
+    if (shiftEnd < Number.POSITIVE_INFINITY && size > 0)
+      this.count(size, shiftEnd - (now + (leaves[size] as number) - service));
+    for (let index = size - 1; index >= 0; index -= 1) {
       stops[index] = stops[index + 1] as number;
       late[index] = late[index + 1] as number;
       slack[index] = slack[index + 1] as number;
-      const arrival = given.now + (leaves[index + 1] as number) - service;
-      this.count(index, arrival, (open[index] as PlacedStop).due);
+      this.count(index, (due[index] as number) - (now + (leaves[index + 1] as number) - service));
     }
   }
 
-  private count(index: number, arrival: number, due: number): void {
+  private count(index: number, left: number): void {
     const { stops, late, slack } = this;
     stops[index] = (stops[index] as number) + 1;
-    const left = due - arrival;
     if (left <= 0) late[index] = (late[index] as number) + 1;
-    else slack[index] = Math.min(slack[index] as number, left);
+    else if (left < (slack[index] as number)) slack[index] = left;
   }
 
   /** How much later, in all, the stops from `index` on are at least when they are reached so much later. */
   private delay(index: number, by: number): number {
     if (by < 0) return by * (this.stops[index] as number);
-    return by * (this.late[index] as number) + Math.max(0, by - (this.slack[index] as number));
+    const next = by - (this.slack[index] as number);
+    return by * (this.late[index] as number) + (next > 0 ? next : 0);
   }
 
   private tooLate(offset: number): number {
-    return Math.max(0, this.given.now + offset - this.task.due);
+    const late = this.now + offset - this.taskDue;
+    return late > 0 ? late : 0;
   }
 
-  private way(from: Place | null, to: Place): number {
-    if (from === null) return 0;
-    if (Number.isNaN(this.pace)) return millis(this.given.travel.seconds(from, to)) - ROUNDING;
-    const [x, y, z] = [from.x - to.x, from.y - to.y, from.z - to.z];
-    return Math.sqrt(x * x + y * y + z * z) * this.pace - ROUNDING;
+  private grow(size: number): void {
+    this.leaves = new Float64Array(size);
+    this.stops = new Float64Array(size);
+    this.late = new Float64Array(size);
+    this.slack = new Float64Array(size);
+    this.toPickup = new Float64Array(size);
+    this.toDropoff = new Float64Array(size);
+    this.fromPickup = new Float64Array(size);
+    this.fromDropoff = new Float64Array(size);
   }
+}
+
+const bound = new Bound();
+
+/** Milliseconds; `pace` is those for a metre, NaN where nobody can say. */
+function least(from: Place, to: Place, pace: number, travel: TravelTimes): number {
+  if (Number.isNaN(pace)) return millis(travel.seconds(from, to)) - ROUNDING;
+  const x = from.x - to.x;
+  const y = from.y - to.y;
+  const z = from.z - to.z;
+  return Math.sqrt(x * x + y * y + z * z) * pace - ROUNDING;
 }
 
 function placedRoute(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRoute {
@@ -219,20 +261,28 @@ function placedRoute(stops: readonly AssignmentStop[], travel: TravelTimes): Pla
 }
 
 function place(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRoute {
-  const left = stops.filter(({ done }) => !done);
-  const open = left.map((stop, index): PlacedStop => {
-    const before = left[index - 1];
-    const due = stop.dueBy === null ? Number.POSITIVE_INFINITY : Date.parse(stop.dueBy);
-    const leg = before === undefined ? 0 : millis(travel.seconds(before, stop));
-    return { ...placed(stop), due, leg };
-  });
-  return { open, first: left.findLastIndex(({ locked }) => locked) + 1 };
+  const open = stops.filter(({ done }) => !done);
+  const legOf = (stop: Point, index: number) => {
+    const before = open[index - 1];
+    return before === undefined ? 0 : millis(travel.seconds(before, stop));
+  };
+  return {
+    size: open.length,
+    first: open.findLastIndex(({ locked }) => locked) + 1,
+    places: open.map(placed),
+    due: Float64Array.from(open, ({ dueBy }) =>
+      dueBy === null ? Number.POSITIVE_INFINITY : Date.parse(dueBy),
+    ),
+    leg: Float64Array.from(open, legOf),
+  };
 }
 
 function placed({ latitude, longitude }: Point): Place {
-  const [north, east] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
-  const [x, y] = [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east)];
-  return { latitude, longitude, x: EARTH * x, y: EARTH * y, z: EARTH * Math.sin(north) };
+  const north = (latitude * Math.PI) / 180;
+  const east = (longitude * Math.PI) / 180;
+  const x = EARTH * Math.cos(north) * Math.cos(east);
+  const y = EARTH * Math.cos(north) * Math.sin(east);
+  return { latitude, longitude, x, y, z: EARTH * Math.sin(north) };
 }
 
 function millis(seconds: number): number {

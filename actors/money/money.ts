@@ -57,8 +57,15 @@ export function percent(amount: string, rate: string): string {
   return format(parse(amount).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));
 }
 
+/** As most amounts stand, and no longer than may be: then the longer one is more, and of equal length the later one. */
+const PLAIN = /^(0|[1-9]\d{0,9})\.\d\d$/;
+
 /** Negative, zero or positive as `left` is less than, equal to or more than `right`. */
 export function compare(left: string, right: string): -1 | 0 | 1 {
+  if (PLAIN.test(left) && PLAIN.test(right)) {
+    if (left.length !== right.length) return left.length < right.length ? -1 : 1;
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
   const difference = parse(left).comparedTo(parse(right));
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;
 }

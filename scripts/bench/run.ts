@@ -1,6 +1,7 @@
 // `npm run bench -- actors`: what this machine makes of it, each figure against its bare limit in the same run.
 import { explain, Fault } from '../embedded/run.ts';
 import { benchActors } from './actors.ts';
+import { benchAssignment } from './assignment.ts';
 import { benchLocations } from './locations.ts';
 import { benchOverview } from './overview.ts';
 import { benchPlanning } from './planning.ts';
@@ -10,6 +11,7 @@ import { benchVisibility } from './visibility.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   actors: benchActors,
+  assignment: benchAssignment,
   locations: benchLocations,
   overview: benchOverview,
   planning: benchPlanning,

@@ -1,10 +1,17 @@
-import type { AssignmentDriver, AssignmentWorld } from '../../actors/assignment/world.ts';
+import {
+  type AssignmentDriver,
+  type AssignmentWorld,
+  dropoffOf,
+  pickupOf,
+  type WaitingTask,
+} from '../../actors/assignment/world.ts';
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
+import { add } from '../../actors/money/money.ts';
 import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import type { Settings } from '../admin/settings.ts';
-import { DriverRows, type KnownDriver } from './driver-pool.ts';
+import { DriverRows, type KnownDriver, tentative } from './driver-pool.ts';
 import { LiveDrivers, type LiveState } from './live-drivers.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 
@@ -23,8 +30,19 @@ const NAMES_SHOWN = 20;
 interface Seat {
   rows: KnownDriver;
   live: LiveState;
+  /** How many choices of this process are in it that the rows do not show yet. */
+  promised: number;
   driver: AssignmentDriver;
 }
+
+interface Promised {
+  task: WaitingTask;
+  /** Milliseconds of this process's own clock. */
+  at: number;
+}
+
+/** Milliseconds after which a choice has become a reservation, or nothing. */
+const PROMISED_FOR = 2_000;
 
 /** What a choice is made from: drivers, zones and settings as they are, put together without reading them all each time. */
 export class AssignmentDesk {
@@ -33,6 +51,7 @@ export class AssignmentDesk {
   readonly #live: LiveDrivers;
   /** A driver's object stays the same while nothing about the driver changes: much is remembered with it. */
   #seated = new Map<string, Seat>();
+  readonly #promised = new Map<string, Promised[]>();
 
   constructor(deps: DeskDependencies) {
     this.#deps = deps;
@@ -67,6 +86,33 @@ export class AssignmentDesk {
     return this.#live.of(driverId).presence !== 'OFFLINE';
   }
 
+  /**
+   * The task was given to the driver, who does not know it yet: the next choice counts it. Without that all choices of
+   * one moment fell on the same driver, who would refuse most of them.
+   */
+  promise(task: WaitingTask, driverId: string): void {
+    const held = this.#promised.get(driverId) ?? [];
+    this.#promised.set(driverId, [...held, { task, at: performance.now() }]);
+  }
+
+  /** What follows from the choice is done: the rows tell how it went. */
+  kept({ taskId }: WaitingTask, driverId: string): void {
+    const left = this.#promised.get(driverId)?.filter(({ task }) => task.taskId !== taskId) ?? [];
+    if (left.length === 0) this.#promised.delete(driverId);
+    else this.#promised.set(driverId, left);
+  }
+
+  /** Those that the rows don't show yet. */
+  #promisedTo({ id, offered }: KnownDriver): Promised[] {
+    const held = this.#promised.get(id);
+    if (held === undefined) return [];
+    const oldest = performance.now() - PROMISED_FOR;
+    const left = held.filter(({ task, at }) => at > oldest && !offered.includes(task.taskId));
+    if (left.length === 0) this.#promised.delete(id);
+    else if (left.length < held.length) this.#promised.set(id, left);
+    return left;
+  }
+
   #onDuty(): KnownDriver[] {
     const found: KnownDriver[] = [];
     for (const driver of this.#rows.drivers.values()) {
@@ -80,8 +126,12 @@ export class AssignmentDesk {
     const drivers = onDuty.map((rows) => {
       const live = this.#live.of(rows.id);
       const before = this.#seated.get(rows.id);
-      const same = before?.rows === rows && isSame(before.live, live);
-      const seat = same ? before : { rows, live, driver: { ...rows, ...live } };
+      const promises = this.#promisedTo(rows);
+      const promised = promises.length;
+      const same = before?.rows === rows && before.promised === promised && isSame(before.live, live);
+      const seat = same
+        ? before
+        : { rows, live, promised, driver: withPromises({ ...rows, ...live }, promises) };
       seated.set(rows.id, seat);
       return seat.driver;
     });
@@ -99,6 +149,19 @@ export class AssignmentDesk {
     }
     return { count, some };
   }
+}
+
+function withPromises(driver: AssignmentDriver, promises: readonly Promised[]): AssignmentDriver {
+  if (promises.length === 0) return driver;
+  const tasks = promises.map(({ task }) => task);
+  return {
+    ...driver,
+    stops: [...driver.stops, ...tasks.flatMap((task) => tentative(pickupOf(task), dropoffOf(task)))],
+    itemsAssigned: tasks.reduce((sum, { items }) => sum + items, driver.itemsAssigned),
+    activeTasks: driver.activeTasks + tasks.length,
+    codAssigned: add(driver.codAssigned, ...tasks.map(({ cod }) => cod)),
+    idleSince: null,
+  };
 }
 
 function isSame(left: LiveState, right: LiveState): boolean {

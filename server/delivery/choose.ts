@@ -22,7 +22,12 @@ export function chooseConsumer(deps: ChooseDependencies): Consumer {
     if ('batch' in asked) return chooseBatch(deps, cause, asked.zoneId);
     const [ticket, choice] = await Promise.all([findTicket(deps.database, asked.taskId), prepare(deps)]);
     if (ticket === null || !stillWaits(ticket, asked)) return undefined;
-    return tellChoice(deps.actors, cause, ticket, insertionCost.name, await choice(ticket));
+    const chosen = await choice(ticket);
+    const told = await tellChoice(deps.actors, cause, ticket, insertionCost.name, chosen);
+    const { driverId } = chosen;
+    if (driverId !== null)
+      void (told?.effects ?? Promise.resolve()).then(() => deps.desk.kept(ticket, driverId));
+    return told;
   };
 }
 
@@ -51,7 +56,10 @@ async function prepare({ desk }: ChooseDependencies): Promise<(ticket: ZoneTicke
     for (let look = 1; ; look += 1) {
       const choice = chosenOf(insertionCost.assign([ticket], world).choices);
       const { driverId } = choice;
-      if (look === LOOKS || (driverId === null ? anew : await desk.isThere(driverId))) return choice;
+      if (look === LOOKS || (driverId === null ? anew : await desk.isThere(driverId))) {
+        if (driverId !== null) desk.promise(ticket, driverId);
+        return choice;
+      }
       anew = driverId === null;
       world = await desk.world({ anew });
     }

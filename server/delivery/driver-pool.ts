@@ -1,8 +1,6 @@
-import { takeOn } from '../../actors/assignment/take-on.ts';
-import type { AssignmentDriver, WaitingTask } from '../../actors/assignment/world.ts';
+import type { AssignmentDriver, AssignmentStop } from '../../actors/assignment/world.ts';
 import type { Reservation, StopKind } from '../../actors/driver/state.ts';
-import { insertTask } from '../../actors/planning/insertion.ts';
-import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
+import type { Point } from '../../actors/planning/point.ts';
 import type { Database } from '../../db/database.ts';
 
 /** A stop as `routes` keeps it. */
@@ -20,7 +18,10 @@ export interface RouteStopRow {
 }
 
 /** A driver's rows; presence and position are live state and stand elsewhere. */
-export type KnownDriver = Omit<AssignmentDriver, 'presence' | 'position'>;
+export type KnownDriver = Omit<AssignmentDriver, 'presence' | 'position'> & {
+  /** Tasks reserved and not yet accepted. */
+  offered: readonly string[];
+};
 
 interface Row {
   id: string;
@@ -137,30 +138,28 @@ function driverOf(row: Row): KnownDriver {
     idleSince: row.idle_since?.toISOString() ?? null,
     stops: row.stops ?? [],
     shiftEnd: row.shift_end === null ? null : new Date(row.shift_end).toISOString(),
+    offered: [],
   };
   return withOffers(known, Object.values(row.reservations ?? {}));
 }
 
 /**
  * What is offered and not yet accepted is in no route, but will be: without its stops everything of the same minute
- * would go to the one driver who is nearest. Room and cash count it already.
+ * would go to the one driver who is nearest. They stand at the end, and are late nowhere; room and cash count them already.
  */
 function withOffers(driver: KnownDriver, offers: readonly Reservation[]): KnownDriver {
-  let now = driver;
-  for (const { taskId, pickup, dropoff, dueBy } of offers) {
-    const stops = now.stops.map(({ latitude, longitude, dueBy: due, locked, done }) => {
-      return { latitude, longitude, dueBy: due, fixed: locked || done, done };
-    });
-    const origin = now.stops.findLast(({ done }) => done) ?? null;
-    const start = { origin, startAt: dueBy, travel: cityTravelTimes };
-    const place = insertTask({ ...start, stops }, { pickup, dropoff, dueBy });
-    const task: WaitingTask = {
-      ...{ taskId, dueBy, cod: '0.00', items: 0, excluded: [], refused: [] },
-      ...{ pickupLat: pickup.latitude, pickupLng: pickup.longitude },
-      ...{ dropoffLat: dropoff.latitude, dropoffLng: dropoff.longitude },
-    };
-    const taken = takeOn({ ...now, presence: 'UNKNOWN', position: null }, task, place);
-    now = { ...driver, stops: taken.stops, idleSince: null };
-  }
-  return now;
+  if (offers.length === 0) return driver;
+  const stops = offers.flatMap(({ pickup, dropoff }) => tentative(pickup, dropoff));
+  return {
+    ...driver,
+    stops: [...driver.stops, ...stops],
+    idleSince: null,
+    offered: offers.map(({ taskId }) => taskId),
+  };
+}
+
+/** Two stops to come, in a place that nobody has chosen yet. */
+export function tentative(pickup: Point, dropoff: Point): AssignmentStop[] {
+  const stop = { dueBy: null, locked: false, done: false };
+  return [pickup, dropoff].map(({ latitude, longitude }) => ({ latitude, longitude, ...stop }));
 }
