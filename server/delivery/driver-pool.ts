@@ -36,13 +36,13 @@ interface Row {
   cod_assigned: string;
   duty: KnownDriver['duty'];
   idle_since: Date | null;
-  shift_end: string | null;
+  shift_end: Date | null;
   stops: RouteStopRow[] | null;
   reservations: { [offerId: string]: Reservation } | null;
 }
 
 const COLUMNS = `d.id, d.status, d.full_name, d.zone_ids, d.capacity, d.items_assigned, d.active_tasks, d.cash_limit,
-  d.cash_on_hand, d.cod_assigned, d.duty, d.idle_since, to_jsonb(d) ->> 'shift_planned_end' AS shift_end,
+  d.cash_on_hand, d.cod_assigned, d.duty, d.idle_since, d.shift_planned_end AS shift_end,
   r.stops, a.state -> 'reservations' AS reservations`;
 const JOINED = `LEFT JOIN routes r ON r.shift_id = d.shift_id AND d.duty <> 'OFF'
   LEFT JOIN actor a ON a.kind = 'driver' AND a.key = d.id AND d.active_tasks > 0`;
@@ -137,7 +137,7 @@ function driverOf(row: Row): KnownDriver {
     codAssigned: row.cod_assigned,
     idleSince: row.idle_since?.toISOString() ?? null,
     stops: row.stops ?? [],
-    shiftEnd: row.shift_end === null ? null : new Date(row.shift_end).toISOString(),
+    shiftEnd: row.shift_end?.toISOString() ?? null,
     offered: [],
   };
   return withOffers(known, Object.values(row.reservations ?? {}));
