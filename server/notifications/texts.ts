@@ -152,7 +152,7 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
   }),
   ALERT: (word) => ({
     title: { en: 'Alert', ar: 'تنبيه' },
-    body: alertBody(word) ?? { en: word('alertKind'), ar: word('alertKind') },
+    body: alertBody(word) ?? { en: 'Look at the alerts board.', ar: 'راجع لوحة التنبيهات.' },
   }),
 };
 
