@@ -4556,7 +4556,7 @@ export interface components {
             value?: number;
             confirmed?: boolean;
         };
-        /** @description acceptanceDeadlineMinutes counts working time of the seller; an arrival that moves by more than etaChangeSeconds is told; cutoffTime is a time of day in Asia/Qatar. */
+        /** @description acceptanceDeadlineMinutes counts working time of the seller; an arrival that moves by more than etaChangeSeconds is told; cutoffTime is a time of day in Asia/Qatar. What the settings of alerts mean stands in docs/alerts.md. */
         Settings: {
             codMaximum: components["schemas"]["MoneySetting"];
             checkoutLifeMinutes: components["schemas"]["MinutesSetting"];
