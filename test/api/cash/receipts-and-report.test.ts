@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
+import { projectRoot } from '../../../db/root.ts';
 import { checkLedger } from '../../../server/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
@@ -36,6 +39,15 @@ describe('receipts and the report of a day', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const today = () => new Date(world.service.clock.now().getTime() + 3 * HOUR).toISOString().slice(0, 10);
+  /** `npm run ledger:check`, on this database. */
+  const command = () =>
+    new Promise<{ code: number; said: string }>((resolve) => {
+      const script = join(projectRoot, 'scripts/ledger-check.ts');
+      const env = { ...process.env, DATABASE_URL: world.service.databaseUrl };
+      execFile(process.execPath, ['--import', 'tsx', script], { env, timeout: 30_000 }, (error, out, err) => {
+        resolve({ code: error === null ? 0 : Number(error.code), said: out + err });
+      });
+    });
   const report = (day = today()) => world.dispatcher.get<Report>(`/dispatch/cash/report?day=${day}`);
   const rowOf = async ({ driverId }: OnDuty) =>
     (await report()).drivers.find((row) => row.driverId === driverId);
@@ -273,6 +285,7 @@ describe('receipts and the report of a day', () => {
   it('checks the books against drivers, collections and settlements', async () => {
     const driver = await withCash();
     expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
+    expect(await command()).to.deep.include({ code: 0 });
     const kinds = async () => (await checkLedger(world.database)).faults.map(({ kind }) => kind);
     await world.database.transaction(async (trx) => {
       await trx.raw(`UPDATE actor SET state = jsonb_set(state, '{cashOnHand}', '"9.00"') WHERE key = ?`, [
@@ -280,6 +293,8 @@ describe('receipts and the report of a day', () => {
       ]);
     });
     expect(await kinds()).to.deep.equal(['DRIVER_STATE']);
+    const { code, said } = await command();
+    expect([code, said.includes(`DRIVER_STATE ${driver.driverId}`)]).to.deep.equal([1, true]);
     await world.database.raw(
       `UPDATE actor SET state = jsonb_set(state, '{cashOnHand}', '"115.00"') WHERE key = ?`,
       [driver.driverId],

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { isZero } from '../../../actors/money/money.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
@@ -118,13 +119,14 @@ export class DeliveryWorld {
 
   /** Whatever cash a driver holds, counted right; one hand-in that waits for its approval is left to wait. */
   async #handIn(driverId: string): Promise<void> {
-    const open = await this.database('driver_collections')
-      .where({ driver_id: driverId })
-      .whereNull('settlement_id')
-      .sum({ total: 'amount' })
-      .first<{ total: string | null }>();
-    if (open?.total === null || open === undefined) return;
-    await this.dispatcher.post('/dispatch/cash/settlements', { driverId, counted: qar(open.total) });
+    const { rows } = await this.database.raw<{ rows: { held: string }[] }>(
+      `SELECT d.cash_on_hand - coalesce(s.expected, 0) AS held FROM drivers d
+         LEFT JOIN settlements s ON s.driver_id = d.id AND s.status = 'PENDING_APPROVAL' WHERE d.id = ?`,
+      [driverId],
+    );
+    const held = rows[0]?.held ?? '0.00';
+    if (isZero(held)) return;
+    await this.dispatcher.post('/dispatch/cash/settlements', { driverId, counted: qar(held) });
   }
 
   /** The zone that covers Qatar. */
