@@ -58,6 +58,12 @@ export type ErrorCode =
   | 'delivery.CAPACITY_EXCEEDED'
   | 'delivery.CASH_LIMIT_EXCEEDED'
   | 'delivery.ROUTE_INVALID'
+  | 'delivery.NO_ATTEMPT_LEFT'
+  | 'delivery.DISPATCHER_DECIDES'
+  | 'delivery.HAND_OVER_OPEN'
+  | 'delivery.NO_HAND_OVER'
+  | 'delivery.REVERSAL_TOO_LATE'
+  | 'delivery.CASH_SETTLED'
   | 'delivery.QATAR_UNCOVERED'
   | 'delivery.ZONE_INVALID'
   | 'driver.INVALID_STATE'
@@ -131,6 +137,12 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'delivery.CAPACITY_EXCEEDED': 409,
   'delivery.CASH_LIMIT_EXCEEDED': 409,
   'delivery.ROUTE_INVALID': 422,
+  'delivery.NO_ATTEMPT_LEFT': 409,
+  'delivery.DISPATCHER_DECIDES': 409,
+  'delivery.HAND_OVER_OPEN': 409,
+  'delivery.NO_HAND_OVER': 409,
+  'delivery.REVERSAL_TOO_LATE': 409,
+  'delivery.CASH_SETTLED': 409,
   'delivery.QATAR_UNCOVERED': 409,
   'delivery.ZONE_INVALID': 422,
   'driver.INVALID_STATE': 409,

@@ -6,7 +6,7 @@ export interface CurrentStop extends Place {
   driverId: string;
   taskId: string;
   orderId: string;
-  /** Grows when the task is given to somebody anew. */
+  /** Grows when the task is given to somebody anew, or attempted again. */
   round: number;
 }
 
@@ -25,7 +25,7 @@ export async function readCurrentStops(
   driverIds: readonly string[],
 ): Promise<CurrentStop[]> {
   const { rows } = await database.raw<{ rows: StopRow[] }>(
-    `SELECT t.driver_id, t.id, t.order_id, t.round, t.dropoff_lat, t.dropoff_lng
+    `SELECT t.driver_id, t.id, t.order_id, t.round * 10 + t.attempt AS round, t.dropoff_lat, t.dropoff_lng
        FROM delivery_tasks t
        JOIN drivers d ON d.id = t.driver_id
        JOIN routes r ON r.driver_id = d.id AND r.shift_id = d.shift_id

@@ -81,7 +81,20 @@ export interface components {
             pickupEta?: components["schemas"]["Instant"] | null;
             /** @description When the driver is expected at the buyer's; left out where this event says nothing of it. */
             dropoffEta?: components["schemas"]["Instant"] | null;
+            attempt?: number;
+            /** @description The reason of the latest attempt that failed. */
+            failure?: string | null;
+            /** @description The driver who is to take the goods over. */
+            handOverTo?: components["schemas"]["Id"] | null;
             version: components["schemas"]["Version"];
+        };
+        TaskContacted: {
+            taskId: components["schemas"]["Id"];
+            contactId: components["schemas"]["Id"];
+            /** @enum {string} */
+            party: "BUYER" | "SELLER" | "DRIVER";
+            /** @enum {string} */
+            outcome: "REACHED" | "NO_ANSWER" | "WRONG_NUMBER" | "LEFT_MESSAGE";
         };
         TaskOffered: {
             taskId: components["schemas"]["Id"];
@@ -376,6 +389,7 @@ export interface NumberedEvents {
     "group.updated": LiveSchemas["GroupUpdated"];
     "task.updated": LiveSchemas["TaskUpdated"];
     "task.offered": LiveSchemas["TaskOffered"];
+    "task.contacted": LiveSchemas["TaskContacted"];
     "driver.updated": LiveSchemas["DriverUpdated"];
     "shift.updated": LiveSchemas["ShiftUpdated"];
     "plan.updated": LiveSchemas["PlanUpdated"];
@@ -404,6 +418,7 @@ export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string
     "group.updated": { subject: ["groupId"], versionOf: "order:{orderId}" },
     "task.updated": { subject: ["taskId"], versionOf: "order:{orderId}" },
     "task.offered": { subject: ["taskId"], versionOf: "order:{orderId}" },
+    "task.contacted": { subject: ["contactId"], versionOf: null },
     "driver.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
     "shift.updated": { subject: ["shiftId"], versionOf: "driver:{driverId}" },
     "plan.updated": { subject: ["planId"], versionOf: "plan:{planId}" },

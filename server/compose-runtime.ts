@@ -43,7 +43,7 @@ export async function composeRuntime(base: Base, registry: Registry): Promise<Co
 /** Commands whose facts are read from rows that the same actor writes: they wait for what was decided before. */
 function readsOwnRows(kind: ActorKind, type: string): boolean {
   if (kind === 'zone') return true;
-  return kind === 'driver' && (type === 'hand-in' || type === 'approve-settlement');
+  return kind === 'driver' && ['hand-in', 'approve-settlement', 'uncollect'].includes(type);
 }
 
 /** Owners with group commit while Redis says who runs what. Closing hands every actor over before the lease ends. */

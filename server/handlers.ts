@@ -15,6 +15,7 @@ import { addressHandlers } from './checkout/address-handlers.ts';
 import { checkoutHandlers } from './checkout/checkout-handlers.ts';
 import type { Actors } from './compose-actors.ts';
 import { dispatchDriverHandlers } from './delivery/dispatch-driver-handlers.ts';
+import { dispatchExceptionHandlers } from './delivery/dispatch-exception-handlers.ts';
 import { dispatchTaskHandlers } from './delivery/dispatch-task-handlers.ts';
 import { driverHandlers } from './delivery/driver-handlers.ts';
 import { driverTaskHandlers } from './delivery/driver-task-handlers.ts';
@@ -58,6 +59,7 @@ export function composeHandlers(
     ...dispatchTaskHandlers(deps),
     ...overviewHandlers(deps),
     ...handAssignmentHandlers(deps),
+    ...dispatchExceptionHandlers(deps),
     ...dispatchDriverHandlers(deps),
     ...zoneHandlers(deps),
     ...routeHandlers(deps),

@@ -64,7 +64,11 @@ export type WorkCommand =
   | Given<'work-accepted', OnOffer>
   | Given<'stop-done', OnHeldTask & { stop: StopKind; at: string }>
   | Given<'stop-arrived', OnHeldTask & { stop: StopKind; at: string }>
-  | Given<'collect', OnHeldTask & { orderId: string; groupId: string; amount: string; at: string }>
+  /** `number` counts the task's collections; the first has none. */
+  | Given<
+      'collect',
+      OnHeldTask & { orderId: string; groupId: string; amount: string; at: string; number?: number }
+    >
   | Given<'work-done', OnHeldTask & { at: string }>;
 
 /** On the route of the present shift. Stops are named by their ids, `<taskId>:<kind>`; only open ones are. */
@@ -74,6 +78,45 @@ export type RouteCommand =
   /** From the worker's duty: the driver is here now, and the ways to the open stops take so many whole seconds. */
   | Given<'retime-route', { routeId: string; routeVersion: number; origin: Point; legs: number[] }>;
 type OnRoute = { routeId: string; expectedRouteVersion: number };
+
+/** What an order says of a delivery that went wrong; `seen` is its version then. */
+type OnFailedWork = OnHeldTask & { seen: number; at: string };
+
+export type ExceptionCommand =
+  | Given<'work-failed', OnFailedWork>
+  | Given<'work-retried', OnFailedWork & { dueBy: string; dropoff: Point }>
+  | Given<'work-returning', OnFailedWork & { place: Point }>
+  | Given<'work-returned', OnFailedWork & { outcome: WorkOutcome }>;
+
+export type WorkOutcome = 'RETURNED' | 'WRITTEN_OFF';
+
+export type HandOverCommand =
+  /** `to`: where the goods go from here. */
+  | Given<'reserve-hand-over', Omit<ReservePayload, 'manual' | 'zoneId'> & { to: 'DROPOFF' | 'RETURN' }>
+  | Given<'work-handed-over', OnFailedWork>
+  | Given<
+      'work-taken-over',
+      OnOffer & OnTask & { at: string; seen: number; dueBy: string; to: 'DROPOFF' | 'RETURN' | null }
+    >;
+
+/** `offerId` names the reversal: the work comes back under it. */
+export type ReversalCommand = Given<
+  'uncollect',
+  OnOffer &
+    OnTask & {
+      orderId: string;
+      groupId: string;
+      round: number;
+      cod: string;
+      items: number;
+      dueBy: string;
+      dropoff: Point;
+      /** Counts the task's reversals from 1. */
+      number: number;
+      seen: number;
+      at: string;
+    }
+>;
 
 export type CashCommand =
   | Given<'hand-in', Expecting & { counted: string; denominations?: Denomination[]; note?: string }>
@@ -85,6 +128,9 @@ export type DriverCommand =
   | ShiftWord
   | WorkCommand
   | RouteCommand
+  | ExceptionCommand
+  | HandOverCommand
+  | ReversalCommand
   | CashCommand;
 export type DriverCommandType = DriverCommand['type'];
 
@@ -151,6 +197,11 @@ export interface HandInFacts extends DriverBaseFacts {
   collections: Collection[];
 }
 
+export interface UncollectFacts extends DriverBaseFacts {
+  /** The task's cash as this driver took it and no reversal took it back; null: not noted. */
+  collection: (Collection & { settlementId: string | null }) | null;
+}
+
 export interface ApproveSettlementFacts extends DriverBaseFacts {
   /** The driver's collections that the settlement named by the command names. */
   collections: Collection[];
@@ -182,6 +233,14 @@ export interface DriverFacts {
   'arrange-stops': RouteFacts;
   'replan-route': RouteFacts;
   'retime-route': DriverBaseFacts;
+  'work-failed': DriverBaseFacts;
+  'work-retried': DriverBaseFacts;
+  'work-returning': DriverBaseFacts;
+  'work-returned': DriverBaseFacts;
+  'reserve-hand-over': ReserveFacts;
+  'work-handed-over': DriverBaseFacts;
+  'work-taken-over': DriverBaseFacts;
+  uncollect: UncollectFacts;
   'hand-in': HandInFacts;
   'approve-settlement': ApproveSettlementFacts;
 }

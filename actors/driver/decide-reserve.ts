@@ -22,15 +22,16 @@ export function reserve({ state, command, facts }: OnDriver<'reserve'>): DriverD
   return accepted([{ ...event, type: 'RESERVED', reservation, replaces }]);
 }
 
-function holds({ reservations, work }: DriverState, offerId: string): boolean {
+export function holds({ reservations, work }: DriverState, offerId: string): boolean {
   if (Object.hasOwn(reservations, offerId)) return true;
   return Object.values(work).some((task) => task.offerId === offerId);
 }
 
-type Wanted = { offerId: string; taskId: string; round: number; cod: string; items: number };
+/** `to` tells that the goods are on board of another driver. */
+type Wanted = { offerId: string; taskId: string; round: number; cod: string; items: number; to?: string };
 
 /** The first rule broken, in the order in which they are told. Zones and cash bind dispatchers too. */
-function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): ReservationRule | null {
+export function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): ReservationRule | null {
   if (isBuried(state, wanted.offerId) || isOutdated(state, wanted)) return 'WITHDRAWN';
   if (state.status !== 'APPROVED') return 'NOT_APPROVED';
   if (state.shift?.status !== 'ON_DUTY') return 'OFF_DUTY';
@@ -46,8 +47,9 @@ function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): R
  * giving the task away under that offer just now, and only its word ends a reservation. Held under an earlier round's,
  * it is the other way round: that offer has ended, and only the word of it is still on its way.
  */
-function isOutdated(state: DriverState, { taskId, round }: Wanted): boolean {
-  if (state.work[taskId]?.pickedUp === true) return true;
+function isOutdated(state: DriverState, { taskId, round, to }: Wanted): boolean {
+  // Goods on board are offered to nobody, but come back to one who handed them over before.
+  if (to === undefined && state.work[taskId]?.pickedUp === true) return true;
   return formerRounds(state, taskId).some((former) => former >= round);
 }
 

@@ -9,6 +9,7 @@ import { finishedLeg } from './left.ts';
 import { legsAlong, openStops } from './legs.ts';
 import { insertIntoRoute } from './route.ts';
 import { type DriverState, isBuried, type Reservation, type Stop, type StopKind } from './state.ts';
+import { takeOver } from './take-over.ts';
 import { type DriverDecision, driverEvent, type Handlers, type OnDriver } from './turn.ts';
 
 /** Words of orders, which come late, twice or out of their order: what they find no longer is left as it is. */
@@ -53,7 +54,8 @@ function takeOn(
   reservation: Reservation,
   { position, travel = cityTravelTimes, now }: Pick<RouteFacts, 'position' | 'travel' | 'now'>,
 ): DriverEvent {
-  const { taskId } = reservation;
+  const { taskId, takesOver } = reservation;
+  if (takesOver !== undefined) return takeOver(state, offerId, reservation, takesOver, now, 0);
   const event = { ...driverEvent({ now }), type: 'WORK_ACCEPTED' as const, offerId, taskId };
   if (state.route === undefined) return { ...event, insertion: null };
   const { pickupIndex, dropoffIndex } = insertIntoRoute(state, position, now, reservation, travel);
@@ -88,11 +90,12 @@ function findStop({ route }: DriverState, taskId: string, kind: StopKind): Stop 
 }
 
 function collect(at: OnDriver<'collect'>): DriverDecision {
-  const { taskId, orderId, groupId, amount, at: collectedAt } = at.command;
+  const { taskId, orderId, groupId, amount, at: collectedAt, number } = at.command;
+  const numbered = number === undefined ? {} : { number };
   return onWork(at, (state, event) =>
     state.work[taskId]?.collected === true
       ? null
-      : { ...event, type: 'CASH_COLLECTED', taskId, orderId, groupId, amount, collectedAt },
+      : { ...event, type: 'CASH_COLLECTED', taskId, orderId, groupId, amount, collectedAt, ...numbered },
   );
 }
 
@@ -114,17 +117,19 @@ type WorkNow = {
 type Shared = ReturnType<typeof driverEvent>;
 
 /**
- * What the order says of a task that is the driver's. Should its word that the driver accepted still be on
+ * What the order says of a task that is the driver's. Words about a former offer of it came late. Should its word that the driver accepted still be on
  * its way, this says as much: the task is taken on first. Not so under another offer than the one it was accepted
  * under: that one came late, perhaps after the task was done, and the order is about to deny it.
  */
-function onWork(
+export function onWork(
   { state, command: { taskId, offerId }, facts }: WorkNow,
   then: (state: DriverState, event: Shared) => DriverEvent | null,
 ): DriverDecision {
   const before: DriverEvent[] = [];
   let now = state;
-  if (state.work[taskId] === undefined) {
+  const known = state.work[taskId];
+  if (known !== undefined && offerId !== undefined && known.offerId !== offerId) return unchanged();
+  if (known === undefined) {
     const reserved = Object.entries(state.reservations).find(
       ([held, each]) => each.taskId === taskId && (offerId ?? held) === held,
     );

@@ -4,7 +4,10 @@ import type { Decision, Role } from '../runtime/machine.ts';
 import type { AnyDriverFacts, DriverCommand } from './commands.ts';
 import { approvalHandlers } from './decide-approval.ts';
 import { cashHandlers } from './decide-cash.ts';
+import { exceptionHandlers } from './decide-exceptions.ts';
+import { handOverHandlers } from './decide-hand-over.ts';
 import { reserve } from './decide-reserve.ts';
+import { reversalHandlers } from './decide-reversal.ts';
 import { routeHandlers } from './decide-route.ts';
 import { shiftHandlers } from './decide-shift.ts';
 import { shiftWordHandlers } from './decide-shift-words.ts';
@@ -20,6 +23,9 @@ const handlers: Handlers<DriverType> = {
   ...shiftWordHandlers,
   ...workHandlers,
   ...routeHandlers,
+  ...exceptionHandlers,
+  ...handOverHandlers,
+  ...reversalHandlers,
   ...cashHandlers,
   reserve,
 };

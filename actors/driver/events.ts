@@ -1,5 +1,6 @@
+import type { ErrorCode } from '../errors.ts';
 import type { Point } from '../planning/point.ts';
-import type { Collection, ReleaseReason } from './commands.ts';
+import type { Collection, ReleaseReason, WorkOutcome } from './commands.ts';
 import type { Denomination } from './denominations.ts';
 import type {
   DriverStatus,
@@ -77,6 +78,8 @@ export type EndedShift = {
   /** Cash that stays with the driver by a dispatcher's consent. */
   carried?: string;
 };
+/** Where goods on board are to be left: the stop's place in the route, among the stops that stay, and where it lies. */
+export type GoodsPlace = { kind: 'DROPOFF' | 'RETURN'; index: number; place: Point };
 
 /** What a settlement says, open or closed. */
 export type SettlementFigures = {
@@ -125,12 +128,52 @@ export type DriverEvent =
   | Happened<'STOP_DONE', { taskId: string; stop: StopKind; arrivedAt: string; leg?: FinishedLeg }>
   | Happened<
       'CASH_COLLECTED',
-      { taskId: string; orderId: string; groupId: string; amount: string; collectedAt: string }
+      {
+        taskId: string;
+        orderId: string;
+        groupId: string;
+        amount: string;
+        collectedAt: string;
+        /** Of the task's collections, missing at the first. */
+        number?: number;
+      }
     >
   | Happened<'WORK_DONE', OfTask & { doneAt: string; leg?: FinishedLeg }>
   | Happened<'ROUTE_ARRANGED', PlannedOrder & { locked: string[] }>
   | Happened<'ROUTE_REPLANNED', PlannedOrder>
   | Happened<'ROUTE_RETIMED', { routeId: string; origin: Point; legs: number[] }>
+  | Happened<'WORK_FAILED', OfTask & { seen: number }>
+  /** `goods` is null when there is no route. */
+  | Happened<'WORK_RETRIED', OfTask & { seen: number; dueBy: string; goods: GoodsPlace | null }>
+  | Happened<'WORK_RETURNING', OfTask & { seen: number; goods: GoodsPlace | null }>
+  | Happened<'WORK_ENDED', OfTask & { outcome: WorkOutcome }>
+  /** `reservation` is null when it is held already, and the order only told once more. */
+  | Happened<
+      'TAKE_OVER_RESERVED',
+      OfTask & { orderId: string; round: number; reservation: Reservation | null }
+    >
+  | Happened<'TAKE_OVER_REFUSED', OfTask & { orderId: string; round: number; rule: ReservationRule }>
+  | Happened<'WORK_HANDED_OVER', OfTask>
+  | Happened<'WORK_TAKEN_OVER', OfTask & { dueBy: string; seen: number; goods: GoodsPlace | null }>
+  /** The cash of a completed task is off the books, and its goods are on board again. */
+  | Happened<
+      'CASH_UNCOLLECTED',
+      OfTask & {
+        orderId: string;
+        groupId: string;
+        collectionId: string;
+        amount: string;
+        number: number;
+        round: number;
+        items: number;
+        dueBy: string;
+        seen: number;
+        goods: GoodsPlace | null;
+      }
+    >
+  /** Changes nothing: the order is told once more. */
+  | Happened<'UNCOLLECTED_AGAIN', OfTask & { orderId: string }>
+  | Happened<'UNCOLLECT_REFUSED', OfTask & { orderId: string; code: ErrorCode; detail: string }>
   | Happened<'HAND_IN_OPENED', SettlementFigures>
   | Happened<'SETTLEMENT_CLOSED', SettlementFigures & { approvedBy: string | null }>;
 

@@ -1,17 +1,10 @@
 import { insertStops } from '../planning/insertion.ts';
 import type { DriverEvent } from './events.ts';
+import { evolveException } from './evolve-exceptions.ts';
 import { evolveRoute } from './evolve-route.ts';
-import { leaving, stillUnderWay } from './left.ts';
-import { keptLegs } from './legs.ts';
-import {
-  type DriverState,
-  type Reservation,
-  type Route,
-  type Stop,
-  TOMBSTONES_KEPT,
-  tombstoneOf,
-  type Work,
-} from './state.ts';
+import { leaving } from './left.ts';
+import type { DriverState, Reservation, Route, Stop, Work } from './state.ts';
+import { bury, idle, replanned, without, withoutTask, withoutWork } from './without-work.ts';
 
 type EventOf<T extends DriverEvent['type']> = Extract<DriverEvent, { type: T }>;
 
@@ -20,6 +13,10 @@ export function evolveWork(state: DriverState, event: DriverEvent): DriverState 
   switch (event.type) {
     case 'RESERVED':
       return reserved(state, event);
+    case 'TAKE_OVER_RESERVED': {
+      const { reservation } = event;
+      return reservation === null ? state : reserved(state, { ...event, reservation });
+    }
     case 'RESERVATION_CONFIRMED': {
       const reservation = state.reservations[event.offerId];
       if (reservation === undefined) return state;
@@ -27,7 +24,7 @@ export function evolveWork(state: DriverState, event: DriverEvent): DriverState 
       return { ...state, reservations: { ...state.reservations, [event.offerId]: confirmed } };
     }
     case 'OFFER_RELEASED':
-      return released(state, event);
+      return withoutWork(state, event);
     case 'WORK_ACCEPTED':
       return accepted(state, event);
     case 'STOP_ARRIVED':
@@ -48,14 +45,19 @@ export function evolveWork(state: DriverState, event: DriverEvent): DriverState 
     case 'WORK_DONE':
       return workDone(state, event);
     default:
-      return evolveRoute(state, event);
+      return evolveException(evolveRoute(state, event), event);
   }
 }
 
 /** One offer of a task at a time: the newer one buries what was held under another. */
 function reserved(
   state: DriverState,
-  { offerId, taskId, reservation, at }: EventOf<'RESERVED'>,
+  {
+    offerId,
+    taskId,
+    reservation,
+    at,
+  }: Pick<EventOf<'RESERVED'>, 'offerId' | 'taskId' | 'reservation' | 'at'>,
 ): DriverState {
   const former = Object.entries(state.reservations)
     .filter(([, held]) => held.taskId === taskId)
@@ -63,18 +65,8 @@ function reserved(
   const worked = state.work[taskId];
   if (worked !== undefined) former.push(worked.offerId);
   let next = state;
-  for (const id of former) next = released(next, { offerId: id, taskId, at });
+  for (const id of former) next = withoutWork(next, { offerId: id, taskId, at });
   return { ...next, reservations: { ...next.reservations, [offerId]: reservation } };
-}
-
-type Ended = Pick<EventOf<'OFFER_RELEASED'>, 'offerId' | 'taskId' | 'at'>;
-
-function released(state: DriverState, { offerId, taskId, at }: Ended): DriverState {
-  const reservations = without(state.reservations, offerId);
-  const buried = { ...state, reservations, tombstones: bury(state.tombstones, offerId) };
-  if (taskId === null || state.work[taskId]?.offerId !== offerId) return buried;
-  const work = without(state.work, taskId);
-  return { ...buried, work, route: withoutTask(state.route, taskId, at), idleSince: idle(state, work, at) };
 }
 
 function accepted(state: DriverState, event: EventOf<'WORK_ACCEPTED'>): DriverState {
@@ -138,22 +130,6 @@ function workDone(state: DriverState, { taskId, offerId, at }: EventOf<'WORK_DON
   };
 }
 
-/** Idle from the moment when nothing is left to do; somebody idle before stays so. */
-function idle(state: DriverState, work: DriverState['work'], at: string): string | undefined {
-  const busy = Object.values(work).some((task) => task.finished === undefined);
-  return busy || state.shift === undefined ? undefined : (state.idleSince ?? at);
-}
-
-function bury(tombstones: readonly string[], offerId: string): string[] {
-  const tombstone = tombstoneOf(offerId);
-  return [...tombstones.filter((other) => other !== tombstone), tombstone].slice(-TOMBSTONES_KEPT);
-}
-
-function without<T>(record: { [key: string]: T }, key: string): { [key: string]: T } {
-  const { [key]: _gone, ...rest } = record;
-  return rest;
-}
-
 function withStop(
   route: Route | undefined,
   { taskId, stop: kind }: { taskId: string; stop: Stop['kind'] },
@@ -164,28 +140,4 @@ function withStop(
     stop.taskId === taskId && stop.kind === kind ? change(stop) : stop,
   );
   return { ...route, stops, left: undefined, version: route.version + 1 };
-}
-
-/** Finished or taken away: its stops go, and the plan starts anew from where the driver now is, if known. */
-function withoutTask(route: Route | undefined, taskId: string, at: string, from?: Stop): Route | undefined {
-  if (route === undefined || !route.stops.some((stop) => stop.taskId === taskId)) return route;
-  const stops = route.stops.filter((stop) => stop.taskId !== taskId);
-  if (from === undefined) return replanned(route, { stops, origin: route.origin }, route.plannedAt);
-  const { latitude, longitude } = from;
-  const next = replanned(route, { stops, origin: { latitude, longitude } }, at);
-  return { ...next, left: leaving(next, from, at) };
-}
-
-type Change = Pick<Route, 'stops'> & { origin?: Route['origin']; legs?: number[] | undefined };
-
-/** The plan from `at` on. Legs that the change doesn't bring are kept where they can be. */
-function replanned(route: Route, { stops, origin, legs }: Change, at: string): Route {
-  const next = { ...route, stops, origin };
-  return {
-    ...next,
-    legs: legs ?? keptLegs(route, next),
-    left: stillUnderWay(route, next),
-    plannedAt: at,
-    version: route.version + 1,
-  };
 }

@@ -14,12 +14,17 @@ export function cashRows({ driverId }: DriverState, event: DriverEvent, context:
         task_id: taskId,
         order_id: orderId,
         group_id: groupId,
+        number: event.number ?? 1,
         amount,
         recorded_at: collectedAt,
         settlement_id: null,
         actor_version,
       };
       return [{ table: 'driver_collections', op: 'insert', row }];
+    }
+    case 'CASH_UNCOLLECTED': {
+      const row = { id: event.collectionId, reversed_at: event.at, actor_version };
+      return [{ table: 'driver_collections', op: 'update', row }];
     }
     case 'HAND_IN_OPENED':
       return [countedRow(driverId, event, actor_version), ...stamped(event, actor_version)];

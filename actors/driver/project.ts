@@ -121,6 +121,14 @@ function touchesRoute(event: DriverEvent): boolean {
     case 'BREAK_STARTED':
     case 'BREAK_ENDED':
     case 'SHIFT_REPLANNED':
+    case 'WORK_FAILED':
+    case 'WORK_RETRIED':
+    case 'WORK_RETURNING':
+    case 'WORK_ENDED':
+    case 'WORK_HANDED_OVER':
+    case 'WORK_TAKEN_OVER':
+    case 'CASH_UNCOLLECTED':
+    case 'TAKE_OVER_RESERVED':
       return true;
     default:
       return false;

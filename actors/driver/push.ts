@@ -60,10 +60,23 @@ function stopsOf(state: DriverState) {
   }));
 }
 
+const QUIET: readonly DriverEvent['type'][] = [
+  'RESERVED',
+  'RESERVED_AGAIN',
+  'RESERVATION_REFUSED',
+  'STOP_ARRIVED',
+  'TAKE_OVER_RESERVED',
+  'TAKE_OVER_REFUSED',
+  'UNCOLLECTED_AGAIN',
+  'UNCOLLECT_REFUSED',
+  'ROUTE_ARRANGED',
+  'ROUTE_REPLANNED',
+  'ROUTE_RETIMED',
+];
+
 /** An offer that is only being decided is no news: it is shown from the order's commit. */
 function changesDriver({ type }: DriverEvent): boolean {
-  const untouched = ['RESERVED', 'RESERVED_AGAIN', 'RESERVATION_REFUSED', 'STOP_ARRIVED'];
-  return ![...untouched, 'ROUTE_ARRANGED', 'ROUTE_REPLANNED', 'ROUTE_RETIMED'].includes(type);
+  return !QUIET.includes(type);
 }
 
 function changesCash(before: DriverState, after: DriverState): boolean {

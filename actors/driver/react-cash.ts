@@ -1,6 +1,6 @@
 import { closeAlert, command, notify, raiseAlert } from '../machines/effect.ts';
 import { isZero, negate, subtract } from '../money/money.ts';
-import type { Effect, Journal } from '../runtime/machine.ts';
+import type { Effect, Journal, JsonObject } from '../runtime/machine.ts';
 import { cashProjected, isNearLimit } from './cash-figures.ts';
 import type { DriverEvent } from './events.ts';
 import type { DriverState } from './state.ts';
@@ -16,6 +16,12 @@ function posted(event: DriverEvent, after: DriverState): Effect[] {
   switch (event.type) {
     case 'CASH_COLLECTED':
       return [{ do: 'post', journal: collection(after.driverId, event) }];
+    case 'CASH_UNCOLLECTED':
+      return [{ do: 'post', journal: uncollection(after.driverId, event) }, ...answer(event, 'reversed', {})];
+    case 'UNCOLLECTED_AGAIN':
+      return answer(event, 'reversed', {});
+    case 'UNCOLLECT_REFUSED':
+      return answer(event, 'reversal-refused', { code: event.code, detail: event.detail });
     case 'SETTLEMENT_CLOSED':
       return settled(after, event);
     default:
@@ -23,9 +29,30 @@ function posted(event: DriverEvent, after: DriverState): Effect[] {
   }
 }
 
-function collection(driverId: string, { taskId, amount }: EventOf<'CASH_COLLECTED'>): Journal {
+/** The order hears what became of the reversal it asked for. */
+function answer(
+  { orderId, taskId, offerId: reversalId }: { orderId: string; taskId: string; offerId: string },
+  type: string,
+  more: JsonObject,
+): Effect[] {
+  return [command('order', orderId, type, { taskId, reversalId, ...more })];
+}
+
+function uncollection(driverId: string, { taskId, amount, number }: EventOf<'CASH_UNCOLLECTED'>): Journal {
   return {
-    cause: `collection:${taskId}`,
+    cause: `collection-reversal:${taskId}:${number}`,
+    kind: 'REVERSAL',
+    lines: [
+      { account: `driver:${driverId}`, amount: negate(amount), taskId, driverId },
+      { account: 'clearing', amount, taskId },
+    ],
+  };
+}
+
+function collection(driverId: string, { taskId, amount, number }: EventOf<'CASH_COLLECTED'>): Journal {
+  return {
+    // The first has no number: so it was called before there were others.
+    cause: number === undefined ? `collection:${taskId}` : `collection:${taskId}:${number}`,
     kind: 'COLLECTION',
     lines: [
       { account: `driver:${driverId}`, amount, taskId, driverId },

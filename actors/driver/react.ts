@@ -17,6 +17,7 @@ export function react(
   return [
     ...toApproval(event, after),
     ...toOffer(event, after),
+    ...toHandOver(event, after),
     ...toCash(event, before, after),
     ...toShift(event, before, after),
     ...retries(event),
@@ -79,6 +80,23 @@ function toldEtas(before: DriverState | null, after: DriverState, { version }: E
   return [{ do: 'consume', consumer: 'tell-etas', payload: { driverId, version, etas } }];
 }
 
+/** The order alone says whose the goods are: it is told whether there is room. */
+function toHandOver(event: DriverEvent, { driverId }: DriverState): Effect[] {
+  switch (event.type) {
+    case 'TAKE_OVER_RESERVED': {
+      const { taskId, orderId, offerId: handOverId } = event;
+      return [command('order', orderId, 'hand-over-reserved', { taskId, handOverId, driverId })];
+    }
+    case 'TAKE_OVER_REFUSED': {
+      const { taskId, orderId, offerId: handOverId, rule } = event;
+      const payload = { taskId, handOverId, ...MANUAL_REFUSAL[rule] };
+      return [command('order', orderId, 'hand-over-refused', payload)];
+    }
+    default:
+      return [];
+  }
+}
+
 /** What gives a waiting task a new chance. */
 function retries(event: DriverEvent): Effect[] {
   switch (event.type) {
@@ -92,7 +110,11 @@ function retries(event: DriverEvent): Effect[] {
     case 'OFFER_RELEASED':
       return event.freed ? [retryWaiting('CAPACITY_FREED')] : [];
     case 'WORK_DONE':
+    case 'WORK_ENDED':
+    case 'WORK_HANDED_OVER':
       return [retryWaiting('CAPACITY_FREED')];
+    case 'WORK_RETURNING':
+      return [retryWaiting('CASH_FREED')];
     case 'SETTLEMENT_CLOSED':
       return [retryWaiting('CASH_HANDED_IN')];
     default:

@@ -8,10 +8,11 @@ import type { DriverState, Stop } from './state.ts';
 
 /** The route as the planner takes it; the due times stand with the work. */
 export function plannedStops({ route, work }: DriverState): PlannedStop[] {
-  return (route?.stops ?? []).map(({ taskId, latitude, longitude, locked, done }) => ({
+  return (route?.stops ?? []).map(({ taskId, kind, latitude, longitude, locked, done }) => ({
     latitude,
     longitude,
-    dueBy: work[taskId]?.dueBy ?? null,
+    // Goods that go back are late nowhere.
+    dueBy: kind === 'RETURN' ? null : (work[taskId]?.dueBy ?? null),
     fixed: locked === true || done === true,
     done: done === true,
   }));

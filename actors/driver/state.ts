@@ -76,6 +76,8 @@ export type Reservation = {
   confirmed: boolean;
   /** The zone whose ticket it was; absent by hand. */
   zoneId?: string | undefined;
+  /** The goods are on board of another driver, and go there. */
+  takesOver?: 'DROPOFF' | 'RETURN' | undefined;
 };
 
 /** A task the driver has accepted. */
@@ -89,6 +91,8 @@ export type Work = {
   collected?: true | undefined;
   /** Completed before word of its cash came: kept until that arrives. */
   finished?: true | undefined;
+  /** The order's version with the last word about a failed delivery: earlier ones that come late say nothing. */
+  seen?: number | undefined;
 };
 
 /** RETURN: at the seller's warehouse, with goods that nobody took. Goods on board, like those of a DROPOFF. */

@@ -1,5 +1,5 @@
 import { driverTable, routeTable, settlementTable, shiftTable } from '../driver/transitions.ts';
-import { groupMirror, groupTable, paymentTable, taskTable } from '../order/transitions.ts';
+import { groupMirror, groupStanding, groupTable, paymentTable, taskTable } from '../order/transitions.ts';
 import type { Transition, TransitionTable } from './table.ts';
 
 export type TableName = 'group' | 'task' | 'payment' | 'driver' | 'shift' | 'route' | 'settlement';
@@ -38,13 +38,13 @@ function withShiftEnd(): Rows {
 function withMirror(): Rows {
   const rows = copy(groupTable);
   const mirror: { readonly [status: string]: string } = groupMirror;
-  let from = 'READY_FOR_PICKUP';
-  for (const cells of Object.values<{ readonly [command: string]: Transition }>(taskTable)) {
+  const standing: { readonly [status: string]: string } = groupStanding;
+  for (const [state, cells] of Object.entries<{ readonly [command: string]: Transition }>(taskTable)) {
+    const from = standing[state] ?? state;
     for (const [name, { to, roles }] of Object.entries(cells)) {
       const status = mirror[to];
       if (status === undefined || status === from) continue;
       rows[from] = { ...rows[from], [name]: { to: status, roles, guard: 'mirrors the task' } };
-      from = status;
     }
   }
   return rows;

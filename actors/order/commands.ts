@@ -1,4 +1,6 @@
 import type { Principal } from '../runtime/machine.ts';
+import type { FailureReason } from './failure.ts';
+import type { TimeWindow } from './state.ts';
 
 type Given<T extends string, P extends object> = { type: T; by: Principal } & P;
 
@@ -13,7 +15,14 @@ export type GroupCommand =
   | Given<'ready', OnGroup>
   | Given<'cancel-group', OnGroup>
   /** Timer `accept:<groupId>`. */
-  | Given<'deadline-passed', OnGroup>;
+  | Given<'deadline-passed', OnGroup>
+  /** What is not named came back whole. */
+  | Given<'confirm-return', OnGroup & { damaged: DamagedUnits[] }>
+  /** Timer `return:<groupId>`. */
+  | Given<'return-overdue', OnGroup>;
+
+/** Units of an order line that came back and can't be sold. */
+export type DamagedUnits = { lineId: string; quantity: number };
 
 /** Commands that name a task, given by a driver or a dispatcher. */
 export type TaskCommand =
@@ -34,7 +43,19 @@ export type TaskCommand =
    */
   | Given<'assign-by-hand', OnTask & { driverId: string; offerId: string; round?: number; held?: boolean }>
   /** Drivers who declined or let it lapse may be offered the task again: `driverId`, or all. */
-  | Given<'clear-exclusions', OnTask & { driverId?: string }>;
+  | Given<'clear-exclusions', OnTask & { driverId?: string }>
+  | Given<'fail', OnTask & { failure: FailureReason; note?: string }>
+  | Given<'retry', OnTask & { window?: TimeWindow }>
+  | Given<'start-return', OnTask>
+  | Given<'complete-return', OnTask>
+  | Given<'write-off', OnTask>
+  | Given<'override-code', OnTask>
+  /** `reversalId` and `handOverId` are fresh UUIDv7s. */
+  | Given<'reverse', OnTask & { reversalId: string }>
+  | Given<'open-hand-over', OnTask & { toDriverId: string; handOverId: string }>
+  | Given<'cancel-hand-over', OnTask>
+  /** By the driver who gives, and by the one who takes. */
+  | Given<'hand-over', OnTask>;
 
 /** Commands of the service itself: chains and timers. */
 export type TaskChainCommand =
@@ -43,6 +64,14 @@ export type TaskChainCommand =
   | Given<'hand-assignment-failed', OnTask & { offerId: string; code: string; detail?: string }>
   | Given<'eta-changed', EtaPayload>
   | Given<'payment-settled', OnTask & { settlementId: string }>
+  | Given<'reversed', OnTask & { reversalId: string }>
+  | Given<'reversal-refused', OnTask & { reversalId: string; code: string; detail: string }>
+  /** From the worker's duty: no answer has come. */
+  | Given<'resume-reversal', OnTask & { reversalId: string }>
+  | Given<'hand-over-reserved', OnTask & { handOverId: string; driverId: string }>
+  | Given<'hand-over-refused', OnTask & { handOverId: string; code: string; detail?: string }>
+  /** Timer `hand-over:<taskId>`. */
+  | Given<'hand-over-expired', OnTask & { handOverId: string }>
   /**
    * From the worker's duty: in that round the task waits, and no zone has it in its queue. With `because`: zones
    * changed, and another one may be the task's home by now.
@@ -108,6 +137,8 @@ export interface OrderFacts {
   ready: ReadyFacts;
   'cancel-group': NowFacts;
   'deadline-passed': NowFacts;
+  'confirm-return': NowFacts;
+  'return-overdue': NowFacts;
   decline: HomeZoneFacts;
   'pick-up': NowFacts;
   'in-transit': NowFacts;
@@ -116,6 +147,22 @@ export interface OrderFacts {
   'verify-code': VerifyCodeFacts;
   'record-cash': NowFacts;
   complete: NowFacts;
+  fail: NowFacts;
+  retry: NowFacts;
+  'start-return': NowFacts;
+  'complete-return': NowFacts;
+  'write-off': NowFacts;
+  'override-code': NowFacts;
+  reverse: NowFacts;
+  reversed: NowFacts;
+  'reversal-refused': NowFacts;
+  'resume-reversal': NowFacts;
+  'open-hand-over': NowFacts;
+  'cancel-hand-over': NowFacts;
+  'hand-over': NowFacts;
+  'hand-over-reserved': NowFacts;
+  'hand-over-refused': NowFacts;
+  'hand-over-expired': NowFacts;
   unassign: HomeZoneFacts;
   'assign-by-hand': HomeZoneFacts;
   'clear-exclusions': HomeZoneFacts;

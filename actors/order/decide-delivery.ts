@@ -2,7 +2,7 @@ import { accepted, refused, unchanged } from '../machines/decision.ts';
 import { invalidState } from '../machines/table.ts';
 import { compare } from '../money/money.ts';
 import { hasPassed } from '../planning/instants.ts';
-import { driverOf, type PaymentStatus, type TaskState } from './state.ts';
+import { holderOf, type PaymentStatus } from './state.ts';
 import { mirroredEvent, type OnTask, type OrderDecision, taskEvent } from './task-turn.ts';
 import { groupMirror, paymentTable } from './transitions.ts';
 
@@ -10,16 +10,16 @@ const TRIES = 5;
 
 export function pickUp(at: OnTask<'pick-up'>): OrderDecision {
   const event = mirroredEvent(at, 'PICKED_UP', groupMirror.PICKED_UP);
-  return accepted([{ ...event, type: 'TASK_PICKED_UP', driverId: driver(at.task) }]);
+  return accepted([{ ...event, type: 'TASK_PICKED_UP', driverId: holderOf(at.task) }]);
 }
 
 export function inTransit(at: OnTask<'in-transit'>): OrderDecision {
   const event = mirroredEvent(at, 'IN_TRANSIT', groupMirror.IN_TRANSIT);
-  return accepted([{ ...event, type: 'TASK_IN_TRANSIT', driverId: driver(at.task) }]);
+  return accepted([{ ...event, type: 'TASK_IN_TRANSIT', driverId: holderOf(at.task) }]);
 }
 
 export function arrive(at: OnTask<'arrive'>): OrderDecision {
-  return accepted([{ ...taskEvent(at, 'ARRIVED'), type: 'TASK_ARRIVED', driverId: driver(at.task) }]);
+  return accepted([{ ...taskEvent(at, 'ARRIVED'), type: 'TASK_ARRIVED', driverId: holderOf(at.task) }]);
 }
 
 /** A new code makes the former one worthless, and its wrong tries with it. The sealed text stays out of the event. */
@@ -58,12 +58,12 @@ export function recordCash(at: OnTask<'record-cash'>): OrderDecision {
     });
   }
   const event = taskEvent(at, 'CASH_RECORDED');
-  return accepted([{ ...event, type: 'CASH_RECORDED', driverId: driver(task), amount: group.cashDue }]);
+  return accepted([{ ...event, type: 'CASH_RECORDED', driverId: holderOf(task), amount: group.cashDue }]);
 }
 
 export function complete(at: OnTask<'complete'>): OrderDecision {
   const event = mirroredEvent(at, 'COMPLETED', groupMirror.COMPLETED);
-  return accepted([{ ...event, type: 'TASK_COMPLETED', driverId: driver(at.task) }]);
+  return accepted([{ ...event, type: 'TASK_COMPLETED', driverId: holderOf(at.task) }]);
 }
 
 export function paymentSettled(at: OnTask<'payment-settled'>): OrderDecision {
@@ -77,10 +77,4 @@ export function paymentSettled(at: OnTask<'payment-settled'>): OrderDecision {
   }
   const event = taskEvent(at, at.task.status);
   return accepted([{ ...event, type: 'PAYMENT_SETTLED', settlementId: at.command.settlementId, moves: [] }]);
-}
-
-function driver(task: TaskState): string {
-  const driverId = driverOf(task);
-  if (driverId === null) throw new Error(`task ${task.taskId} is ${task.status} without a driver`);
-  return driverId;
 }

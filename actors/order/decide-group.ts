@@ -1,4 +1,4 @@
-import { accepted, forbidden, notFound, unchanged } from '../machines/decision.ts';
+import { accepted, forbidden, notFound, refused, unchanged } from '../machines/decision.ts';
 import { invalidState, rolesFor, transitionOf } from '../machines/table.ts';
 import { earlierOf, plusMinutes } from '../planning/instants.ts';
 import type { Decision, Principal } from '../runtime/machine.ts';
@@ -19,6 +19,7 @@ interface GroupNow {
 }
 
 interface InGroup<K extends GroupType> extends GroupNow {
+  command: Extract<GroupCommand, { type: K }>;
   facts: OrderFacts[K];
 }
 
@@ -30,6 +31,11 @@ const handlers: { [K in GroupType]: (at: InGroup<K>) => OrderDecision } = {
   'cancel-group': cancel,
   'deadline-passed': (at) =>
     at.group.deadlineMissed ? unchanged() : accepted([happened(at, 'ACCEPTANCE_DEADLINE_MISSED')]),
+  'confirm-return': confirmReturn,
+  'return-overdue': (at) =>
+    at.group.returnConfirmedAt === undefined
+      ? accepted([{ ...happened(at, 'RETURN_OVERDUE'), moves: [] }])
+      : unchanged(),
 };
 
 export function decideGroup(state: OrderState, command: GroupCommand, facts: AnyOrderFacts): OrderDecision {
@@ -41,15 +47,26 @@ export function decideGroup(state: OrderState, command: GroupCommand, facts: Any
   const cell = transitionOf<GroupStatus>(groupTable, group.status, type);
   if (cell === undefined || !cell.roles.includes(by.role)) {
     if (hasTakenEffect(type, group.status)) return unchanged({ groupId });
-    return {
-      outcome: 'refused',
-      refusal: invalidState('order.INVALID_STATE', groupTable, group.status, by.role),
-    };
+    return notAllowed(group.status, command);
   }
   // The table and the map of handlers are keyed alike, so the facts fit the handler.
   const handler = handlers[type] as (at: InGroup<GroupType>) => OrderDecision;
-  return handler({ groupId, group, facts, to: cell.to });
+  return handler({ groupId, group, command, facts, to: cell.to });
 }
+
+/** Once the goods are with a driver, cancelling begins with bringing them back. */
+function notAllowed(status: GroupStatus, { type, by }: GroupCommand): OrderDecision {
+  const refusal = invalidState<GroupStatus>('order.INVALID_STATE', groupTable, status, by.role);
+  if (type !== 'cancel-group' || !CARRIED.includes(status)) return { outcome: 'refused', refusal };
+  return refused(refusal.code, `${refusal.detail} ${FAIL_INSTEAD}`, {
+    ...refusal.extension,
+    instead: FAIL_INSTEAD,
+  });
+}
+
+const CARRIED: readonly GroupStatus[] = ['PICKED_UP', 'IN_TRANSIT'];
+const FAIL_INSTEAD =
+  'The goods are with the driver: fail the delivery as CANCELLED, then have them returned.';
 
 function mayKnow(state: OrderState, group: GroupState, by: Principal): boolean {
   switch (by.role) {
@@ -74,7 +91,7 @@ const REACHES: { readonly [type in GroupType]?: GroupStatus } = {
 
 /** A repetition, e.g. from a browser that never saw the answer. */
 function hasTakenEffect(type: GroupType, status: GroupStatus): boolean {
-  if (type === 'deadline-passed') return true;
+  if (type === 'deadline-passed' || type === 'return-overdue') return true;
   if (type === 'reject') return status === 'REJECTED';
   if (type === 'cancel-group') return status === 'CANCELLED';
   const target = REACHES[type];
@@ -85,10 +102,30 @@ function moveGroup({ groupId, group, to }: GroupNow): OrderMove {
   return { subject: 'GROUP', id: groupId, from: group.status, to };
 }
 
-type Plain = 'GROUP_ACCEPTED' | 'GROUP_REJECTED' | 'GROUP_PACKED' | 'ACCEPTANCE_DEADLINE_MISSED';
+type Plain =
+  | 'GROUP_ACCEPTED'
+  | 'GROUP_REJECTED'
+  | 'GROUP_PACKED'
+  | 'ACCEPTANCE_DEADLINE_MISSED'
+  | 'RETURN_OVERDUE';
 
 function happened(at: GroupNow, type: Plain): OrderEvent {
   return { type, v: 1, at: at.facts.now, groupId: at.groupId, moves: [moveGroup(at)] };
+}
+
+/** Said once: a repetition adds nothing, whatever it names. */
+function confirmReturn(at: InGroup<'confirm-return'>): OrderDecision {
+  const { command, facts, group, groupId } = at;
+  if (group.returnConfirmedAt !== undefined) return unchanged({ groupId });
+  const event: OrderEvent = {
+    type: 'RETURN_CONFIRMED',
+    v: 1,
+    at: facts.now,
+    groupId,
+    damaged: command.damaged,
+    moves: [moveGroup(at)],
+  };
+  return accepted([event], { groupId });
 }
 
 function ready(at: InGroup<'ready'>): OrderDecision {

@@ -24,6 +24,19 @@ import {
   verifyCode,
 } from './decide-delivery.ts';
 import { etaChanged } from './decide-eta.ts';
+import { completeReturn, fail, overrideCode, retry, startReturn, writeOff } from './decide-failure.ts';
+import {
+  cancelHandOver,
+  handOver,
+  handOverExpired,
+  handOverRefused,
+  handOverReserved,
+  hasGiven,
+  openHandOver,
+  overtaking,
+  receives,
+} from './decide-hand-over.ts';
+import { resumeReversal, reversalRefused, reverse, reversed } from './decide-reversal.ts';
 import { repeats } from './repetition.ts';
 import { driverOf, findTask, type LocatedTask, type OrderState, type TaskStatus } from './state.ts';
 import type { OnTask, OrderDecision, TaskType } from './task-turn.ts';
@@ -48,6 +61,22 @@ const handlers: { [K in TaskType]: (at: OnTask<K>) => OrderDecision } = {
   'eta-changed': etaChanged,
   'payment-settled': paymentSettled,
   requeue,
+  fail,
+  retry,
+  'start-return': startReturn,
+  'complete-return': completeReturn,
+  'write-off': writeOff,
+  'override-code': overrideCode,
+  reverse,
+  reversed,
+  'reversal-refused': reversalRefused,
+  'resume-reversal': resumeReversal,
+  'open-hand-over': openHandOver,
+  'cancel-hand-over': cancelHandOver,
+  'hand-over': handOver,
+  'hand-over-reserved': handOverReserved,
+  'hand-over-refused': handOverRefused,
+  'hand-over-expired': handOverExpired,
 };
 
 /**
@@ -61,6 +90,21 @@ const AT_ANY_TIME: readonly TaskType[] = [
   'eta-changed',
   'payment-settled',
   'requeue',
+  'reversed',
+  'reversal-refused',
+  'resume-reversal',
+  'hand-over-reserved',
+  'hand-over-refused',
+  'hand-over-expired',
+];
+
+/** After these nothing is left to hand over to somebody else, or it goes another way than was asked for. */
+const OVERTAKES: readonly TaskType[] = [
+  'verify-code',
+  'override-code',
+  'start-return',
+  'complete-return',
+  'write-off',
 ];
 
 export function decideTask(state: OrderState, command: AnyTaskCommand, facts: AnyOrderFacts): OrderDecision {
@@ -74,7 +118,9 @@ export function decideTask(state: OrderState, command: AnyTaskCommand, facts: An
   if (!rolesFor<TaskStatus>(taskTable, type).includes(by.role)) return forbidden(type);
 
   const { task } = located;
-  if (by.role === 'DRIVER' && driverOf(task) !== by.driverId) return toFormerDriver(task.taskId, type);
+  if (by.role === 'DRIVER' && driverOf(task) !== by.driverId) {
+    if (type !== 'hand-over' || !receives(located, by.driverId)) return toFormerDriver(located, type, by);
+  }
   if (repeats(located, command)) {
     return unchanged(task.offer === undefined ? {} : { offerId: task.offer.offerId });
   }
@@ -85,13 +131,15 @@ export function decideTask(state: OrderState, command: AnyTaskCommand, facts: An
       refusal: invalidState<TaskStatus>('delivery.INVALID_STATE', taskTable, task.status, by.role),
     };
   }
-  return handle(turn);
+  return OVERTAKES.includes(type) ? overtaking(turn, handle(turn)) : handle(turn);
 }
 
-function mayKnow({ task }: LocatedTask, by: Principal): boolean {
+function mayKnow(located: LocatedTask, by: Principal): boolean {
+  const { task } = located;
   switch (by.role) {
     case 'DRIVER':
-      return by.driverId !== undefined && (driverOf(task) === by.driverId || hadIt(task, by.driverId));
+      if (by.driverId === undefined) return false;
+      return driverOf(task) === by.driverId || hadIt(task, by.driverId) || handsOver(located, by.driverId);
     case 'DISPATCHER':
     case 'ADMIN':
     case 'SYSTEM':
@@ -105,9 +153,16 @@ function hadIt(task: LocatedTask['task'], driverId: string): boolean {
   return task.excluded.some((exclusion) => exclusion.driverId === driverId);
 }
 
+function handsOver(located: LocatedTask, driverId: string): boolean {
+  return receives(located, driverId) || hasGiven(located, driverId);
+}
+
 /** A driver who declined or let the offer lapse learns that it is over; for all else the task isn't theirs. */
-function toFormerDriver(taskId: string, type: TaskType): OrderDecision {
+function toFormerDriver(located: LocatedTask, type: TaskType, by: Principal): OrderDecision {
+  const { taskId } = located.task;
   if (type === 'decline') return unchanged({ taskId });
+  // Has handed the goods over: the word comes once more, its answer was lost.
+  if (type === 'hand-over' && hasGiven(located, by.driverId)) return unchanged({ taskId });
   if (type === 'accept') return refused('delivery.OFFER_EXPIRED', 'This offer is no longer open to you.');
   return notFound('delivery task');
 }

@@ -1,5 +1,7 @@
 import type { Point } from '../planning/point.ts';
-import type { GroupStatus, ShippingMethod, TaskStatus } from './state.ts';
+import type { DamagedUnits } from './commands.ts';
+import type { FailureReason } from './failure.ts';
+import type { GroupStatus, ShippingMethod, TaskStatus, TimeWindow } from './state.ts';
 
 /** A status change that the event brings; the history (`transitions`) is written from these. */
 export type OrderMove =
@@ -15,6 +17,9 @@ type OfTask = OfGroup & { taskId: string };
 type OpensRound = { round: number; homeZoneId: string | null };
 /** The assignment that ended with the former round. */
 export type FormerOffer = { offerId: string; driverId: string };
+
+/** Why a hand-over came to nothing. OVERTAKEN: the delivery went on without it. */
+export type HandOverEnd = 'REFUSED' | 'CANCELLED' | 'EXPIRED' | 'OVERTAKEN';
 
 /** The birth of an order, written by the checkout's own transaction. */
 export type OrderPlaced = Happened<
@@ -103,7 +108,64 @@ export type OrderEvent =
         dropoffEta: string | null;
       }
     >
-  | Happened<'PAYMENT_SETTLED', OfTask & { settlementId: string }>;
+  | Happened<'PAYMENT_SETTLED', OfTask & { settlementId: string }>
+  /** `attempt` is the one that failed. */
+  | Happened<
+      'TASK_FAILED',
+      OfTask & { driverId: string; failure: FailureReason; note: string | null; attempt: number }
+    >
+  /** `attempt` is the one that begins. */
+  | Happened<
+      'TASK_RETRIED',
+      OfTask & { driverId: string; attempt: number; dueBy: string; window: TimeWindow | null }
+    >
+  | Happened<'RETURN_STARTED', OfTask & { driverId: string }>
+  | Happened<'RETURN_COMPLETED', OfTask & { driverId: string }>
+  | Happened<'TASK_WRITTEN_OFF', OfTask & { driverId: string }>
+  | Happened<'CODE_OVERRIDDEN', OfTask & { driverId: string; by: string | null }>
+  | Happened<'REVERSAL_OPENED', OfTask & { driverId: string; reversalId: string }>
+  | Happened<'REVERSAL_RESUMED', OfTask & { driverId: string; reversalId: string }>
+  | Happened<'REVERSAL_REFUSED', OfTask & { reversalId: string; code: string; detail: string }>
+  /** The driver has the goods again, under an offer called after the reversal. `number` counts from 1. */
+  | Happened<
+      'TASK_REVERSED',
+      OfTask & { driverId: string; reversalId: string; round: number; number: number }
+    >
+  | Happened<
+      'HAND_OVER_OPENED',
+      OfTask & {
+        round: number;
+        handOverId: string;
+        fromDriverId: string;
+        toDriverId: string;
+        expiresAt: string;
+        by: string | null;
+      }
+    >
+  | Happened<'HAND_OVER_RESERVED', OfTask & { handOverId: string; toDriverId: string }>
+  /** The order's no to a driver that reserved in vain. Changes nothing here. */
+  | Happened<'HAND_OVER_DENIED', OfTask & { handOverId: string; driverId: string }>
+  | Happened<
+      'HAND_OVER_CONFIRMED',
+      OfTask & { handOverId: string; driverId: string; side: 'GIVER' | 'RECEIVER' }
+    >
+  | Happened<
+      'TASK_HANDED_OVER',
+      OfTask & { handOverId: string; fromDriverId: string; fromOfferId: string; toDriverId: string }
+    >
+  | Happened<
+      'HAND_OVER_ENDED',
+      OfTask & {
+        handOverId: string;
+        toDriverId: string;
+        end: HandOverEnd;
+        code: string | null;
+        detail: string | null;
+      }
+    >
+  | Happened<'RETURN_CONFIRMED', OfGroup & { damaged: DamagedUnits[] }>
+  /** Changes nothing: whoever should know is told. */
+  | Happened<'RETURN_OVERDUE', OfGroup>;
 
 export type OrderEventType = OrderEvent['type'];
 

@@ -1,5 +1,6 @@
 import { hasPassed } from '../planning/instants.ts';
 import type { OrderEvent } from './events.ts';
+import { evolveTaskException } from './evolve-exceptions.ts';
 import type { Exclusion, TaskState } from './state.ts';
 
 type EventOf<T extends OrderEvent['type']> = Extract<OrderEvent, { type: T }>;
@@ -81,7 +82,7 @@ function evolveDelivery(task: TaskState, event: OrderEvent): TaskState {
     case 'GROUP_CANCELLED':
       return { ...task, manual: undefined, lastManualRefusal: undefined, excluded: [] };
     default:
-      return task;
+      return evolveTaskException(task, event);
   }
 }
 

@@ -1,6 +1,7 @@
 import { add } from '../money/money.ts';
 import { toMetre } from '../planning/point.ts';
 import type { OrderEvent, OrderPlaced, PlacedGroup } from './events.ts';
+import { evolveGroupException } from './evolve-exceptions.ts';
 import { evolveTask, newTask } from './evolve-task.ts';
 import { deriveOrderStatus, type GroupState, type OrderState } from './state.ts';
 
@@ -76,7 +77,7 @@ function evolveGroup(group: GroupState, event: GroupEvent): GroupState {
     case 'PAYMENT_SETTLED':
       return { ...group, payment: 'SETTLED' };
     default:
-      return withTask(group, event);
+      return withTask(evolveGroupException(group, event), event);
   }
 }
 

@@ -2,6 +2,7 @@ import { historyRows } from '../machines/history.ts';
 import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
 import { etaColumns } from './eta.ts';
 import type { OrderEvent } from './events.ts';
+import { exceptionRows } from './project-exceptions.ts';
 import { driverOf, type GroupState, type OrderState, type TaskState } from './state.ts';
 
 /** Rows of the groups that the events touched, the order's status, and the history. */
@@ -14,6 +15,7 @@ export function project(state: OrderState, events: readonly OrderEvent[], contex
     ...touched.flatMap((groupId) => groupRows(state, groupId, context.version, etaColumns(events, groupId))),
     ...historyRows('order', state.orderId, events, context, historyData),
     ...choiceRows(events, context),
+    ...exceptionRows(state, events, context),
   ];
 }
 
@@ -51,6 +53,7 @@ function groupRows(
       accepted_at: group.acceptedAt ?? null,
       ready_at: group.readyAt ?? null,
       ended_at: group.endedAt ?? null,
+      return_confirmed_at: group.returnConfirmedAt ?? null,
       actor_version: version,
     },
   };
@@ -88,6 +91,19 @@ function taskRow(
       cash_due: group.cashDue,
       cash_recorded: task.cashRecorded ?? null,
       items: group.items,
+      attempt: task.attempt,
+      failure_reason: task.failure?.reason ?? null,
+      failed_at: task.failure?.at ?? null,
+      window_from: task.window?.from ?? null,
+      window_to: task.window?.to ?? null,
+      code_overridden: task.codeOverridden ?? false,
+      reversal_id: task.reversal?.reversalId ?? null,
+      hand_over_id: task.handOver?.handOverId ?? null,
+      hand_over_driver_id: task.handOver?.toDriverId ?? null,
+      hand_over_reserved: task.handOver?.reserved ?? false,
+      hand_over_gave: task.handOver?.gave ?? false,
+      hand_over_took: task.handOver?.took ?? false,
+      hand_over_expires_at: task.handOver?.expiresAt ?? null,
       code_expires_at: task.code?.expiresAt ?? null,
       pickup_lat: group.pickup.latitude,
       pickup_lng: group.pickup.longitude,
@@ -156,7 +172,17 @@ function historyData(event: OrderEvent): JsonObject {
     case 'TASK_IN_TRANSIT':
     case 'TASK_ARRIVED':
     case 'TASK_COMPLETED':
+    case 'RETURN_STARTED':
+    case 'RETURN_COMPLETED':
+    case 'TASK_WRITTEN_OFF':
+    case 'CODE_OVERRIDDEN':
       return { driverId: event.driverId };
+    case 'TASK_REVERSED':
+      return { driverId: event.driverId, round: event.round };
+    case 'TASK_FAILED':
+      return { driverId: event.driverId, failure: event.failure, attempt: event.attempt };
+    case 'TASK_RETRIED':
+      return { driverId: event.driverId, attempt: event.attempt, dueBy: event.dueBy };
     default:
       return {};
   }

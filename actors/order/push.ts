@@ -4,10 +4,17 @@ import { type EtaChange, etaChangeOf } from './eta.ts';
 import type { Reaction } from './reaction.ts';
 import { driverOf, type OrderState, type TaskState } from './state.ts';
 
+/** Changes nothing that anybody is shown. */
+const QUIET: readonly Reaction['event']['type'][] = [
+  'ASSIGNMENT_DENIED',
+  'HAND_OVER_DENIED',
+  'REVERSAL_RESUMED',
+];
+
 /** Who is told what: never a code, its hash, a phone number or an address. */
 export function pushesOf(reaction: Reaction): Effect[] {
   const { event, order, group, context } = reaction;
-  if (event.type === 'ASSIGNMENT_DENIED') return [];
+  if (QUIET.includes(event.type)) return [];
   const { orderId, status } = order;
   const { version } = context;
   const eta = etaChangeOf(event);
@@ -67,6 +74,9 @@ function taskUpdated({ event, order, group, was, context }: Reaction): Effect[] 
     zoneId: task.homeZoneId ?? null,
     dueBy: task.dueBy,
     ...etaChangeOf(event),
+    attempt: task.attempt,
+    failure: task.failure?.reason ?? null,
+    handOverTo: task.handOver?.toDriverId ?? null,
     version: context.version,
   };
   return [push(taskRooms(task, was.task), 'task.updated', payload)];
@@ -80,6 +90,7 @@ function taskRooms(task: TaskState, was: TaskState | undefined): string[] {
     if (each.homeZoneId !== undefined) rooms.push(`zone:${each.homeZoneId}`);
     const driverId = driverOf(each);
     if (driverId !== null) rooms.push(`driver:${driverId}`);
+    if (each.handOver !== undefined) rooms.push(`driver:${each.handOver.toDriverId}`);
   }
   return [...new Set(rooms)];
 }

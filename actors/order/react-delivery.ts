@@ -1,8 +1,8 @@
 import { command, notify } from '../machines/effect.ts';
 import { isZero, negate, subtract } from '../money/money.ts';
-import type { Effect, Journal, JsonObject } from '../runtime/machine.ts';
+import type { Effect, Journal } from '../runtime/machine.ts';
 import type { RequestCodeFacts } from './commands.ts';
-import { type Reaction, taskOf, toBuyer } from './reaction.ts';
+import { heldTask, type Reaction, taskOf, toBuyer } from './reaction.ts';
 
 /** What the way from the seller's door to the buyer's asks of the driver actor, the books and the buyer. */
 export function toDelivery(reaction: Reaction): Effect[] {
@@ -28,7 +28,9 @@ export function toDelivery(reaction: Reaction): Effect[] {
     case 'CASH_RECORDED': {
       const { driverId, groupId, amount, at } = event;
       const payload = { ...heldTask(reaction), orderId: order.orderId, groupId, amount, at };
-      return [command('driver', driverId, 'collect', payload)];
+      const { reversals } = taskOf(reaction);
+      const numbered = reversals === undefined ? payload : { ...payload, number: reversals + 1 };
+      return [command('driver', driverId, 'collect', numbered)];
     }
     case 'TASK_COMPLETED': {
       const { driverId, taskId, at } = event;
@@ -43,12 +45,6 @@ export function toDelivery(reaction: Reaction): Effect[] {
   }
 }
 
-/** The task with the offer under which its driver has it: the driver may have been offered it more than once. */
-function heldTask(reaction: Reaction): JsonObject {
-  const { taskId, offer } = taskOf(reaction);
-  return offer === undefined ? { taskId } : { taskId, offerId: offer.offerId };
-}
-
 type CodeIssued = Extract<Reaction['event'], { type: 'CODE_ISSUED' }>;
 
 /** The sealed code comes from the facts: an event would keep it for ever. */
@@ -58,8 +54,9 @@ function sendCode(reaction: Reaction, { taskId, codeId, expiresAt }: CodeIssued)
 }
 
 /** What was cleared with the cash is divided: goods less commission, commission, shipping. */
-function completion({ group }: Reaction, taskId: string): Journal {
+export function completion({ group }: Pick<Reaction, 'group'>, taskId: string): Journal {
   const { sellerId, goods, shipping, commission, cashDue } = group;
+  const first = `completion:${taskId}`;
   const lines = [
     { account: 'clearing', amount: cashDue, taskId },
     { account: `seller:${sellerId}`, amount: negate(subtract(goods, commission)), taskId, sellerId },
@@ -67,7 +64,7 @@ function completion({ group }: Reaction, taskId: string): Journal {
     { account: 'shipping', amount: negate(shipping), taskId },
   ];
   return {
-    cause: `completion:${taskId}`,
+    cause: group.task?.reversals === undefined ? first : `${first}:${group.task.reversals + 1}`,
     kind: 'COMPLETION',
     lines: lines.filter(({ amount }) => !isZero(amount)),
   };

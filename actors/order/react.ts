@@ -4,7 +4,10 @@ import type { OrderEvent } from './events.ts';
 import { pushesOf } from './push.ts';
 import { toAssignment } from './react-assignment.ts';
 import { toDelivery } from './react-delivery.ts';
+import { toExceptions } from './react-exceptions.ts';
 import { toGroup, toPlaced } from './react-group.ts';
+import { toHandOver } from './react-hand-over.ts';
+import { toReversal } from './react-reversal.ts';
 import type { Reaction } from './reaction.ts';
 import type { OrderState } from './state.ts';
 
@@ -20,5 +23,13 @@ export function react(
   const group = after.groups[event.groupId];
   if (was === undefined || group === undefined) throw new Error(`${event.type} for an unknown group`);
   const reaction: Reaction = { event, order: after, group, was, context, facts };
-  return [...toGroup(reaction), ...toAssignment(reaction), ...toDelivery(reaction), ...pushesOf(reaction)];
+  return [
+    ...toGroup(reaction),
+    ...toAssignment(reaction),
+    ...toDelivery(reaction),
+    ...toExceptions(reaction),
+    ...toReversal(reaction),
+    ...toHandOver(reaction),
+    ...pushesOf(reaction),
+  ];
 }

@@ -27,10 +27,24 @@ export function toBuyer(reaction: Reaction): JsonObject {
   return { accountId: reaction.order.buyerAccountId, ...aboutGroup(reaction) };
 }
 
+/** The task with the offer under which its driver has it: the driver may have been offered it more than once. */
+export function heldTask(reaction: Reaction): JsonObject {
+  const { taskId, offer } = taskOf(reaction);
+  return offer === undefined ? { taskId } : { taskId, offerId: offer.offerId };
+}
+
 export function acceptTimer(groupId: string): string {
   return `accept:${groupId}`;
 }
 
 export function offerTimer(taskId: string): string {
   return `offer:${taskId}`;
+}
+
+export function returnTimer(groupId: string): string {
+  return `return:${groupId}`;
+}
+
+export function handOverTimer(taskId: string): string {
+  return `hand-over:${taskId}`;
 }

@@ -14,6 +14,9 @@ const REACHES: { readonly [type in AnyTaskCommand['type']]?: TaskStatus } = {
   complete: 'COMPLETED',
 };
 
+const ENDS_IN = { fail: 'FAILED', 'complete-return': 'RETURNED', 'write-off': 'WRITTEN_OFF' } as const;
+const WAY_TO_DOOR: readonly TaskStatus[] = ['IN_TRANSIT', 'ARRIVED'];
+
 /**
  * Whether the command has already taken effect, so that repeating it is answered and not done again:
  * a driver's phone may retry safely. That the driver is the task's own is established before.
@@ -24,6 +27,18 @@ export function repeats({ group, task }: LocatedTask, command: AnyTaskCommand): 
       return isAssignedByHandTo(task, command.driverId);
     case 'unassign':
       return task.status === 'UNASSIGNED' && task.round > 1 && task.manual === undefined;
+    case 'retry':
+      return task.attempt > 1 && WAY_TO_DOOR.includes(task.status);
+    case 'start-return':
+      return task.status === 'RETURNING' || task.status === 'RETURNED';
+    case 'fail':
+    case 'complete-return':
+    case 'write-off':
+      return task.status === ENDS_IN[command.type];
+    case 'reverse':
+      return (task.reversals ?? 0) > 0 && WAY_TO_DOOR.includes(task.status);
+    case 'override-code':
+      return task.codeOverridden === true && PATH.indexOf(task.status) >= PATH.indexOf('CODE_VERIFIED');
     case 'record-cash':
       return hasReached(task, command) && compare(command.amount, group.cashDue) === 0;
     default:

@@ -1,4 +1,5 @@
 import type { Point } from '../planning/point.ts';
+import type { FailureReason } from './failure.ts';
 
 /** The way of a group from the basket to the door, in order. */
 export const GROUP_PATH = [
@@ -88,6 +89,8 @@ export type GroupState = {
   /** Also when the task was created. */
   readyAt?: string | undefined;
   endedAt?: string | undefined;
+  /** The seller has the returned goods back. */
+  returnConfirmedAt?: string | undefined;
   task?: TaskState | undefined;
 };
 
@@ -109,9 +112,38 @@ export type TaskState = {
   code?: DeliveryCode | undefined;
   codeVerifiedAt?: string | undefined;
   cashRecorded?: string | undefined;
+  /** Counts from 1. */
   attempt: number;
+  /** How the latest attempt that failed did so; its note is in the event. */
+  failure?: TaskFailure | undefined;
+  /** The slot promised for the present attempt. */
+  window?: TimeWindow | undefined;
+  /** A dispatcher has once stood in for the code. Never taken back. */
+  codeOverridden?: true | undefined;
   completedAt?: string | undefined;
+  /** A hand-over to another driver that isn't done. */
+  handOver?: HandOver | undefined;
+  /** Who gave the goods to the present driver, so that a repeated word of theirs is recognised. */
+  handedOverBy?: string | undefined;
+  /** A reversal of the completion that the driver actor hasn't answered. */
+  reversal?: { reversalId: string } | undefined;
+  /** Completions reversed so far: they number the journals. */
+  reversals?: number | undefined;
 };
+
+/** `reserved`: the receiving driver's side holds room and cash. `gave`, `took`: who has confirmed. */
+export type HandOver = {
+  handOverId: string;
+  toDriverId: string;
+  expiresAt: string;
+  reserved?: true | undefined;
+  gave?: true | undefined;
+  took?: true | undefined;
+};
+
+export type TaskFailure = { reason: FailureReason; at: string };
+
+export type TimeWindow = { from: string; to: string };
 
 /** `expiresAt` is absent for an assignment by hand, and once the driver has accepted. */
 export type TaskOffer = {
@@ -142,6 +174,13 @@ export function findTask(state: OrderState, taskId: string): LocatedTask | undef
 /** The driver who holds the task, from ASSIGNED on. */
 export function driverOf(task: TaskState): string | null {
   return task.offer?.driverId ?? null;
+}
+
+/** As `driverOf`, of a task that is with somebody. */
+export function holderOf(task: TaskState): string {
+  const driverId = driverOf(task);
+  if (driverId === null) throw new Error(`task ${task.taskId} is ${task.status} without a driver`);
+  return driverId;
 }
 
 /** The assignment in force or under way by hand: whose driver must be released when it ends. */

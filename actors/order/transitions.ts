@@ -33,11 +33,23 @@ export const groupTable = {
   CANCELLED: {},
   DELIVERY_FAILED: {},
   RETURNING: {},
-  RETURNED: {},
+  RETURNED: {
+    'confirm-return': { to: 'RETURNED', roles: SELLER, guard: 'once' },
+    'return-overdue': { to: 'RETURNED', roles: SYSTEM, guard: 'not confirmed in time' },
+  },
   WRITTEN_OFF: {},
 } as const satisfies TransitionTable<GroupStatus, GroupCommand['type']>;
 
 const byHand = 'in the round that was seen';
+const fail = { to: 'FAILED', roles: [...DRIVER, ...STAFF], guard: 'OTHER needs a note' } as const;
+const handOverIn = <S extends TaskStatus>(to: S) =>
+  ({
+    'open-hand-over': { to, roles: STAFF, guard: 'one at a time' },
+    'cancel-hand-over': { to, roles: STAFF },
+    'hand-over': { to, roles: DRIVER, guard: 'giver and receiver, once the receiver’s side has room' },
+  }) as const;
+const overrideCode = { to: 'CODE_VERIFIED', roles: STAFF } as const;
+const writeOff = { to: 'WRITTEN_OFF', roles: STAFF } as const;
 const offerInForce = 'the offer is the task’s';
 const latestWord = 'the offer is the task’s, the driver’s latest word';
 
@@ -71,28 +83,57 @@ export const taskTable = {
   PICKED_UP: {
     'in-transit': { to: 'IN_TRANSIT', roles: DRIVER },
     'eta-changed': { to: 'PICKED_UP', roles: SYSTEM, guard: latestWord },
+    fail,
+    ...handOverIn('PICKED_UP'),
   },
   IN_TRANSIT: {
     arrive: { to: 'ARRIVED', roles: DRIVER },
     'eta-changed': { to: 'IN_TRANSIT', roles: SYSTEM, guard: latestWord },
     'request-code': { to: 'IN_TRANSIT', roles: DRIVER },
     'verify-code': { to: 'CODE_VERIFIED', roles: DRIVER, guard: 'the latest code, in time, tries left' },
+    'override-code': overrideCode,
+    fail,
+    ...handOverIn('IN_TRANSIT'),
   },
   ARRIVED: {
     'eta-changed': { to: 'ARRIVED', roles: SYSTEM, guard: latestWord },
     'request-code': { to: 'ARRIVED', roles: DRIVER },
     'verify-code': { to: 'CODE_VERIFIED', roles: DRIVER, guard: 'the latest code, in time, tries left' },
+    'override-code': overrideCode,
+    fail,
+    ...handOverIn('ARRIVED'),
   },
   CODE_VERIFIED: {
     'record-cash': { to: 'CASH_RECORDED', roles: DRIVER, guard: 'exactly the amount due' },
+    fail,
   },
   CASH_RECORDED: {
     complete: { to: 'COMPLETED', roles: DRIVER },
   },
-  COMPLETED: {},
+  COMPLETED: {
+    reverse: {
+      to: 'COMPLETED',
+      roles: STAFF,
+      guard: 'within 10 minutes, before its cash is settled; the driver’s side decides',
+    },
+    reversed: { to: 'IN_TRANSIT', roles: SYSTEM, guard: 'the cash is off the driver’s books' },
+  },
   CANCELLED: {},
-  FAILED: {},
-  RETURNING: {},
+  FAILED: {
+    retry: { to: 'IN_TRANSIT', roles: STAFF, guard: 'at most 3 attempts' },
+    'start-return': {
+      to: 'RETURNING',
+      roles: [...DRIVER, ...STAFF],
+      guard: 'a driver only where the reason says so',
+    },
+    'write-off': writeOff,
+    ...handOverIn('FAILED'),
+  },
+  RETURNING: {
+    'complete-return': { to: 'RETURNED', roles: DRIVER },
+    'write-off': writeOff,
+    ...handOverIn('RETURNING'),
+  },
   RETURNED: {},
   WRITTEN_OFF: {},
 } as const satisfies TransitionTable<TaskStatus, AnyTaskCommand['type']>;
@@ -103,9 +144,12 @@ export const paymentTable = {
     'record-cash': { to: 'COLLECTED', roles: DRIVER },
     reject: { to: 'VOID', roles: SELLER },
     'cancel-group': { to: 'VOID', roles: ['BUYER', ...STAFF] },
+    'complete-return': { to: 'VOID', roles: DRIVER },
+    'write-off': { to: 'VOID', roles: STAFF },
   },
   COLLECTED: {
     'payment-settled': { to: 'SETTLED', roles: SYSTEM },
+    reversed: { to: 'PENDING', roles: SYSTEM },
   },
   SETTLED: {},
   VOID: {},
@@ -116,7 +160,29 @@ export const groupMirror = {
   PICKED_UP: 'PICKED_UP',
   IN_TRANSIT: 'IN_TRANSIT',
   COMPLETED: 'DELIVERED',
+  FAILED: 'DELIVERY_FAILED',
+  RETURNING: 'RETURNING',
+  RETURNED: 'RETURNED',
+  WRITTEN_OFF: 'WRITTEN_OFF',
 } as const satisfies { [status in TaskStatus]?: GroupStatus };
+
+/** Task status → where its group then stands. */
+export const groupStanding = {
+  UNASSIGNED: 'READY_FOR_PICKUP',
+  ASSIGNED: 'READY_FOR_PICKUP',
+  ACCEPTED: 'READY_FOR_PICKUP',
+  PICKED_UP: 'PICKED_UP',
+  IN_TRANSIT: 'IN_TRANSIT',
+  ARRIVED: 'IN_TRANSIT',
+  CODE_VERIFIED: 'IN_TRANSIT',
+  CASH_RECORDED: 'IN_TRANSIT',
+  COMPLETED: 'DELIVERED',
+  CANCELLED: 'CANCELLED',
+  FAILED: 'DELIVERY_FAILED',
+  RETURNING: 'RETURNING',
+  RETURNED: 'RETURNED',
+  WRITTEN_OFF: 'WRITTEN_OFF',
+} as const satisfies { [status in TaskStatus]: GroupStatus };
 
 /** What somebody of this role may do with a group now, e.g. `['accept', 'reject']` for its seller. */
 export function allowedGroupActions(status: GroupStatus, role: Role): string[] {

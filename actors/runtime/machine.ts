@@ -64,6 +64,7 @@ export type ProjectionTable =
   | 'delivery_tasks'
   | 'transitions'
   | 'assignment_choices'
+  | 'task_exceptions'
   | 'drivers'
   | 'shift_runs'
   | 'routes'
@@ -97,7 +98,7 @@ export type Effect =
 
 /** Consumers run after the commit, at least once, each in a transaction of its own and idempotent by `effectId`. */
 export type ConsumerName =
-  /** Put a cancelled or rejected group's stock back. Payload: { groupId, cause }. */
+  /** Put a cancelled, rejected or returned group's stock back. Payload: { groupId, cause, damaged?: [{ lineId, quantity }] }. */
   | 'return-stock'
   /** Create notification rows. Payload: { kind, subject ids…, recipients… }. */
   | 'notify'

@@ -34,5 +34,7 @@ export class OrderGroup extends Model {
   declare acceptedAt: Date | null;
   declare readyAt: Date | null;
   declare endedAt: Date | null;
+  /** The seller has the returned goods back. */
+  declare returnConfirmedAt: Date | null;
   declare actorVersion: number;
 }

@@ -18,6 +18,7 @@ export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = 
   delivery_tasks: { key: ['id'], json: ['manual_refusal'] },
   transitions: { key: ['id'], json: ['data'] },
   assignment_choices: { key: ['id'], json: ['candidates', 'excluded_by', 'why'] },
+  task_exceptions: { key: ['id'], json: ['data'] },
   drivers: { key: ['id'], json: [], uuidArrays: ['zone_ids'] },
   shift_runs: { key: ['id'], json: ['breaks'] },
   routes: { key: ['id'], json: ['stops'] },

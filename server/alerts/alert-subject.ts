@@ -40,6 +40,10 @@ async function nameOfDriver(executor: Database | Transaction, driverId: string):
 
 const CONDITIONS: { readonly [kind: string]: string } = {
   ACCEPTANCE_DEADLINE_MISSED: `SELECT 1 FROM order_groups WHERE id = :subjectId AND status = 'PENDING_ACCEPTANCE'`,
+  TASK_FAILED: `SELECT 1 FROM delivery_tasks
+                 WHERE id = :subjectId AND status = 'FAILED' AND attempt = :attempt`,
+  RETURN_UNCONFIRMED: `SELECT 1 FROM order_groups
+                        WHERE id = :subjectId AND status = 'RETURNED' AND return_confirmed_at IS NULL`,
   // The word that closes it names the round, too.
   NO_CANDIDATE: 'SELECT 1 FROM zone_tickets WHERE task_id = :subjectId AND round = :round',
   TASK_WITHOUT_ZONE: `SELECT 1 FROM delivery_tasks
@@ -67,6 +71,7 @@ export async function stillHolds(
     subjectId,
     round: Number(data.round ?? 0),
     shiftId: String(data.shiftId ?? ''),
+    attempt: Number(data.attempt ?? 0),
   });
   return rows.length > 0;
 }

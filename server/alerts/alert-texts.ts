@@ -35,6 +35,27 @@ const TEXTS = {
       ar: 'تُعاد المحاولة تلقائيًا عند توفر سائق. يبيّن شرح المهمة من استُبعد ولماذا.',
     },
   },
+  TASK_FAILED: {
+    severity: 'WARNING',
+    en: ({ orderNumber }) =>
+      `The delivery of order ${orderNumber} has failed. Decide what becomes of the goods.`,
+    ar: ({ orderNumber }) => `فشل توصيل الطلب ${orderNumber}. حدّد ما يلزم بشأن البضاعة.`,
+    escalates: true,
+    action: {
+      en: 'The reason says what usually follows: another attempt, a call, or the way back to the seller.',
+      ar: 'يبيّن السبب ما يلي عادة: محاولة أخرى، أو اتصال، أو إعادة البضاعة إلى البائع.',
+    },
+  },
+  RETURN_UNCONFIRMED: {
+    severity: 'WARNING',
+    en: ({ seller, orderNumber }) =>
+      `${seller.en} has not confirmed that the goods of order ${orderNumber} are back.`,
+    ar: ({ seller, orderNumber }) => `لم يؤكد ${seller.ar} استلام بضاعة الطلب ${orderNumber} المرتجعة.`,
+    action: {
+      en: 'Call the seller: until the return is confirmed, its units are not back in stock.',
+      ar: 'اتصل بالبائع: لا تعود الوحدات إلى المخزون قبل تأكيد الإرجاع.',
+    },
+  },
   TASK_WITHOUT_ZONE: {
     severity: 'CRITICAL',
     en: ({ orderNumber }) => `The pickup of order ${orderNumber} lies in no active delivery zone.`,

@@ -18,7 +18,7 @@ export async function readDriversCash(
 ): Promise<DriverCashRow[]> {
   const { rows } = await database.raw<{ rows: DriverCashRow[] }>(
     `SELECT d.id, d.full_name, d.cash_on_hand, d.cash_limit, d.cod_assigned,
-            (SELECT count(*) FROM driver_collections c WHERE c.driver_id = d.id AND c.settlement_id IS NULL)
+            (SELECT count(*) FROM driver_collections c WHERE c.driver_id = d.id AND c.settlement_id IS NULL AND c.reversed_at IS NULL)
               AS open_collections,
             (SELECT max(closed_at) FROM settlements s WHERE s.driver_id = d.id) AS last_settled_at
        FROM drivers d
@@ -63,8 +63,10 @@ export async function readCashEntries(
             CASE WHEN j.kind = 'HAND_IN' THEN split_part(j.cause, ':', 2)::uuid ELSE c.settlement_id END AS settlement_id
        FROM ledger_entries e
        JOIN ledger_journals j ON j.id = e.journal_id
-       LEFT JOIN driver_collections c ON c.task_id = e.task_id
-       LEFT JOIN orders o ON o.id = c.order_id
+       LEFT JOIN driver_collections c ON j.kind = 'COLLECTION' AND c.task_id = e.task_id
+                                     AND c.number = coalesce(nullif(split_part(j.cause, ':', 3), '')::integer, 1)
+       LEFT JOIN delivery_tasks t ON t.id = e.task_id
+       LEFT JOIN orders o ON o.id = t.order_id
       WHERE e.account = ? AND (?::timestamptz IS NULL OR (j.at, j.id) < (?::timestamptz, ?::uuid))
       ORDER BY j.at DESC, j.id DESC LIMIT ?`,
     [`driver:${driverId}`, after?.at ?? null, after?.at ?? null, after?.id ?? null, limit],

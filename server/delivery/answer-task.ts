@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.ts';
 import type { components } from '../http/api-types.ts';
 import type { Caller, Locale } from '../http/operation.ts';
 import { principalAs } from '../http/principal.ts';
-import { renderDispatchTask } from './render-task.ts';
+import { renderDispatchTask, type TaskDetails } from './render-task.ts';
+import { readContacts, readExceptions } from './task-exceptions.ts';
 import { findOrderOfTask, readGoods, readHistory, readTasks, type TaskRow } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
 
@@ -26,15 +27,32 @@ export async function answerTask(database: Database, taskId: string, caller: Cal
   return { status: 200, body: render(task), etag: task.actor_version };
 }
 
+/** What is shown beside each task, with one read for each kind. */
+export async function readDetails(
+  database: Database,
+  tasks: readonly TaskRow[],
+  locale: Locale,
+): Promise<(task: Pick<TaskRow, 'id' | 'group_id'>) => TaskDetails> {
+  const [goods, history, exceptions, contacts] = await Promise.all([
+    readGoods(database, tasks, locale),
+    readHistory(database, tasks),
+    readExceptions(database, tasks),
+    readContacts(database, tasks),
+  ]);
+  return ({ id, group_id: groupId }) => ({
+    goods: goods.get(groupId) ?? [],
+    history: history.get(id) ?? [],
+    exceptions: exceptions.get(id) ?? [],
+    contacts: contacts.get(id) ?? [],
+  });
+}
+
 export async function taskRenderer(
   database: Database,
   tasks: readonly TaskRow[],
   role: Role,
   locale: Locale,
 ): Promise<(task: TaskRow) => components['schemas']['DispatchTask']> {
-  const [goods, history] = await Promise.all([
-    readGoods(database, tasks, locale),
-    readHistory(database, tasks),
-  ]);
-  return (task) => renderDispatchTask(task, goods.get(task.group_id) ?? [], history.get(task.id) ?? [], role);
+  const detailsOf = await readDetails(database, tasks, locale);
+  return (task) => renderDispatchTask(task, detailsOf(task), role);
 }

@@ -67,6 +67,12 @@ export function driverFacts(deps: DriverFactsDependencies) {
       plan: await planToStart(deps.database, driverId, deps.clock.now()),
     }),
     'start-break': async () => ({ limitMinutes: (await deps.settings.values()).breakLimitMinutes }),
+    'work-failed': nothing,
+    'work-retried': nothing,
+    'work-returning': nothing,
+    'work-returned': nothing,
+    'work-handed-over': nothing,
+    'work-taken-over': nothing,
     reserve: async (state, { pickup, dropoff }) => ({
       insideZones: (await deps.zones.map()).cover(state.zoneIds, [pickup, dropoff]),
     }),
@@ -77,6 +83,13 @@ export function driverFacts(deps: DriverFactsDependencies) {
     'arrange-stops': (state) => wayOn(state, []),
     'replan-route': (state) => wayOn(state, []),
     'retime-route': nothing,
+    // What lies behind the goods no longer matters.
+    'reserve-hand-over': async (state, { pickup, dropoff, to }) => ({
+      insideZones: (await deps.zones.map()).cover(state.zoneIds, [to === 'RETURN' ? pickup : dropoff]),
+    }),
+    uncollect: async ({ driverId }, { taskId }) => ({
+      collection: await collectionOf(deps.database, driverId, taskId),
+    }),
     'hand-in': async ({ driverId }) => ({
       settlementId: deps.ids.next(),
       receiptNumber: await nextReceiptNumber(deps),
@@ -130,14 +143,24 @@ async function latestSettlementOf(database: Database, driverId: string): Promise
   return row?.id ?? null;
 }
 
+interface CollectionRow {
+  id: string;
+  driver_id: string;
+  task_id: string;
+  order_id: string;
+  amount: string;
+  settlement_id: string | null;
+  reversed_at: Date | null;
+  recorded_at: Date;
+}
+
 async function collectionsOf(
   database: Database,
   where: { driver_id: string; settlement_id: string | null },
 ): Promise<Collection[]> {
-  const rows = await database<{ id: string; task_id: string; order_id: string; amount: string }>(
-    'driver_collections',
-  )
+  const rows = await database<CollectionRow>('driver_collections')
     .where(where)
+    .whereNull('reversed_at')
     .orderBy('recorded_at')
     .orderBy('id')
     .select('id', 'task_id', 'order_id', 'amount');
@@ -147,4 +170,15 @@ async function collectionsOf(
     orderId: row.order_id,
     amount: row.amount,
   }));
+}
+
+/** A task's cash as the driver took it, if no reversal took it back. */
+async function collectionOf(database: Database, driverId: string, taskId: string) {
+  const row = await database<CollectionRow>('driver_collections')
+    .where({ driver_id: driverId, task_id: taskId })
+    .whereNull('reversed_at')
+    .first('id', 'task_id', 'order_id', 'amount', 'settlement_id');
+  if (row === undefined) return null;
+  const { id: collectionId, order_id: orderId, amount, settlement_id: settlementId } = row;
+  return { collectionId, taskId, orderId, amount, settlementId };
 }

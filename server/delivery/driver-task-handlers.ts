@@ -7,9 +7,11 @@ import type { Caller, Handlers, IdempotencyKey, Locale } from '../http/operation
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
 import { sealTypedCode } from './delivery-code.ts';
+import { failureOf } from './failure-of.ts';
 import { renderDriverTask } from './render-task.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
-import { findOrderOfTask, readGoods, readTasks } from './task-store.ts';
+import { readExceptions } from './task-exceptions.ts';
+import { findOrderOfTask, readGoods, readTasks, type TaskRow } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';
 
 type Operation =
@@ -22,7 +24,10 @@ type Operation =
   | 'requestDeliveryCode'
   | 'verifyDeliveryCode'
   | 'recordCash'
-  | 'completeTask';
+  | 'completeTask'
+  | 'failTask'
+  | 'returnTask'
+  | 'confirmHandOver';
 
 /** What every request on one task of a driver has. */
 interface TaskRequest {
@@ -38,8 +43,8 @@ type TaskDependencies = Dependencies & { presence: DriverPresence };
 /** The driver's steps. Each is a command to the order actor, which alone knows whose task it is. */
 export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Operation> {
   const cursors = new Cursors(deps.secrets);
-  const step = async (request: TaskRequest, type: string, payload: JsonObject = {}) => {
-    const { replayed } = await commandTask(deps, request, type, payload);
+  const step = async (request: TaskRequest, type: string, payload: JsonObject = {}, reason?: string) => {
+    const { replayed } = await commandTask(deps, request, type, payload, reason);
     return { status: 200, body: await readOwnTask(deps, request), replayed };
   };
   return {
@@ -49,9 +54,8 @@ export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Opera
       const scope = `driver-tasks:${driverId}:${status ?? ''}`;
       const before = cursors.decode(scope, cursor)?.[0];
       const position = before === undefined ? null : String(before);
-      const rows = await readTasks(deps.database, { driverId, status }, position, limit + 1);
-      const goods = await readGoods(deps.database, rows, locale);
-      const render = (row: (typeof rows)[number]) => renderDriverTask(row, goods.get(row.group_id) ?? []);
+      const rows = await readTasks(deps.database, { visibleTo: driverId, status }, position, limit + 1);
+      const render = await renderer(deps, rows, driverId, locale);
       return { status: 200, body: cursors.page(scope, rows, limit, ({ id }) => [id], render) };
     },
     acceptTask: (request) => step(request, 'accept'),
@@ -69,6 +73,20 @@ export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Opera
     },
     recordCash: (request) => step(request, 'record-cash', { amount: normalise(request.body.amount.amount) }),
     completeTask: (request) => step(request, 'complete'),
+    failTask: (request) => {
+      const { payload, reason } = failureOf(request.body);
+      return step(request, 'fail', payload, reason);
+    },
+    returnTask: (request) =>
+      step(request, request.body.stage === 'START' ? 'start-return' : 'complete-return'),
+    async confirmHandOver(request) {
+      const { replayed } = await commandTask(deps, request, 'hand-over', {});
+      const [task] = await findOwnTask(deps, request);
+      // The giver's second word, or the receiver's, may have taken it off the giver's list.
+      return task === undefined
+        ? { status: 204, replayed }
+        : { status: 200, body: await renderOwnTask(deps, request, task), replayed };
+    },
   };
 }
 
@@ -89,9 +107,36 @@ async function commandTask(
   return inApiWords(deps.actors.command(request, by, order, type, { taskId, ...payload }, reason));
 }
 
-async function readOwnTask({ database }: TaskDependencies, { caller, params, locale }: TaskRequest) {
-  const [task] = await readTasks(database, { id: params.id, driverId: ownDriverId(caller) }, null, 1);
+async function readOwnTask(deps: TaskDependencies, request: TaskRequest) {
+  const [task] = await findOwnTask(deps, request);
   if (task === undefined) throw noSuchTask();
-  const goods = await readGoods(database, [task], locale);
-  return renderDriverTask(task, goods.get(task.group_id) ?? []);
+  return renderOwnTask(deps, request, task);
+}
+
+/** None or one. */
+function findOwnTask({ database }: TaskDependencies, { caller, params }: TaskRequest): Promise<TaskRow[]> {
+  return readTasks(database, { id: params.id, visibleTo: ownDriverId(caller) }, null, 1);
+}
+
+async function renderOwnTask(deps: TaskDependencies, { caller, locale }: TaskRequest, task: TaskRow) {
+  const render = await renderer(deps, [task], ownDriverId(caller), locale);
+  return render(task);
+}
+
+async function renderer(
+  { database }: TaskDependencies,
+  tasks: readonly TaskRow[],
+  driverId: string,
+  locale: Locale,
+) {
+  const [goods, exceptions] = await Promise.all([
+    readGoods(database, tasks, locale),
+    readExceptions(database, tasks),
+  ]);
+  return (task: TaskRow) =>
+    renderDriverTask(
+      task,
+      { goods: goods.get(task.group_id) ?? [], exceptions: exceptions.get(task.id) ?? [] },
+      driverId,
+    );
 }

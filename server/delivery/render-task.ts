@@ -1,21 +1,97 @@
+import { FAILURE_CONSEQUENCES } from '../../actors/order/failure.ts';
 import { allowedGroupActions, allowedTaskActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
+import {
+  type ContactRow,
+  type ExceptionRow,
+  renderContact,
+  renderException,
+  renderFailure,
+  renderOverride,
+} from './task-exceptions.ts';
 import type { TaskGoodsRow, TaskHistoryRow, TaskRow } from './task-store.ts';
 import { actionsOf } from './task-words.ts';
 
 type Schemas = components['schemas'];
 
 /** A task for the driver it is assigned to. The delivery code is never part of it. */
-export function renderDriverTask(task: TaskRow, goods: readonly TaskGoodsRow[]): Schemas['DriverTask'] {
-  return { ...shared(task, goods), allowedActions: actionsOf(allowedTaskActions(task.status, 'DRIVER')) };
+export function renderDriverTask(
+  task: TaskRow,
+  { goods, exceptions }: Pick<TaskDetails, 'goods' | 'exceptions'>,
+  driverId: string,
+): Schemas['DriverTask'] {
+  return {
+    ...shared(task, goods),
+    ...exceptional(task, exceptions),
+    handOver: renderOwnHandOver(task, driverId),
+    allowedActions: actionsOf(driverActions(task, driverId)),
+  };
+}
+
+/** A driver takes goods back unasked only where the failure's reason says so. */
+function driverActions(task: TaskRow, driverId: string): string[] {
+  const { status, failure_reason: reason } = task;
+  const own = renderOwnHandOver(task, driverId);
+  const handsOver = own !== null && !own.confirmed ? ['hand-over'] : [];
+  if (task.driver_id !== driverId) return handsOver;
+  const returns = reason !== null && FAILURE_CONSEQUENCES[reason] === 'RETURN';
+  const others = allowedTaskActions(status, 'DRIVER').filter(
+    (command) => command !== 'hand-over' && (returns || command !== 'start-return'),
+  );
+  return [...others, ...handsOver];
+}
+
+/** The hand-over as one of its two drivers sees it: from when the receiver's side has room. */
+function renderOwnHandOver(task: TaskRow, driverId: string): Schemas['DriverHandOver'] | null {
+  const { hand_over_gave: gave, hand_over_took: took, hand_over_expires_at: expiresAt } = task;
+  if (!task.hand_over_reserved || expiresAt === null) return null;
+  const gives = task.driver_id === driverId;
+  return {
+    role: gives ? 'GIVER' : 'RECEIVER',
+    otherDriverName: (gives ? task.hand_over_driver_name : task.driver_name) ?? '',
+    confirmed: gives ? gave : took,
+    otherConfirmed: gives ? took : gave,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+function renderHandOver(task: TaskRow): Schemas['HandOver'] | null {
+  const { hand_over_id: id, hand_over_driver_id: toDriverId, hand_over_expires_at: expiresAt } = task;
+  if (id === null || toDriverId === null || expiresAt === null) return null;
+  return {
+    id,
+    toDriverId,
+    toDriverName: task.hand_over_driver_name ?? '',
+    reserved: task.hand_over_reserved,
+    giverConfirmed: task.hand_over_gave,
+    receiverConfirmed: task.hand_over_took,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/** Commands that the present hand-over or reversal leaves no room for, or that need one. */
+function dispatcherActions(task: TaskRow, commands: readonly string[]): string[] {
+  const open = task.hand_over_id !== null;
+  return commands.filter((command) => {
+    if (command === 'cancel-hand-over') return false;
+    if (command === 'open-hand-over') return !open;
+    return command !== 'reverse' || task.reversal_id === null;
+  });
+}
+
+/** What is read beside a task. */
+export interface TaskDetails {
+  goods: readonly TaskGoodsRow[];
+  history: readonly TaskHistoryRow[];
+  exceptions: readonly ExceptionRow[];
+  contacts: readonly ContactRow[];
 }
 
 export function renderDispatchTask(
   task: TaskRow,
-  goods: readonly TaskGoodsRow[],
-  history: readonly TaskHistoryRow[],
+  { goods, history, exceptions, contacts }: TaskDetails,
   role: Role,
 ): Schemas['DispatchTask'] {
   const onTask = allowedTaskActions(task.status, role);
@@ -25,7 +101,8 @@ export function renderDispatchTask(
   const { manual_driver_id: pending, manual_refusal: refusal } = task;
   return {
     ...shared(task, goods),
-    allowedActions: actionsOf([...onTask, ...onGroup]),
+    ...exceptional(task, exceptions),
+    allowedActions: actionsOf([...dispatcherActions(task, onTask), ...onGroup]),
     driverId: task.driver_id,
     driverName: task.driver_name,
     zoneId: task.zone_id,
@@ -33,7 +110,18 @@ export function renderDispatchTask(
     pendingAssignment: pending === null ? null : { driverId: pending },
     assignmentRefusal: refusal === null ? null : { code: refusal.code, detail: refusal.detail },
     history: history.map(renderHistory),
+    reversalPending: task.reversal_id !== null,
+    handOver: renderHandOver(task),
+    codeOverride: renderOverride(exceptions),
+    exceptions: exceptions.map(renderException),
+    contacts: contacts.map(renderContact),
   };
+}
+
+function exceptional(task: TaskRow, exceptions: readonly ExceptionRow[]) {
+  const { attempt, window_from: from, window_to: to } = task;
+  const window = from === null || to === null ? null : { from: from.toISOString(), to: to.toISOString() };
+  return { attempt, window, failure: renderFailure(exceptions) };
 }
 
 function shared(task: TaskRow, goods: readonly TaskGoodsRow[]) {

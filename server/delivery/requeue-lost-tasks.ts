@@ -58,6 +58,24 @@ const REMEDIES: readonly Remedy[] = [
     kind: 'order',
     type: 'hand-assignment-failed',
   },
+  // Is to be handed over, and the receiving driver's side has said nothing. Should it still reserve, the order denies it.
+  {
+    find: `SELECT t.order_id AS key, t.id AS "taskId", t.hand_over_id AS "handOverId",
+                  'delivery.DRIVER_UNAVAILABLE' AS code, 'No answer came from the driver’s side.' AS detail
+             FROM delivery_tasks t
+            WHERE t.hand_over_id IS NOT NULL AND NOT t.hand_over_reserved AND ${settled(60, 'order', 't', 'order_id')}
+            ORDER BY t.id LIMIT ?`,
+    kind: 'order',
+    type: 'hand-over-refused',
+  },
+  // Is to be taken back from completion, and the driver's side has said nothing: it is asked again, for it alone decides.
+  {
+    find: `SELECT t.order_id AS key, t.id AS "taskId", t.reversal_id AS "reversalId" FROM delivery_tasks t
+            WHERE t.reversal_id IS NOT NULL AND ${settled(60, 'order', 't', 'order_id')}
+            ORDER BY t.id LIMIT ?`,
+    kind: 'order',
+    type: 'resume-reversal',
+  },
   // Was offered, and neither the driver nor the order has said anything. Whoever still reserves asks the order.
   {
     find: `SELECT k.zone_id AS key, k.task_id AS "taskId", k.round, k.offer_id AS "offerId", k.driver_id AS "driverId",

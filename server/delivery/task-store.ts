@@ -1,3 +1,4 @@
+import type { FailureReason } from '../../actors/order/failure.ts';
 import type { GroupStatus, ManualRefusal, TaskStatus } from '../../actors/order/state.ts';
 import type { Database } from '../../db/database.ts';
 import { groupBy } from '../checkout/group-by.ts';
@@ -29,6 +30,18 @@ export interface TaskRow {
   dropoff_eta: Date | null;
   cash_due: string;
   cash_recorded: string | null;
+  attempt: number;
+  failure_reason: FailureReason | null;
+  window_from: Date | null;
+  window_to: Date | null;
+  reversal_id: string | null;
+  hand_over_id: string | null;
+  hand_over_driver_id: string | null;
+  hand_over_driver_name: string | null;
+  hand_over_reserved: boolean;
+  hand_over_gave: boolean;
+  hand_over_took: boolean;
+  hand_over_expires_at: Date | null;
   code_expires_at: Date | null;
   actor_version: number;
   pickup_lat: number;
@@ -64,6 +77,8 @@ export interface TaskFilter {
   status?: TaskStatus | undefined;
   zoneId?: string | undefined;
   driverId?: string | undefined;
+  /** The driver who has it, or is to take it over. */
+  visibleTo?: string | undefined;
 }
 
 /** Tasks older than `before`, newest first. */
@@ -78,6 +93,7 @@ export async function readTasks(
     .join('order_groups as g', 'g.id', 't.group_id')
     .join('warehouses as w', 'w.id', 'g.warehouse_id')
     .leftJoin('drivers as d', 'd.id', 't.driver_id')
+    .leftJoin('drivers as h', 'h.id', 't.hand_over_driver_id')
     .orderBy('t.id', 'desc')
     .limit(limit)
     .select<TaskRow[]>(
@@ -86,6 +102,7 @@ export async function readTasks(
       'o.address',
       'g.status as group_status',
       'd.full_name as driver_name',
+      'h.full_name as hand_over_driver_name',
       'w.name as warehouse_name',
       'w.phone as warehouse_phone',
       'w.zone_number',
@@ -99,6 +116,11 @@ export async function readTasks(
   if (filter.status !== undefined) query.where('t.status', filter.status);
   if (filter.zoneId !== undefined) query.where('t.zone_id', filter.zoneId);
   if (filter.driverId !== undefined) query.where('t.driver_id', filter.driverId);
+  const { visibleTo } = filter;
+  if (visibleTo !== undefined) {
+    const receives = 't.hand_over_reserved AND t.hand_over_driver_id = ?';
+    query.whereRaw(`(t.driver_id = ? OR (${receives}))`, [visibleTo, visibleTo]);
+  }
   if (before !== null) query.where('t.id', '<', before);
   return query;
 }

@@ -5,11 +5,15 @@ const API_WORDS: { readonly [command: string]: string } = {
   'request-code': 'delivery-code',
   'assign-by-hand': 'assign',
   'cancel-group': 'cancel',
+  'start-return': 'return',
+  'complete-return': 'return',
+  'open-hand-over': 'hand-over',
 };
 
 /** Actions as the API's paths name them. */
 export function actionsOf(commands: readonly string[]): string[] {
-  return commands.map((command) =>
+  const shown = commands.filter((command) => command !== 'cancel-hand-over');
+  return shown.map((command) =>
     Object.hasOwn(API_WORDS, command) ? (API_WORDS[command] ?? command) : command,
   );
 }
@@ -29,12 +33,12 @@ export async function inApiWords<T>(command: Promise<T>): Promise<T> {
 
 function translated(error: WaslError): WaslError {
   if (error.code === 'common.NOT_FOUND') return noSuchTask();
-  const { currentState, allowedCommands } = error.extension;
+  const { currentState, allowedCommands, instead } = error.extension;
   if (!Array.isArray(allowedCommands)) return error;
   const actions = actionsOf(allowedCommands.map(String));
   const hint = actions.length > 0 ? `allowed now: ${actions.join(', ')}` : 'nothing is allowed now';
   return new WaslError(error.code, {
-    detail: `The present state is ${String(currentState)}; ${hint}.`,
+    detail: [`The present state is ${String(currentState)}; ${hint}.`, instead].filter(Boolean).join(' '),
     extension: { ...error.extension, allowedCommands: actions },
   });
 }

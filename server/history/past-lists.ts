@@ -2,10 +2,11 @@ import type { Role } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
 import { Driver } from '../../db/models/driver.ts';
 import { ShiftRun } from '../../db/models/shift-run.ts';
+import { readDetails } from '../delivery/answer-task.ts';
 import type { DriverView } from '../delivery/driver-store.ts';
 import { renderDispatchTask } from '../delivery/render-task.ts';
 import type { RouteRow } from '../delivery/route-handlers.ts';
-import { readGoods, readHistory, readTasks, type TaskRow } from '../delivery/task-store.ts';
+import { readTasks, type TaskRow } from '../delivery/task-store.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import type { PastRow } from './past-machines.ts';
@@ -31,20 +32,28 @@ export async function pastTasks(
     types.of<TaskRow>('delivery_tasks', true),
     driverNames(
       database,
-      rows.flatMap(({ driver_id: id }) => (id === null ? [] : [String(id)])),
+      rows
+        .flatMap((row) => [row.driver_id, row.hand_over_driver_id])
+        .flatMap((id) => (id == null ? [] : [String(id)])),
     ),
   ]);
-  const [goods, history] = await Promise.all([
-    readGoods(database, present, locale),
-    readHistory(database, present),
-  ]);
+  const detailsOf = await readDetails(database, present, locale);
   const byId = new Map(present.map((task) => [task.id, task]));
   return rows.flatMap((row) => {
     const now = byId.get(String(row.id));
     if (now === undefined) return [];
-    const task: TaskRow = { ...now, ...typed(row), driver_name: names.get(String(row.driver_id)) ?? null };
-    const until = (history.get(task.id) ?? []).filter((entry) => entry.at.toISOString() <= at);
-    return [renderDispatchTask(task, goods.get(task.group_id) ?? [], until, role)];
+    const task: TaskRow = {
+      ...now,
+      ...typed(row),
+      driver_name: names.get(String(row.driver_id)) ?? null,
+      hand_over_driver_name: names.get(String(row.hand_over_driver_id)) ?? null,
+    };
+    const { goods, ...told } = detailsOf(task);
+    const until = <E extends { at: Date }>(entries: readonly E[]) =>
+      entries.filter((entry) => entry.at.toISOString() <= at);
+    const history = until(told.history);
+    const details = { goods, history, exceptions: until(told.exceptions), contacts: until(told.contacts) };
+    return [renderDispatchTask(task, details, role)];
   });
 }
 

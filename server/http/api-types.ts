@@ -848,6 +848,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/order-groups/{id}/confirm-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm returned goods
+         * @description Puts the units back on hand, but for the damaged ones. Said once; a repetition changes nothing.
+         */
+        post: operations["confirmReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/driver/application": {
         parameters: {
             query?: never;
@@ -1158,6 +1178,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/driver/tasks/{id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fail a delivery
+         * @description From the pickup to the verified code. The goods stay on board; what follows from the reason is in failure.next. OTHER needs a note.
+         */
+        post: operations["failTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/driver/tasks/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take goods back to the seller
+         * @description START sets off with goods that the reason of the failure, or a dispatcher, sends back; COMPLETE says that the seller has them.
+         */
+        post: operations["returnTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/driver/tasks/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a hand-over
+         * @description By the driver who gives and by the one who takes; with the second word the goods change drivers. 204 when they are the caller’s no longer.
+         */
+        post: operations["confirmHandOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/driver/locations": {
         parameters: {
             query?: never;
@@ -1357,6 +1437,167 @@ export interface paths {
          * @description The order group is cancelled with it: stock goes back and the payment becomes VOID.
          */
         post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fail a delivery for its driver
+         * @description For a driver who cannot: from the pickup to the verified code.
+         */
+        post: operations["failTaskForDriver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another attempt
+         * @description By the same driver, at most three attempts in all (delivery.NO_ATTEMPT_LEFT). A window moves dueBy to its end.
+         */
+        post: operations["retryTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the goods back
+         * @description After a failure: the driver's route gets a stop at the seller's warehouse.
+         */
+        post: operations["startTaskReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write lost goods off
+         * @description After a failure or during a return. The payment becomes VOID; nothing comes back to stock.
+         */
+        post: operations["writeOffTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/override-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stand in for the delivery code
+         * @description Who did it, when and why stays with the task for ever.
+         */
+        post: operations["overrideDeliveryCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a contact down */
+        post: operations["addTaskContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have another driver take the goods over
+         * @description After the pickup, while the code is not verified. The receiving driver's side reserves room and cash by the rules of an assignment; then both drivers confirm within 15 minutes. 202 when no answer came within 3 seconds: follow Location.
+         */
+        post: operations["openHandOver"];
+        /**
+         * Cancel a hand-over
+         * @description The goods stay where they are. Nothing to cancel is no error.
+         */
+        delete: operations["cancelHandOver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/tasks/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a mistaken completion back
+         * @description Within 10 minutes, before the cash is part of a hand-in, while the driver is on shift: compensating entries are posted, the goods are on their way again and need a new code. 202 when the driver's side has not answered within 3 seconds: follow Location.
+         */
+        post: operations["reverseTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2824,6 +3065,11 @@ export interface components {
             toGather?: components["schemas"]["GatheredUnits"][];
             totals: components["schemas"]["Totals"];
             task: components["schemas"]["GroupTask"] | components["schemas"]["Null"];
+            /**
+             * Format: date-time
+             * @description When the seller had the returned goods back.
+             */
+            returnConfirmedAt?: string | null;
             version: number;
             history: components["schemas"]["GroupHistoryEntry"][];
         };
@@ -2913,7 +3159,7 @@ export interface components {
             groups: components["schemas"]["TrackedGroup"][];
         };
         /** @enum {string} */
-        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
+        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
         Notification: {
             /** Format: uuid */
             id: string;
@@ -3437,6 +3683,10 @@ export interface components {
             cashRecorded: components["schemas"]["Money"] | components["schemas"]["Null"];
             /** Format: date-time */
             dueBy: string;
+            attempt: number;
+            window: components["schemas"]["TimeWindow"] | components["schemas"]["Null"];
+            handOver: components["schemas"]["DriverHandOver"] | components["schemas"]["Null"];
+            failure: components["schemas"]["TaskFailure"] | components["schemas"]["Null"];
             /**
              * Format: date-time
              * @description End of the latest delivery code; null when none is open. The code itself is never here.
@@ -3445,6 +3695,128 @@ export interface components {
             /** @description What the caller may do with it now. */
             allowedActions: string[];
             version: number;
+        };
+        /** @description The slot promised for the present attempt. */
+        TimeWindow: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+        };
+        /** @enum {string} */
+        FailureReason: "NOBODY_HOME" | "REFUSED" | "WRONG_ADDRESS" | "DAMAGED" | "CANNOT_PAY" | "CANCELLED" | "LOST" | "OTHER";
+        /** @enum {string} */
+        FailureConsequence: "RETRY" | "CONTACT" | "RETURN" | "WRITE_OFF" | "DECIDE";
+        /** @description How the latest attempt that failed did so. */
+        TaskFailure: {
+            reason: components["schemas"]["FailureReason"];
+            note: string | null;
+            /** Format: date-time */
+            at: string;
+            attempt: number;
+            next: components["schemas"]["FailureConsequence"];
+        };
+        FailTaskRequest: {
+            reason: components["schemas"]["FailureReason"];
+            /** @description Needed with OTHER. */
+            note?: string;
+        };
+        ReturnTaskRequest: {
+            /** @enum {string} */
+            stage: "START" | "COMPLETE";
+        };
+        RetryTaskRequest: {
+            window?: components["schemas"]["TimeWindow"];
+            reason?: string;
+        };
+        /** @description A dispatcher stood in for the delivery code. It is never taken back. */
+        CodeOverride: {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            accountId: string | null;
+            reason: string | null;
+        };
+        TaskException: {
+            /** @enum {string} */
+            kind: "FAILED" | "RETRIED" | "RETURN_STARTED" | "RETURNED" | "RETURN_CONFIRMED" | "WRITTEN_OFF" | "CODE_OVERRIDDEN" | "REVERSAL_ASKED" | "REVERSAL_REFUSED" | "REVERSED" | "HAND_OVER_OPENED" | "HAND_OVER_ENDED" | "HAND_OVER_CONFIRMED" | "HANDED_OVER";
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            /** Format: uuid */
+            accountId: string | null;
+            /**
+             * Format: uuid
+             * @description Who had the goods then.
+             */
+            driverId: string;
+            attempt: number;
+            reason: components["schemas"]["FailureReason"] | components["schemas"]["Null"];
+            note: string | null;
+        };
+        /** @enum {string} */
+        ContactParty: "BUYER" | "SELLER" | "DRIVER";
+        /** @enum {string} */
+        ContactChannel: "CALL" | "SMS" | "WHATSAPP" | "OTHER";
+        /** @enum {string} */
+        ContactOutcome: "REACHED" | "NO_ANSWER" | "WRONG_NUMBER" | "LEFT_MESSAGE";
+        TaskContactRequest: {
+            party: components["schemas"]["ContactParty"];
+            channel: components["schemas"]["ContactChannel"];
+            outcome: components["schemas"]["ContactOutcome"];
+            note?: string;
+        };
+        TaskContact: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            party: components["schemas"]["ContactParty"];
+            channel: components["schemas"]["ContactChannel"];
+            outcome: components["schemas"]["ContactOutcome"];
+            note: string | null;
+            by: {
+                /** Format: uuid */
+                accountId: string;
+                displayName: string;
+            };
+        };
+        ConfirmReturnRequest: {
+            /** @description Lines with damaged units; what is not named came back whole. */
+            lines?: {
+                /** Format: uuid */
+                lineId: string;
+                damaged: number;
+            }[];
+        };
+        HandOverRequest: {
+            /** Format: uuid */
+            toDriverId: string;
+            reason?: string;
+        };
+        /** @description The goods are to change drivers; until both have confirmed they are the former driver's. */
+        HandOver: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            toDriverId: string;
+            toDriverName: string;
+            /** @description The receiving driver has room and cash held for it. */
+            reserved: boolean;
+            giverConfirmed: boolean;
+            receiverConfirmed: boolean;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** @description The same as one of its two drivers sees it. */
+        DriverHandOver: {
+            /** @enum {string} */
+            role: "GIVER" | "RECEIVER";
+            otherDriverName: string;
+            confirmed: boolean;
+            otherConfirmed: boolean;
+            /** Format: date-time */
+            expiresAt: string;
         };
         DriverTaskList: {
             data: components["schemas"]["DriverTask"][];
@@ -3614,6 +3986,9 @@ export interface components {
             cashRecorded: components["schemas"]["Money"] | components["schemas"]["Null"];
             /** Format: date-time */
             dueBy: string;
+            attempt: number;
+            window: components["schemas"]["TimeWindow"] | components["schemas"]["Null"];
+            failure: components["schemas"]["TaskFailure"] | components["schemas"]["Null"];
             /**
              * Format: date-time
              * @description End of the latest delivery code; null when none is open. The code itself is never here.
@@ -3635,6 +4010,14 @@ export interface components {
             pendingAssignment: components["schemas"]["PendingAssignment"] | components["schemas"]["Null"];
             assignmentRefusal: components["schemas"]["AssignmentRefusal"] | components["schemas"]["Null"];
             history: components["schemas"]["TaskHistoryEntry"][];
+            /** @description A reversal that still waits for its answer. */
+            reversalPending: boolean;
+            handOver: components["schemas"]["HandOver"] | components["schemas"]["Null"];
+            codeOverride: components["schemas"]["CodeOverride"] | components["schemas"]["Null"];
+            /** @description What went wrong, newest first; of each kind the latest five. */
+            exceptions: components["schemas"]["TaskException"][];
+            /** @description The latest twenty, newest first. */
+            contacts: components["schemas"]["TaskContact"][];
         };
         /** @description An assignment by hand that the driver's side has not answered yet. */
         PendingAssignment: {
@@ -6542,6 +6925,10 @@ export interface components {
                  *       },
                  *       "cashRecorded": null,
                  *       "dueBy": "2026-02-12T16:00:00.000Z",
+                 *       "attempt": 1,
+                 *       "window": null,
+                 *       "failure": null,
+                 *       "handOver": null,
                  *       "codeExpiresAt": "2026-02-12T12:24:20.000Z",
                  *       "allowedActions": [
                  *         "delivery-code",
@@ -6613,6 +7000,10 @@ export interface components {
                  *           },
                  *           "cashRecorded": null,
                  *           "dueBy": "2026-02-12T16:00:00.000Z",
+                 *           "attempt": 1,
+                 *           "window": null,
+                 *           "failure": null,
+                 *           "handOver": null,
                  *           "codeExpiresAt": "2026-02-12T12:24:20.000Z",
                  *           "allowedActions": [
                  *             "delivery-code",
@@ -6893,6 +7284,9 @@ export interface components {
                  *       },
                  *       "cashRecorded": null,
                  *       "dueBy": "2026-02-12T16:00:00.000Z",
+                 *       "attempt": 1,
+                 *       "window": null,
+                 *       "failure": null,
                  *       "codeExpiresAt": null,
                  *       "allowedActions": [
                  *         "unassign",
@@ -6921,10 +7315,39 @@ export interface components {
                  *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "reason": null
                  *         }
-                 *       ]
+                 *       ],
+                 *       "reversalPending": false,
+                 *       "handOver": null,
+                 *       "codeOverride": null,
+                 *       "exceptions": [],
+                 *       "contacts": []
                  *     }
                  */
                 "application/json": components["schemas"]["DispatchTask"];
+            };
+        };
+        /** @description Written down. */
+        TaskContact: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-9d20-7c11-8a57-0f8a6e1d2c3b",
+                 *       "at": "2026-02-12T12:05:00.000Z",
+                 *       "party": "BUYER",
+                 *       "channel": "CALL",
+                 *       "outcome": "NO_ANSWER",
+                 *       "note": "Called twice",
+                 *       "by": {
+                 *         "accountId": "019c4690-2b4e-7d0c-9a4b-3c7d6f1b2a90",
+                 *         "displayName": "Maryam Al-Sulaiti"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskContact"];
             };
         };
         /** @description Tasks. */
@@ -6990,6 +7413,9 @@ export interface components {
                  *           },
                  *           "cashRecorded": null,
                  *           "dueBy": "2026-02-12T16:00:00.000Z",
+                 *           "attempt": 1,
+                 *           "window": null,
+                 *           "failure": null,
                  *           "codeExpiresAt": null,
                  *           "allowedActions": [
                  *             "unassign",
@@ -7018,7 +7444,12 @@ export interface components {
                  *               "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *               "reason": null
                  *             }
-                 *           ]
+                 *           ],
+                 *           "reversalPending": false,
+                 *           "handOver": null,
+                 *           "codeOverride": null,
+                 *           "exceptions": [],
+                 *           "contacts": []
                  *         }
                  *       ],
                  *       "page": {
@@ -8441,6 +8872,9 @@ export interface components {
                  *       },
                  *       "cashRecorded": null,
                  *       "dueBy": "2026-02-12T16:00:00.000Z",
+                 *       "attempt": 1,
+                 *       "window": null,
+                 *       "failure": null,
                  *       "codeExpiresAt": null,
                  *       "allowedActions": [
                  *         "assign",
@@ -8461,7 +8895,12 @@ export interface components {
                  *           "driverId": null,
                  *           "reason": null
                  *         }
-                 *       ]
+                 *       ],
+                 *       "reversalPending": false,
+                 *       "handOver": null,
+                 *       "codeOverride": null,
+                 *       "exceptions": [],
+                 *       "contacts": []
                  *     }
                  */
                 "application/json": components["schemas"]["DispatchTask"];
@@ -10899,6 +11338,58 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    confirmReturn: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Order group.
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
+                 */
+                id: components["parameters"]["OrderGroupPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "lineId": "019c4691-d028-74b2-83d3-57f79e381337",
+                 *           "damaged": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmReturnRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OrderGroup"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     applyAsDriver: {
         parameters: {
             query?: never;
@@ -11490,6 +11981,140 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    failTask: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "NOBODY_HOME",
+                 *       "note": "Rang three times"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FailTaskRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DriverTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    returnTask: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stage": "START"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnTaskRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DriverTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmHandOver: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     reportLocations: {
         parameters: {
             query?: never;
@@ -11942,6 +12567,426 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    failTaskForDriver: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "LOST",
+                 *       "note": "The van was stolen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FailTaskRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryTask: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "window": {
+                 *         "from": "2026-02-12T14:00:00.000Z",
+                 *         "to": "2026-02-12T16:00:00.000Z"
+                 *       },
+                 *       "reason": "Buyer is home after five"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetryTaskRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startTaskReturn: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Buyer does not want it any more"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OptionalReason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    writeOffTask: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Lost with the stolen van"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    overrideDeliveryCode: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Buyer identified by phone",
+                 *       "no signal at the door": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addTaskContact: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "party": "BUYER",
+                 *       "channel": "CALL",
+                 *       "outcome": "NO_ANSWER",
+                 *       "note": "Called twice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskContactRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TaskContact"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    openHandOver: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "toDriverId": "019c4692-1d84-7edb-888e-265f909658cd",
+                 *       "reason": "The van broke down"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandOverRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            202: components["responses"]["AssignPending"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelHandOver: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reverseTask: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Completed at the wrong door"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            202: components["responses"]["AssignPending"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -274,6 +274,36 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     en: { title: 'Invalid order of stops', detail: 'These stops can’t be driven in this order.' },
     ar: { title: 'ترتيب غير صالح للمحطات', detail: 'لا يمكن السير على المحطات بهذا الترتيب.' },
   },
+  'delivery.NO_ATTEMPT_LEFT': {
+    en: { title: 'No attempt left', detail: 'Have the goods returned to the seller.' },
+    ar: { title: 'لم تبقَ محاولات توصيل', detail: 'أعِد البضاعة إلى البائع.' },
+  },
+  'delivery.DISPATCHER_DECIDES': {
+    en: {
+      title: 'The dispatcher decides',
+      detail: 'Keep the goods on board until dispatch says what to do.',
+    },
+    ar: { title: 'القرار لموظف التوزيع', detail: 'احتفظ بالبضاعة معك حتى يصلك قرار التوزيع.' },
+  },
+  'delivery.HAND_OVER_OPEN': {
+    en: { title: 'Hand-over under way', detail: 'Finish or cancel the present hand-over first.' },
+    ar: { title: 'تسليم جارٍ بين سائقين', detail: 'أكمل التسليم الحالي أو ألغِه أولًا.' },
+  },
+  'delivery.NO_HAND_OVER': {
+    en: { title: 'No hand-over', detail: 'No hand-over of this task waits for you.' },
+    ar: { title: 'لا يوجد تسليم', detail: 'لا ينتظرك تسليم لهذه المهمة.' },
+  },
+  'delivery.REVERSAL_TOO_LATE': {
+    en: { title: 'Too late to reverse', detail: 'A completion can be reversed for ten minutes.' },
+    ar: { title: 'فات أوان التراجع', detail: 'يمكن التراجع عن الإكمال خلال عشر دقائق.' },
+  },
+  'delivery.CASH_SETTLED': {
+    en: {
+      title: 'Cash handed in',
+      detail: 'The cash of this delivery is part of a hand-in, so its completion stands.',
+    },
+    ar: { title: 'سُلّم النقد', detail: 'نقد هذه التوصيلة ضمن تسليم نقدي، فلا تراجع عن إكمالها.' },
+  },
   'delivery.QATAR_UNCOVERED': {
     en: { title: 'Qatar would be uncovered', detail: 'One active zone must cover the whole service area.' },
     ar: { title: 'ستبقى قطر دون تغطية', detail: 'يجب أن تغطي منطقة نشطة واحدة كامل نطاق الخدمة.' },

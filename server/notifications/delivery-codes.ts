@@ -6,7 +6,7 @@ import type { NoticeKind } from './channels.ts';
 import type { Notice, SealedCode } from './notice.ts';
 
 /** Kinds after which an earlier code of the same group opens nothing any more. */
-const ENDS_CODES: readonly NoticeKind[] = ['DELIVERY_CODE', 'DELIVERED', 'CANCELLED'];
+const ENDS_CODES: readonly NoticeKind[] = ['DELIVERY_CODE', 'DELIVERED', 'DELIVERY_FAILED', 'CANCELLED'];
 
 /**
  * Keeps at most the newest code of a group, whatever order its events arrive in: erases older ones, and tells

@@ -64,6 +64,20 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `تم تسليم جزء من طلبك ${word('orderNumber')} ودفع ثمنه.`,
     },
   }),
+  DELIVERY_FAILED: (word) => ({
+    title: { en: 'Not delivered', ar: 'تعذّر التسليم' },
+    body: {
+      en: `We could not deliver a part of your order ${word('orderNumber')}. We will tell you what happens next.`,
+      ar: `تعذّر تسليم جزء من طلبك ${word('orderNumber')}. سنخبرك بالخطوة التالية.`,
+    },
+  }),
+  DELIVERY_RETRY: (word) => ({
+    title: { en: 'We will come again', ar: 'سنعاود التوصيل' },
+    body: {
+      en: `A part of your order ${word('orderNumber')} is being brought again. Please have the cash ready.`,
+      ar: `سنعاود توصيل جزء من طلبك ${word('orderNumber')}. يُرجى تجهيز المبلغ نقدًا.`,
+    },
+  }),
   CANCELLED: (word) => ({
     title: { en: 'Cancelled', ar: 'تم الإلغاء' },
     body: {
@@ -120,6 +134,13 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
     body: {
       en: `The delivery for order ${word('orderNumber')} is no longer yours.`,
       ar: `توصيلة الطلب ${word('orderNumber')} لم تعد مسندة إليك.`,
+    },
+  }),
+  HAND_OVER: (word) => ({
+    title: { en: 'Hand-over between drivers', ar: 'تسليم بين سائقين' },
+    body: {
+      en: `The goods of order ${word('orderNumber')} change drivers. Both confirm when they are handed over.`,
+      ar: `تنتقل بضاعة الطلب ${word('orderNumber')} إلى سائق آخر. يؤكد كلا السائقين عند التسليم.`,
     },
   }),
   DRIVER_APPROVED: () => ({

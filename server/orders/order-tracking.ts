@@ -21,7 +21,7 @@ interface TrackedTask {
 }
 
 /** A buyer learns who drives from the driver's acceptance on. */
-const DRIVER_KNOWN: readonly TaskStatus[] = TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED'));
+const DRIVER_KNOWN: readonly TaskStatus[] = [...TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED')), 'FAILED'];
 /** And where, only while the goods are on their way: before and after, the driver's place is nobody's business. */
 const ON_THE_WAY: readonly TaskStatus[] = [
   'PICKED_UP',

@@ -1,6 +1,7 @@
 import { add, ZERO } from '../../actors/money/money.ts';
 import { allowedGroupActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
+import type { OrderGroup } from '../../db/models/order-group.ts';
 import type { OrderLine } from '../../db/models/order-line.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
@@ -19,7 +20,7 @@ export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): S
     sellerId: group.sellerId,
     sellerName: view.sellerName[locale],
     status: group.status,
-    allowedActions: allowedGroupActions(group.status, role),
+    allowedActions: actionsOf(group, role),
     payment: {
       status: group.paymentStatus,
       amountDue: qar(group.paymentStatus === 'VOID' ? ZERO : group.cashDue),
@@ -42,6 +43,7 @@ export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): S
       total: qar(group.cashDue),
     },
     task: view.task === null ? null : renderTask(view.task, role),
+    returnConfirmedAt: group.returnConfirmedAt?.toISOString() ?? null,
     version: group.actorVersion,
     history: view.history.map(renderHistory),
   };
@@ -52,6 +54,12 @@ function renderTask({ id, status, pickup_eta, dropoff_eta }: GroupTask, role: Ro
   const dropoffEta = dropoff_eta?.toISOString() ?? null;
   if (role === 'BUYER') return { id, status, dropoffEta };
   return { id, status, pickupEta: pickup_eta?.toISOString() ?? null, dropoffEta };
+}
+
+/** A return is confirmed once. */
+function actionsOf({ status, returnConfirmedAt }: OrderGroup, role: Role): string[] {
+  const confirmed = returnConfirmedAt !== null;
+  return allowedGroupActions(status, role).filter((command) => !confirmed || command !== 'confirm-return');
 }
 
 function renderLine(line: OrderLine, locale: Locale): Schemas['OrderLine'] {

@@ -1,14 +1,21 @@
+import type { JsonObject } from '../../actors/runtime/machine.ts';
 import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownSellerId, principalAs } from '../http/principal.ts';
 import { STOCK_BACK } from './cancel-order.ts';
+import { damagedUnits } from './damaged-units.ts';
 import { readGroupViews } from './group-views.ts';
 import { findGroup, listGroupRows } from './order-store.ts';
 import { renderOrderGroup } from './render-order-group.ts';
 
-type GroupCommand = 'acceptOrderGroup' | 'rejectOrderGroup' | 'packOrderGroup' | 'readyOrderGroup';
+type GroupCommand =
+  | 'acceptOrderGroup'
+  | 'rejectOrderGroup'
+  | 'packOrderGroup'
+  | 'readyOrderGroup'
+  | 'confirmReturn';
 type SellerOrderOperation = 'listOrderGroups' | 'getOrderGroup' | GroupCommand;
 
 /** Order groups of the caller's seller; another seller's answer 404. */
@@ -27,14 +34,22 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
 
   async function command(
     request: OperationRequest<GroupCommand>,
-    type: 'accept' | 'reject' | 'pack' | 'ready',
+    type: 'accept' | 'reject' | 'pack' | 'ready' | 'confirm-return',
     reason?: string,
+    more: JsonObject = {},
   ): Promise<OperationReply<GroupCommand>> {
     const principal = principalAs(request.caller, 'SELLER_OWNER', 'SELLER_STAFF');
     const group = await findGroup(database, request.params.id, ownSellerId(request.caller));
     const ref = { kind: 'order', key: group.orderId } as const;
-    const result = await actors.command(request, principal, ref, type, { groupId: group.id }, reason);
-    if (type === 'reject') await within(result.effects, STOCK_BACK);
+    const result = await actors.command(
+      request,
+      principal,
+      ref,
+      type,
+      { groupId: group.id, ...more },
+      reason,
+    );
+    if (type === 'reject' || type === 'confirm-return') await within(result.effects, STOCK_BACK);
     return answer(request, result.replayed);
   }
 
@@ -62,5 +77,10 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
     rejectOrderGroup: (request) => command(request, 'reject', request.body.reason),
     packOrderGroup: (request) => command(request, 'pack'),
     readyOrderGroup: (request) => command(request, 'ready'),
+    async confirmReturn(request) {
+      const group = await findGroup(database, request.params.id, ownSellerId(request.caller));
+      const damaged = await damagedUnits(database, group.id, request.body?.lines ?? []);
+      return command(request, 'confirm-return', undefined, { damaged });
+    },
   };
 }

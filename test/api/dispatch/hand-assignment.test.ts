@@ -253,7 +253,7 @@ describe('assigning by hand', () => {
     await world.dispatcher.refused(409, 'delivery.INVALID_STATE', 'POST', `${path}/unassign`, reason);
     await refused(taskId, other, 409, 'delivery.INVALID_STATE');
     await world.dispatcher.refused(409, 'order.INVALID_STATE', 'POST', `${path}/cancel`, reason);
-    expect((await world.task(taskId)).allowedActions).to.deep.equal([]);
+    expect((await world.task(taskId)).allowedActions).to.deep.equal(['fail', 'hand-over']);
     await driver.client.post(`/driver/tasks/${taskId}/in-transit`);
     await driver.client.post(`/driver/tasks/${taskId}/delivery-code`);
     await driver.client.post(`/driver/tasks/${taskId}/verify-code`, { code: await world.code() });

@@ -7,6 +7,7 @@ import { add, ZERO } from '../../../actors/money/money.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
 import { orderRows } from '../../../actors/order/project.ts';
 import type { TaskState } from '../../../actors/order/state.ts';
+import { groupStanding } from '../../../actors/order/transitions.ts';
 import type { DomainEvent, Machine, RowOp } from '../../../actors/runtime/machine.ts';
 import { zoneMachine } from '../../../actors/zone/machine.ts';
 import type { World } from './world.ts';
@@ -18,6 +19,7 @@ export function checkInvariants(world: World): void {
   checkHoldings(world, tasks);
   checkTickets(world, tasks);
   checkBooks(world);
+  checkMirror(world);
   checkRows(world);
   checkHistory(world);
   for (const actor of world.actors()) {
@@ -29,7 +31,16 @@ export function checkInvariants(world: World): void {
   }
 }
 
-const WITH_DRIVER = ['ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'];
+const CARRIED = [
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'CODE_VERIFIED',
+  'CASH_RECORDED',
+  'FAILED',
+  'RETURNING',
+];
+const WITH_DRIVER = ['ACCEPTED', ...CARRIED];
 
 /** Who the order says has the task holds it, and nobody else does. */
 function checkTask(world: World, task: TaskState): void {
@@ -38,30 +49,46 @@ function checkTask(world: World, task: TaskState): void {
       .filter(([, reservation]) => reservation.taskId === task.taskId)
       .map(([offerId, { confirmed }]) => ({ driverId, offerId, confirmed })),
   );
+  const { handOver } = task;
+  const receiving =
+    handOver?.reserved === true
+      ? [{ driverId: handOver.toDriverId, offerId: handOver.handOverId, confirmed: false }]
+      : [];
   const worked = world.drivers().flatMap(({ driverId, work }) => {
     const found = work[task.taskId];
     return found === undefined ? [] : [{ driverId, offerId: found.offerId }];
   });
   const offer = { driverId: task.offer?.driverId, offerId: task.offer?.offerId };
   expect(reserved, `reserved for a task ${task.status}`).to.deep.equal(
-    task.status === 'ASSIGNED' ? [{ ...offer, confirmed: true }] : [],
+    task.status === 'ASSIGNED' ? [{ ...offer, confirmed: true }] : receiving,
   );
   expect(worked, `worked on a task ${task.status}`).to.deep.equal(
     WITH_DRIVER.includes(task.status) ? [offer] : [],
   );
   expect(task.manual, 'a hand assignment without an answer').to.equal(undefined);
+  expect(task.reversal, 'a reversal without an answer').to.equal(undefined);
+  if (handOver !== undefined) expect(handOver.reserved, 'a hand-over without an answer').to.equal(true);
 }
 
 function checkHoldings(world: World, tasks: readonly TaskState[]): void {
   const known = new Set(tasks.map(({ taskId }) => taskId));
   for (const { reservations, work, route } of world.drivers()) {
     for (const { taskId } of Object.values(reservations)) expect(known.has(taskId)).to.equal(true);
-    const stops = (route?.stops ?? []).map(({ taskId }) => taskId);
-    expect([...new Set(stops)].sort(), 'stops of the work and no others').to.deep.equal(
-      Object.keys(work).sort(),
-    );
-    expect(stops).to.have.length(Object.keys(work).length * 2);
+    for (const { taskId } of route?.stops ?? [])
+      expect(Object.keys(work), 'stops of the work').to.include(taskId);
+    for (const task of tasks.filter(({ taskId }) => Object.hasOwn(work, taskId))) {
+      const open = (route?.stops ?? []).filter((stop) => stop.taskId === task.taskId && stop.done !== true);
+      expect(open.map(({ kind }) => kind).sort(), `open stops of a task ${task.status}`).to.deep.equal(
+        openStops(task),
+      );
+    }
   }
+}
+
+function openStops({ status }: TaskState): string[] {
+  if (status === 'FAILED') return [];
+  if (status === 'RETURNING') return ['RETURN'];
+  return CARRIED.includes(status) ? ['DROPOFF'] : ['DROPOFF', 'PICKUP'];
 }
 
 /** A task that waits has one ticket of its round, which waits too; no other task has any. */
@@ -96,6 +123,14 @@ function checkBooks(world: World): void {
   const open = Object.values(world.order().groups).filter(({ task }) => task?.status === 'CASH_RECORDED');
   const uncleared = add(...open.map(({ cashDue }) => cashDue));
   expect(add(balances.get('clearing') ?? ZERO, uncleared), 'clearing').to.equal(ZERO);
+}
+
+/** Nobody sets a group's status once its task is under way: it follows. */
+function checkMirror(world: World): void {
+  for (const { status, task } of Object.values(world.order().groups)) {
+    if (task !== undefined)
+      expect(status, `group of a task ${task.status}`).to.equal(groupStanding[task.status]);
+  }
 }
 
 /** The projections written step by step are those that the states give. */

@@ -342,7 +342,9 @@ export class World {
       latestSettlementId: (actor.state as DriverState | null)?.lastSettlementId ?? null,
       collections: this.rows
         .all('driver_collections')
-        .filter((row) => row.driver_id === ref.key && row.settlement_id === settlementId)
+        .filter(
+          (row) => row.driver_id === ref.key && row.settlement_id === settlementId && row.reversed_at == null,
+        )
         .map(({ id, task_id, order_id, amount }) => ({
           collectionId: id,
           taskId: task_id,
@@ -350,6 +352,16 @@ export class World {
           amount,
         })),
       ticket: this.rows.ticket(String(payload.taskId)),
+      collection: this.#collection(ref.key, String(payload.taskId)),
     };
+  }
+
+  #collection(driverId: string, taskId: string) {
+    const row = this.rows
+      .all('driver_collections')
+      .find((each) => each.driver_id === driverId && each.task_id === taskId && each.reversed_at == null);
+    if (row === undefined) return null;
+    const { id: collectionId, order_id: orderId, amount, settlement_id: settlementId } = row;
+    return { collectionId, taskId, orderId, amount, settlementId: settlementId ?? null };
   }
 }

@@ -152,6 +152,8 @@ describe('delivery tasks: every state, command and role', () => {
       'arrive',
       'request-code',
       'verify-code',
+      'fail',
+      'hand-over',
     ]);
     expect(allowedTaskActions('COMPLETED', 'DRIVER')).to.deep.equal([]);
   });
