@@ -86,7 +86,7 @@ const FAULTS: Record<LedgerFaultKind, string> = {
                   WHERE account LIKE 'driver:%' GROUP BY account) b ON b.account = 'driver:' || d.id
       LEFT JOIN (SELECT c.driver_id, sum(c.amount) AS total
                    FROM driver_collections c LEFT JOIN settlements s ON s.id = c.settlement_id
-                  WHERE s.status IS DISTINCT FROM 'CLOSED'
+                  WHERE s.status IS DISTINCT FROM 'CLOSED' AND c.reversed_at IS NULL
                   GROUP BY c.driver_id) c ON c.driver_id = d.id
      WHERE coalesce(c.total, 0.00) <> coalesce(b.balance, 0.00) ORDER BY d.id LIMIT 100`,
   SETTLEMENT: `

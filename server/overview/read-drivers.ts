@@ -77,7 +77,7 @@ const SQL = `
        GROUP BY t.driver_id),
     cash AS (
       SELECT driver_id, sum(amount) AS amount FROM driver_collections
-       WHERE recorded_at >= :from AND recorded_at < :to GROUP BY driver_id),
+       WHERE recorded_at >= :from AND recorded_at < :to AND reversed_at IS NULL GROUP BY driver_id),
     -- as the crow flies
     legs AS (
       SELECT driver_id, sum(straight_m)::float8 AS metres FROM route_legs

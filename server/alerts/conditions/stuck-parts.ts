@@ -62,10 +62,10 @@ const DISAGREEMENTS: readonly string[] = [
   // Its cash was recorded, and the driver's book does not have it.
   `SELECT t.order_id, 'cash-collected' AS what, t.actor_version FROM delivery_tasks t
     WHERE t.cash_recorded > 0 AND t.status = 'CASH_RECORDED'
-      AND NOT EXISTS (SELECT 1 FROM driver_collections c WHERE c.task_id = t.id)`,
+      AND NOT EXISTS (SELECT 1 FROM driver_collections c WHERE c.task_id = t.id AND c.reversed_at IS NULL)`,
   `SELECT t.order_id, 'cash-collected' AS what, t.actor_version FROM delivery_tasks t
     WHERE t.cash_recorded > 0 AND t.completed_at > :since
-      AND NOT EXISTS (SELECT 1 FROM driver_collections c WHERE c.task_id = t.id)`,
+      AND NOT EXISTS (SELECT 1 FROM driver_collections c WHERE c.task_id = t.id AND c.reversed_at IS NULL)`,
   // Its cash was handed in, and the order does not know.
   `SELECT g.order_id, 'payment-settled' AS what, g.actor_version
      FROM settlements s JOIN driver_collections c ON c.settlement_id = s.id
