@@ -65,6 +65,8 @@ export interface ReplayTask {
   cancelledAt: number | null;
   /** Drivers who said no, or nothing: they would have again. */
   refusals: readonly { driverId: string; declined: boolean; afterSeconds: number }[];
+  /** It failed at the door and never came to its end: whoever had brought it would have had to take it back. */
+  undeliverable: boolean;
   /** Accepted before the day began: it stays with this driver, and is no choice of a policy. */
   carriedBy: { driverId: string; pickedUp: boolean } | null;
   recorded: RecordedTask;

@@ -231,8 +231,10 @@ export class SimDriver {
     this.#stops = this.#stops.filter((each) => each !== stop);
     if (stop.kind === 'DROPOFF') {
       this.#work.delete(stop.task.taskId);
-      this.cashOnHand = add(this.cashOnHand, stop.task.cod);
-      this.delivered += 1;
+      if (!stop.task.undeliverable) {
+        this.cashOnHand = add(this.cashOnHand, stop.task.cod);
+        this.delivered += 1;
+      }
       this.#rest(now);
     }
     this.#go(now);

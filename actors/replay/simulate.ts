@@ -250,7 +250,7 @@ class Simulation {
       outcome.pickedUpAt = now;
       return;
     }
-    outcome.deliveredAt = now;
+    if (!task.undeliverable) outcome.deliveredAt = now;
     if (driver.duty === 'ON_DUTY') this.#tryAgain(driver, now);
   }
 

@@ -3,6 +3,8 @@ import { SAMPLED } from '../../realtime/breadcrumbs.ts';
 import { renderDriver } from '../delivery/render-driver.ts';
 import { renderZone } from '../delivery/render-zone.ts';
 import { renderRoute } from '../delivery/route-handlers.ts';
+import { findOrderOfTask } from '../delivery/task-store.ts';
+import { noSuchTask } from '../delivery/task-words.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Caller, Handlers } from '../http/operation.ts';
@@ -21,6 +23,7 @@ import {
   renderPastTicket,
 } from './render-past.ts';
 import { RowTypes } from './row-types.ts';
+import { readTaskEvents, renderTaskEvent, type TaskEventRow } from './task-events.ts';
 import { type MomentRow, readMoments, renderMoment } from './timeline.ts';
 
 type Operation =
@@ -29,7 +32,8 @@ type Operation =
   | 'listPastDrivers'
   | 'listPastRoutes'
   | 'listPastZones'
-  | 'listPastMoments';
+  | 'listPastMoments'
+  | 'listTaskEvents';
 
 /** The board at a moment of the past: whole and brief, or each list in the shape of the live one. */
 export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
@@ -95,12 +99,19 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
         const body = await pageOf(`past-zones:${at}`, zones, query, async (rows) => rows.map(renderZone));
         return { status: 200, body };
       }),
+    async listTaskEvents({ params: { id }, query: { limit = DEFAULT_LIMIT, cursor } }) {
+      if ((await findOrderOfTask(deps.database, id)) === null) throw noSuchTask();
+      const after = positionOf(cursors.decode(`task-events:${id}`, cursor));
+      const rows = await readTaskEvents(deps.database, id, after, limit + 1);
+      const keyOf = (row: TaskEventRow) => [row.at.toISOString(), row.id];
+      const body = cursors.page(`task-events:${id}`, rows, limit, keyOf, renderTaskEvent);
+      return { status: 200, body };
+    },
     listPastMoments: async ({ query }) => {
       const { from, to } = pastStretch(query, deps.clock.now());
       const { kind, limit = DEFAULT_LIMIT, cursor } = query;
       const scope = `moments:${from}:${query.to ?? ''}:${kind ?? ''}`;
-      const position = cursors.decode(scope, cursor);
-      const after = position === null ? null : { at: String(position[0]), id: String(position[1]) };
+      const after = positionOf(cursors.decode(scope, cursor));
       const rows = await readMoments(deps.database, { from, to, kind }, after, limit + 1);
       const keyOf = ({ at, id }: MomentRow) => [at.toISOString(), id];
       return { status: 200, body: cursors.page(scope, rows, limit, keyOf, renderMoment) };
@@ -141,6 +152,10 @@ async function board(
     queue: past.tickets.map(renderPastTicket),
     positions: positions.map((position) => renderPastPosition(position, realAt)),
   };
+}
+
+function positionOf(cursor: readonly (string | number)[] | null): { at: string; id: string } | null {
+  return cursor === null ? null : { at: String(cursor[0]), id: String(cursor[1]) };
 }
 
 function idOf(row: object): string {

@@ -9,7 +9,8 @@ interface Stretch {
   to: number;
 }
 
-type Told = Omit<ReplayTask, 'carriedBy' | 'refusals'> & {
+type Told = Omit<ReplayTask, 'carriedBy' | 'refusals' | 'undeliverable'> & {
+  failed: boolean;
   refusals: ReplayTask['refusals'][number][];
   /** Moments of the present holder, whoever it is. */
   offer: { driverId: string; at: number; byHand: boolean } | null;
@@ -60,6 +61,7 @@ function taskOf({ taskId, dueBy, at }: Created, group: Group, dropoff: Point): T
     refusals: [],
     recorded: NOTHING,
     offer: null,
+    failed: false,
     endedAt: null,
   };
 }
@@ -98,17 +100,32 @@ function tell(task: Told, event: OrderEvent, at: number): void {
       task.endedAt = at;
       break;
     default:
-      break;
+      tellException(task, event as unknown as Exceptional, at);
   }
 }
 
-function ofStretch({ offer: _, endedAt, ...task }: Told, { from, to }: Stretch): ReplayTask[] {
+type Exceptional = { type: string; toDriverId?: string };
+
+/** What went another way than to the door: the day is not the policy's fault then. */
+function tellException(task: Told, { type, toDriverId }: Exceptional, at: number): void {
+  if (type === 'TASK_FAILED') task.failed = true;
+  if (type === 'RETURN_COMPLETED' || type === 'TASK_WRITTEN_OFF') task.endedAt = at;
+  if (type === 'TASK_HANDED_OVER')
+    task.recorded = { ...task.recorded, driverId: toDriverId ?? null, byHand: true };
+  if (type === 'TASK_REVERSED') {
+    task.recorded = { ...task.recorded, deliveredAt: null };
+    task.endedAt = null;
+  }
+}
+
+function ofStretch({ offer: _, failed, endedAt, ...task }: Told, { from, to }: Stretch): ReplayTask[] {
   if (task.readyAt >= to || (endedAt !== null && endedAt < from)) return [];
   const { driverId, acceptedAt, pickedUpAt } = task.recorded;
   const carried = driverId !== null && acceptedAt !== null && acceptedAt < from;
   return [
     {
       ...task,
+      undeliverable: failed && task.recorded.deliveredAt === null,
       readyAt: Math.max(from, task.readyAt),
       carriedBy: carried ? { driverId, pickedUp: pickedUpAt !== null && pickedUpAt < from } : null,
     },

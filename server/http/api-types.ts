@@ -2144,6 +2144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/tasks/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything recorded about a task
+         * @description Oldest first. Beside the changes of status that the task itself shows: codes asked for and mistyped, assignments by hand that failed, every choice of a driver, alerts.
+         */
+        get: operations["listTaskEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/history": {
         parameters: {
             query?: never;
@@ -4520,6 +4540,26 @@ export interface components {
             totals: components["schemas"]["CashDay"];
             /** @description The totals are what the ledger holds for all drivers at the end of the day. */
             balanced: boolean;
+        };
+        TaskEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @description The command, or choice, choice-by-hand, alert-raised. */
+            what: string;
+            /** @description After it; null where it tells nothing of the status. */
+            status: components["schemas"]["TaskStatus"] | components["schemas"]["Null"];
+            by: components["schemas"]["Actor"];
+            /** Format: uuid */
+            accountId: string | null;
+            reason: string | null;
+            /** @description What is told beside; never a code. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        TaskEventList: {
+            data: components["schemas"]["TaskEvent"][];
+            page: components["schemas"]["Page"];
         };
         /** @description As `task.updated` tells it, and where it leads. */
         PastTask: {
@@ -8320,6 +8360,55 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertDetail"];
+            };
+        };
+        /** @description What is recorded about the task. */
+        TaskEventList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "at": "2026-02-12T10:45:00.400Z",
+                 *           "what": "choice",
+                 *           "status": null,
+                 *           "by": "SYSTEM",
+                 *           "accountId": null,
+                 *           "reason": null,
+                 *           "data": {
+                 *             "round": 1,
+                 *             "attempt": 1,
+                 *             "policy": "INSERTION_COST",
+                 *             "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *             "excludedBy": {
+                 *               "OUTSIDE_ZONES": 3
+                 *             }
+                 *           }
+                 *         },
+                 *         {
+                 *           "at": "2026-02-12T10:45:00.520Z",
+                 *           "what": "assign",
+                 *           "status": "ASSIGNED",
+                 *           "by": "SYSTEM",
+                 *           "accountId": null,
+                 *           "reason": null,
+                 *           "data": {
+                 *             "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *             "round": 1,
+                 *             "manual": false
+                 *           }
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskEventList"];
             };
         };
         /** @description The board as it stood. */
@@ -14273,6 +14362,42 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TaskEventList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -308,6 +308,35 @@ describe('the past', () => {
     }
   });
 
+  it('tells everything recorded about a task, page by page, and never a code', async () => {
+    const { rows } = await world.database.raw<{ rows: { subject_id: string }[] }>(
+      `SELECT subject_id FROM transitions WHERE subject_type = 'TASK' AND command = 'verify-code' LIMIT 1`,
+    );
+    const taskId = rows[0]?.subject_id ?? '';
+    const path = `/dispatch/tasks/${taskId}/history?`;
+    const whole = await all<Schema<'TaskEvent'>>(path);
+    const first = await world.dispatcher.get<Schema<'TaskEventList'>>(`${path}limit=3`);
+    expect(first.data).to.deep.equal(whole.slice(0, 3));
+    const rest = await world.dispatcher.get<Schema<'TaskEventList'>>(
+      `${path}limit=100&cursor=${encodeURIComponent(first.page.nextCursor ?? '')}`,
+    );
+    expect(rest.data).to.deep.equal(whole.slice(3));
+    expect(whole.map(({ what }) => what)).to.include.members([
+      'choice',
+      'assign',
+      'request-code',
+      'verify-code',
+    ]);
+    const moments = whole.map((event) => event.at);
+    expect(moments).to.deep.equal(moments.toSorted());
+    const { history } = await world.task(taskId);
+    const changes = whole.flatMap(({ at: when, status }) => (status === null ? [] : [`${when} ${status}`]));
+    expect(changes).to.include.members(history.map(({ at: when, status }) => `${when} ${status}`));
+    expect(JSON.stringify(whole)).to.not.match(/hash|"code":"?\d{6}/);
+    const nobody = `/dispatch/tasks/01a1feb7-0000-7000-8000-000000000000/history`;
+    await world.dispatcher.refused(404, 'common.NOT_FOUND', 'GET', nobody);
+  });
+
   it('keeps of old snapshots the one that held when the past begins', async () => {
     const { database } = world;
     const key = (await database('actor').where('kind', 'driver').first('key')).key;

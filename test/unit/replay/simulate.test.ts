@@ -152,6 +152,14 @@ describe('a day run again', () => {
     expect(only(outcome).deliveredAt).to.be.greaterThan(FROM);
   });
 
+  it('brings what cannot be delivered to the door, and no cash from there', () => {
+    const day = dayOf([driver('one', SHOP)], [task('a', SHOP, DOOR, { undeliverable: true })]);
+    const outcome = run(day);
+    expect(only(outcome)).to.include({ driverId: 'one', deliveredAt: null });
+    expect(outcome.drivers[0]).to.include({ delivered: 0, serviceSeconds: 360 });
+    expect(figuresOf(day, outcome)).to.include({ tasks: 1, delivered: 0, notAssigned: 0 });
+  });
+
   for (const policy of ['INSERTION_COST', 'NEAREST', 'BATCHED'] as const) {
     it(`keeps every rule under ${policy}, and comes out the same each time`, function () {
       this.timeout(60_000);

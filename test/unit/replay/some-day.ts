@@ -76,6 +76,7 @@ export function task(
     items: 2,
     cancelledAt: null,
     refusals: [],
+    undeliverable: false,
     carriedBy: null,
     recorded: NOTHING,
     ...parts,

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { Database } from '../../db/database.ts';
+import type { components } from '../http/api-types.ts';
+
+type Schemas = components['schemas'];
+
+export interface TaskEventRow {
+  at: Date;
+  /** Orders those of one instant: the actor's version, then what it is. */
+  id: string;
+  what: string;
+  status: Schemas['TaskStatus'] | null;
+  role: Schemas['Actor'];
+  account_id: string | null;
+  reason: string | null;
+  data: JsonObject;
+}
+
+/**
+ * Everything that is recorded about a task, oldest first: changes of its status and what left it as it was (codes,
+ * assignments by hand), every choice of a driver, and the alerts about it.
+ */
+export async function readTaskEvents(
+  database: Database,
+  taskId: string,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<TaskEventRow[]> {
+  const { rows } = await database.raw<{ rows: TaskEventRow[] }>(
+    `SELECT * FROM (
+       SELECT at, lpad(actor_version::text, 12, '0') || '/1/' || id AS id, command AS what, to_state AS status, role,
+              account_id, reason, data
+         FROM transitions WHERE subject_type = 'TASK' AND subject_id = :taskId
+       UNION ALL
+       SELECT at, lpad(actor_version::text, 12, '0') || '/0/' || id, CASE WHEN manual THEN 'choice-by-hand' ELSE 'choice' END,
+              NULL, 'SYSTEM', NULL, NULL,
+              jsonb_build_object('round', round, 'attempt', attempt, 'policy', policy, 'driverId', chosen_driver_id,
+                                 'excludedBy', excluded_by)
+         FROM assignment_choices WHERE task_id = :taskId
+       UNION ALL
+       SELECT raised_at, '9/' || id, 'alert-raised', NULL, 'SYSTEM', NULL, NULL,
+              jsonb_build_object('alertId', id, 'kind', kind, 'severity', severity)
+         FROM alerts WHERE subject_type = 'TASK' AND subject_id = :subject
+     ) events
+      WHERE (date_trunc('milliseconds', at), id COLLATE "C") > (:at, :id)
+      ORDER BY date_trunc('milliseconds', at), id COLLATE "C" LIMIT :limit`,
+    { taskId, subject: taskId, at: after?.at ?? '-infinity', id: after?.id ?? '', limit } as never,
+  );
+  return rows;
+}
+
+export function renderTaskEvent(row: TaskEventRow): Schemas['TaskEvent'] {
+  const { at, what, status, role, account_id: accountId, reason, data } = row;
+  return { at: at.toISOString(), what, status, by: role, accountId, reason, data };
+}
