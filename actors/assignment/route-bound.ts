@@ -26,6 +26,9 @@ interface PlacedRoute {
   due: Float64Array;
   /** Milliseconds from the stop before it; the first one's depends on where the driver is. */
   leg: Float64Array;
+  /** Where the driver was when the way to the first stop was last asked for, and what it was. */
+  from: Point | null;
+  firstLeg: number;
 }
 
 /** The task's two places, and the way between them in milliseconds. */
@@ -79,6 +82,8 @@ class Bound {
     places: [],
     due: new Float64Array(0),
     leg: new Float64Array(0),
+    from: null,
+    firstLeg: 0,
   };
   private task: PlacedTask | null = null;
   private now = 0;
@@ -180,7 +185,7 @@ class Bound {
     const { leaves, service } = this;
     const { places, leg, size } = this.route;
     const [stop] = places;
-    this.firstLeg = stop === undefined || origin === null ? 0 : millis(travel.seconds(origin, stop));
+    this.firstLeg = stop === undefined || origin === null ? 0 : firstLegOf(this.route, origin, stop, travel);
     leaves[0] = 0;
     for (let index = 0; index < size; index += 1) {
       const way = index === 0 ? this.firstLeg : (leg[index] as number);
@@ -237,6 +242,16 @@ class Bound {
 
 const bound = new Bound();
 
+/** Drivers move once in a while, tasks come all the time. */
+function firstLegOf(route: PlacedRoute, origin: Point, stop: Point, travel: TravelTimes): number {
+  const { from } = route;
+  if (from === null || from.latitude !== origin.latitude || from.longitude !== origin.longitude) {
+    route.from = { latitude: origin.latitude, longitude: origin.longitude };
+    route.firstLeg = millis(travel.seconds(origin, stop));
+  }
+  return route.firstLeg;
+}
+
 /** Milliseconds; `pace` is those for a metre, NaN where nobody can say. */
 function least(from: Place, to: Place, pace: number, travel: TravelTimes): number {
   if (Number.isNaN(pace)) return millis(travel.seconds(from, to)) - ROUNDING;
@@ -274,6 +289,8 @@ function place(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRou
       dueBy === null ? Number.POSITIVE_INFINITY : Date.parse(dueBy),
     ),
     leg: Float64Array.from(open, legOf),
+    from: null,
+    firstLeg: 0,
   };
 }
 

@@ -18,6 +18,8 @@ const DISPATCHER = { accountId: null, role: 'DISPATCHER' } as const;
 /** Decimal string; enough for all that a bench hands out. */
 const CASH_LIMIT = '100000.00';
 const CAPACITY = 1_000;
+/** Made at a time: each waits for connections of a small pool. */
+const AT_ONCE = 20;
 
 /** Runs `work` in an API process that is gone again afterwards: nothing of it is measured. */
 export async function prepared<T>(
@@ -55,9 +57,14 @@ export function makeAccount(
 export async function makeDrivers(deps: Deps, count: number): Promise<BenchDriver[]> {
   const zones: { id: string }[] = await deps.database('delivery_zones').select('id');
   const zoneIds = zones.map(({ id }) => id);
-  return Promise.all(
-    Array.from({ length: count }, (_, index) => makeDriver(deps, `driver-${index}`, zoneIds)),
-  );
+  const drivers: BenchDriver[] = [];
+  while (drivers.length < count) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - drivers.length) }, (_, index) =>
+      makeDriver(deps, `driver-${drivers.length + index}`, zoneIds),
+    );
+    drivers.push(...(await Promise.all(some)));
+  }
+  return drivers;
 }
 
 async function makeDriver(deps: Deps, name: string, zoneIds: string[]): Promise<BenchDriver> {

@@ -6,11 +6,15 @@ import {
   type WaitingTask,
 } from '../../actors/assignment/world.ts';
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
+import type { ZoneMap } from '../../actors/geo/zone-map.ts';
 import { add } from '../../actors/money/money.ts';
-import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
+import type { TravelFactors } from '../../actors/planning/calibration.ts';
+import { calibratedTimes, type TravelTimes } from '../../actors/planning/travel-times.ts';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import type { Settings } from '../admin/settings.ts';
+import type { CalibratedTravel } from '../travel/calibrated-travel.ts';
+import { localHour } from '../travel/local-hour.ts';
 import { DriverRows, type KnownDriver, tentative } from './driver-pool.ts';
 import { LiveDrivers, type LiveState } from './live-drivers.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
@@ -21,6 +25,7 @@ export interface DeskDependencies {
   presence: DriverPresence;
   settings: Settings;
   zones: ZoneDirectory;
+  calibrated: Pick<CalibratedTravel, 'factors'>;
 }
 
 /** More drivers on duty than this are not looked at for one choice. */
@@ -51,6 +56,7 @@ export class AssignmentDesk {
   readonly #live: LiveDrivers;
   /** A driver's object stays the same while nothing about the driver changes: much is remembered with it. */
   #seated = new Map<string, Seat>();
+  #ways: { factors: TravelFactors; map: ZoneMap; hour: number; travel: TravelTimes } | null = null;
   readonly #promised = new Map<string, Promised[]>();
 
   constructor(deps: DeskDependencies) {
@@ -61,21 +67,23 @@ export class AssignmentDesk {
 
   /** Rows as of now; presence and positions up to a second old, unless they are to be `anew`. */
   async world({ anew = false } = {}): Promise<AssignmentWorld> {
-    const { zones, settings, clock } = this.#deps;
-    const [changed, map, { fairnessToleranceSeconds }] = await Promise.all([
+    const { zones, settings, clock, calibrated } = this.#deps;
+    const [changed, map, { fairnessToleranceSeconds }, factors] = await Promise.all([
       this.#rows.look(),
       zones.map(),
       settings.only('fairnessToleranceSeconds'),
+      calibrated.factors(),
     ]);
+    const now = clock.now();
     const onDuty = this.#onDuty();
     const ids = onDuty.map(({ id }) => id);
     await (anew ? this.#live.lookAnew(ids) : this.#live.look(ids, changed));
     return {
-      now: clock.now().toISOString(),
+      now: now.toISOString(),
       drivers: this.#seat(onDuty),
       others: this.#others(),
       zones: map,
-      travel: cityTravelTimes,
+      travel: this.#travel(factors, map, now),
       fairnessToleranceSeconds,
     };
   }
@@ -111,6 +119,16 @@ export class AssignmentDesk {
     if (left.length === 0) this.#promised.delete(id);
     else if (left.length < held.length) this.#promised.set(id, left);
     return left;
+  }
+
+  /** One and the same as long as it tells the same times: what was worked out of a route is kept with it. */
+  #travel(factors: TravelFactors, map: ZoneMap, now: Date): TravelTimes {
+    const hour = localHour(now);
+    const known = this.#ways;
+    if (known?.factors === factors && known.map === map && known.hour === hour) return known.travel;
+    const travel = calibratedTimes(factors, hour, (point) => map.homeOf(point));
+    this.#ways = { factors, map, hour, travel };
+    return travel;
   }
 
   #onDuty(): KnownDriver[] {
