@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import type { PlanJob } from '../../../server/planning/plan-job.ts';
+import { PlanPool } from '../../../server/planning/plan-pool.ts';
+
+/** Many tasks on a line, far too many to be done with before the budget is. */
+function job(tasks: number, budget: number): PlanJob {
+  const points = Array.from({ length: 2 * tasks + 1 }, (_, index) => ({
+    latitude: 25.2 + ((index * 37) % 101) / 1000,
+    longitude: 51.4 + ((index * 53) % 97) / 1000,
+  }));
+  const needs = (place: number) => ({ place, earliest: 0, latest: { at: 3_600, hard: false }, service: 180 });
+  return {
+    kind: 'ZONE',
+    size: points.length,
+    travel: {
+      points,
+      zones: points.map(() => null),
+      hour: 9,
+      factors: { all: 1, pairs: [], cells: [] },
+    },
+    problem: {
+      vehicles: ['a', 'b'].map((id) => ({
+        ...{ id, start: 0, startAt: 0, end: null, endBy: null, breaks: [], capacity: [20], stops: [] },
+      })),
+      tasks: Array.from({ length: tasks }, (_, task) => ({
+        ...{ id: `task-${task}`, pickup: needs(2 * task + 1), dropoff: needs(2 * task + 2) },
+        ...{ load: [1], priority: 1, allowed: null, carriedBy: null },
+      })),
+    },
+    options: { seed: 1, latenessCost: 5, changeCost: 0, maxMoved: null },
+    budget,
+  };
+}
+
+/** The longest time that the loop was not looked at while the work went on, in milliseconds. */
+async function longestPause(work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  await work;
+  clearInterval(timer);
+  return longest;
+}
+
+describe('planning threads', function () {
+  this.timeout(60_000);
+  let pool: PlanPool;
+  beforeEach(() => {
+    pool = new PlanPool({ threads: 1, queue: 2 });
+  });
+  afterEach(() => pool.close());
+
+  it('plan for all vehicles while the loop goes on', async () => {
+    await pool.run(job(3, 10));
+    const planning = pool.run(job(300, 1_500));
+    const pause = await longestPause(planning);
+    const plan = await planning;
+    expect(plan.after.unassigned).to.equal(0);
+    expect(plan.routes.flatMap(({ stops }) => stops)).to.have.length(600);
+    expect(pause, 'a plan of 1.5 s').to.be.lessThan(500);
+  });
+
+  it('end a job that exceeds its time, and take the next one', async () => {
+    const late = await pool.run(job(50, 60_000), 700).catch((error: unknown) => error);
+    expect(late).to.include({ code: 'common.UNAVAILABLE' });
+    expect((await pool.run(job(3, 10))).after.unassigned).to.equal(0);
+  });
+
+  it('let only so many wait', async () => {
+    const jobs = Array.from({ length: 5 }, () =>
+      pool.run(job(3, 50)).then(
+        () => 'planned',
+        () => 'refused',
+      ),
+    );
+    expect(await Promise.all(jobs)).to.deep.equal(['planned', 'planned', 'planned', 'refused', 'refused']);
+  });
+
+  it('tell of a problem that contradicts itself, and go on', async () => {
+    const wrong = { ...job(3, 10), size: 1 };
+    expect(await pool.run(wrong).catch((error: Error) => error.message)).to.match(/matrix/);
+    expect((await pool.run(job(3, 10))).after.unassigned).to.equal(0);
+  });
+
+  it('end with their pool', async () => {
+    const planning = pool.run(job(50, 60_000)).catch((error: unknown) => error);
+    await pool.close();
+    expect(await planning).to.include({ code: 'common.UNAVAILABLE' });
+    expect(await pool.run(job(3, 10)).catch((error: unknown) => error)).to.include({
+      code: 'common.UNAVAILABLE',
+    });
+  });
+});
