@@ -25,6 +25,7 @@ import { meteredRuntime } from './metrics/metered-runtime.ts';
 import { notifyConsumer } from './notifications/notify-consumer.ts';
 import { orderFacts } from './orders/order-facts.ts';
 import { returnStockConsumer } from './orders/return-stock.ts';
+import { PlanPool } from './planning/plan-pool.ts';
 import { composeTravel, type Travel } from './travel/compose-travel.ts';
 
 /** Milliseconds a closing process gives to effects under way; the rest is swept by the worker. */
@@ -37,6 +38,7 @@ export interface Actors {
       pusher: Pusher;
       zones: ZoneDirectory;
       desk: AssignmentDesk;
+      plans: PlanPool;
     };
   relay: Relay;
   timers: TimerRunner;
@@ -71,7 +73,9 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   composed.useRelay(relay);
   const actors = new ActorGateway({ runtime, registry, relay, clock, ids, secrets });
   const desk = new AssignmentDesk(sources);
-  const deps = { ...base, ...travel, actors, pusher, zones, desk };
+  const plans = new PlanPool();
+  base.closers.add('planning', () => plans.close());
+  const deps = { ...base, ...travel, actors, pusher, zones, desk, plans };
   relay.useConsumers({
     'return-stock': returnStockConsumer(deps),
     notify: notifyConsumer(deps),

@@ -32,6 +32,7 @@ import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { overviewHandlers } from './overview/overview-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
 import { shiftHandlers } from './shifts/shift-handlers.ts';
+import { planHandlers } from './planning/plan-handlers.ts';
 import { travelHandlers } from './travel/travel-handlers.ts';
 
 /**
@@ -66,6 +67,7 @@ export function composeHandlers(
     ...historyHandlers(deps),
     ...shiftHandlers(deps),
     ...travelHandlers(deps),
+    ...planHandlers(deps),
     ...cashHandlers(deps),
     ...alertHandlers(deps),
     ...accountAdminHandlers(deps),

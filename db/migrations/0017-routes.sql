@@ -41,3 +41,16 @@ CREATE TABLE travel_calibrations (
   -- {all, pairs: {"from>to": factor}, cells: {"from>to@hour": factor}}
   factors        jsonb NOT NULL
 );
+
+-- Plans that were previewed, kept a day: one is applied exactly as it was seen, and once.
+CREATE TABLE route_plans (
+  id         uuid PRIMARY KEY,
+  kind       text NOT NULL CHECK (kind IN ('ROUTE', 'ZONE')),
+  subject_id uuid NOT NULL,
+  created_by uuid,
+  created_at timestamptz NOT NULL,
+  steps      jsonb NOT NULL,
+  preview    jsonb NOT NULL,
+  applied    jsonb
+);
+CREATE INDEX route_plans_created ON route_plans (created_at);

@@ -1,5 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { IdempotencyKey } from './operation.ts';
 
 /** What is kept of a finished request: its status and the ids needed to render its answer afresh. */
@@ -55,6 +55,19 @@ export async function idempotently(
       created_at: trx.fn.now(),
     });
   return { ...result, replayed: false };
+}
+
+/** What an earlier request with this key came to; null when there was none. Throws idempotency.MISMATCH. */
+export async function remembered(
+  database: Database,
+  key: IdempotencyKey | null,
+): Promise<IdempotentResult | null> {
+  if (key === null) return null;
+  const known = await database<Row>('idempotency_keys')
+    .where({ principal: key.principal, key: key.key })
+    .whereRaw(`created_at > now() - interval '48 hours'`)
+    .first('request_hash', 'status', 'reference');
+  return known === undefined ? null : replay(known, key);
 }
 
 async function claim(trx: Transaction, key: IdempotencyKey): Promise<void> {

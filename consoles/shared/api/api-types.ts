@@ -1915,6 +1915,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/routes/{id}/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan one route anew
+         * @description PREVIEW answers the best order that planning finds and changes nothing; done and locked stops stay, and goods on board. APPLY does exactly what the preview named by `planId` showed, if the route still has the version that it was made from. Repeating it by the same `planId` does nothing more.
+         */
+        post: operations["rebuildRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/travel-times": {
         parameters: {
             query?: never;
@@ -3891,6 +3911,57 @@ export interface components {
         RouteList: {
             data: components["schemas"]["Route"][];
             page: components["schemas"]["Page"];
+        };
+        RebuildRouteRequest: {
+            /** @enum {string} */
+            mode: "PREVIEW" | "APPLY";
+            /** @description The route's version that was seen. */
+            expectedVersion: number;
+            /**
+             * Format: uuid
+             * @description With APPLY: the preview to apply.
+             */
+            planId?: string;
+            /** @description With PREVIEW: no more stops than this change their place. */
+            maxMovedStops?: number;
+        };
+        PlanFigures: {
+            travelSeconds: number;
+            distanceMetres: number;
+            /** @description Of all stops together and the end of the shift. */
+            latenessSeconds: number;
+            lateStops: number;
+        };
+        RoutePlan: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: uuid */
+            routeId: string;
+            /** Format: uuid */
+            driverId: string;
+            basedOnVersion: number;
+            /** Format: date-time */
+            createdAt: string;
+            before: components["schemas"]["PlanFigures"];
+            after: components["schemas"]["PlanFigures"];
+            movedStops: number;
+            /** @description What moving these stops is reckoned at. */
+            costOfChangeSeconds: number;
+            /** @description The open stops in their planned order. */
+            stops: {
+                stopId: components["schemas"]["StopId"];
+                /** Format: uuid */
+                taskId: string;
+                /** @enum {string} */
+                kind: "PICKUP" | "DROPOFF" | "RETURN";
+                locked: boolean;
+                moved: boolean;
+                /** Format: date-time */
+                arrivalBefore: string;
+                /** Format: date-time */
+                arrivalAfter: string;
+                latenessSeconds: number;
+            }[];
         };
         TravelTimes: {
             /** @enum {string} */
@@ -7159,6 +7230,51 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["RouteList"];
+            };
+        };
+        /** @description The plan; after an APPLY the route has it. */
+        RoutePlan: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "planId": "019c4692-aa01-7d8e-8c3a-6a1f0a3c4b5d",
+                 *       "routeId": "019c4692-4432-78e9-a358-99619b08a467",
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *       "basedOnVersion": 5,
+                 *       "createdAt": "2026-02-12T11:30:00.000Z",
+                 *       "before": {
+                 *         "travelSeconds": 5400,
+                 *         "distanceMetres": 41200,
+                 *         "latenessSeconds": 900,
+                 *         "lateStops": 1
+                 *       },
+                 *       "after": {
+                 *         "travelSeconds": 4100,
+                 *         "distanceMetres": 32900,
+                 *         "latenessSeconds": 0,
+                 *         "lateStops": 0
+                 *       },
+                 *       "movedStops": 1,
+                 *       "costOfChangeSeconds": 60,
+                 *       "stops": [
+                 *         {
+                 *           "stopId": "019c4691-e37f-7acd-92e6-26484a8854e7:DROPOFF",
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "kind": "DROPOFF",
+                 *           "locked": false,
+                 *           "moved": true,
+                 *           "arrivalBefore": "2026-02-12T12:55:00.000Z",
+                 *           "arrivalAfter": "2026-02-12T11:55:00.000Z",
+                 *           "latenessSeconds": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RoutePlan"];
             };
         };
         /** @description The factors in use. */
@@ -13915,6 +14031,50 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rebuildRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Route.
+                 * @example 019c4692-4432-78e9-a358-99619b08a467
+                 */
+                id: components["parameters"]["RoutePath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "PREVIEW",
+                 *       "expectedVersion": 5,
+                 *       "maxMovedStops": 6
+                 *     }
+                 */
+                "application/json": components["schemas"]["RebuildRouteRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RoutePlan"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

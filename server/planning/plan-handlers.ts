@@ -1,0 +1,114 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Principal } from '../../actors/runtime/machine.ts';
+import type { Database } from '../../db/database.ts';
+import { onceByKey } from '../http/once-by-key.ts';
+import type { Handlers, OperationRequest } from '../http/operation.ts';
+import { principalAs } from '../http/principal.ts';
+import { planCommand } from './plan-command.ts';
+import { findPlan, noteApplied, type StoredPlan, storePlan } from './plan-store.ts';
+import {
+  type PlanningDependencies,
+  previewRoute,
+  type RoutePreview,
+  readRouteDriver,
+} from './rebuild-route.ts';
+
+type Request = OperationRequest<'rebuildRoute'>;
+
+/** Planning for dispatchers: previews that change nothing, and their application. */
+export function planHandlers(deps: PlanningDependencies): Pick<Handlers, 'rebuildRoute'> {
+  return {
+    async rebuildRoute(request) {
+      const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
+      const route = await findRoute(deps.database, request.params.id);
+      const { mode } = request.body;
+      const work = async () => {
+        const planId =
+          mode === 'PREVIEW' ? await preview(deps, request, route) : await apply(deps, request, by, route);
+        return { status: 200, reference: { planId } };
+      };
+      const { reference, replayed } = await onceByKey(deps.database, request.idempotency, work);
+      const plan = await planOf(deps.database, reference.planId, route.id);
+      return { status: 200, body: plan.preview as RoutePreview, replayed };
+    },
+  };
+}
+
+interface RouteRow {
+  id: string;
+  driver_id: string;
+  version: number;
+}
+
+async function findRoute(database: Database, id: string): Promise<RouteRow> {
+  const row = await database<RouteRow>('routes').where({ id }).first('id', 'driver_id', 'version');
+  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such route.' });
+  return row;
+}
+
+async function preview(
+  deps: PlanningDependencies,
+  { body, caller }: Request,
+  route: RouteRow,
+): Promise<string> {
+  const driver = await readRouteDriver(deps, route.driver_id, route.id);
+  if (driver === null) {
+    const extension = { currentState: 'CLOSED', allowedCommands: [] };
+    throw new WaslError('delivery.INVALID_STATE', { detail: 'The shift of this route is over.', extension });
+  }
+  const version = driver.state.route?.version ?? 0;
+  if (version !== body.expectedVersion) throw changed(version);
+  const planId = deps.ids.next();
+  const shown = await previewRoute(deps, driver, planId, body.maxMovedStops ?? null);
+  await storePlan(deps.database, {
+    ...{ id: planId, kind: 'ROUTE', subject_id: route.id },
+    created_by: caller.kind === 'account' ? caller.accountId : null,
+    created_at: deps.clock.now(),
+    steps: { version, order: shown.stops.map(({ stopId }) => stopId) },
+    preview: shown,
+  });
+  return planId;
+}
+
+interface RouteSteps {
+  version: number;
+  order: string[];
+}
+
+/** Exactly what was shown. The actor compares the version again: it may have changed since it was read here. */
+async function apply(
+  deps: PlanningDependencies,
+  request: Request,
+  by: Principal,
+  route: RouteRow,
+): Promise<string> {
+  const { planId, expectedVersion } = request.body;
+  if (planId === undefined) {
+    const errors = [{ pointer: '/planId', code: 'required', message: 'names the preview to apply' }];
+    throw new WaslError('common.VALIDATION_FAILED', { errors });
+  }
+  const plan = await planOf(deps.database, planId, route.id);
+  if (plan.applied !== null) return planId;
+  const { version, order } = plan.steps as RouteSteps;
+  if (version !== expectedVersion) throw changed(route.version);
+  const payload = { routeId: route.id, expectedRouteVersion: version, order };
+  const ref = { kind: 'driver', key: route.driver_id } as const;
+  await planCommand(deps.actors, request, planId, by, ref, 'replan-route', payload);
+  await noteApplied(deps.database, planId, { at: deps.clock.now().toISOString() });
+  return planId;
+}
+
+/** Throws common.NOT_FOUND: no such preview, of something else, or too long ago. */
+async function planOf(database: Database, planId: string | undefined, routeId: string): Promise<StoredPlan> {
+  const plan = planId === undefined ? null : await findPlan(database, planId, 'ROUTE', routeId);
+  if (plan === null)
+    throw new WaslError('common.NOT_FOUND', { detail: 'No such plan. Previews are kept for a day.' });
+  return plan;
+}
+
+function changed(currentVersion: number): WaslError {
+  return new WaslError('common.PRECONDITION_FAILED', {
+    detail: 'This route has changed since you looked: look again.',
+    extension: { currentVersion },
+  });
+}

@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import { v7 as uuidv7 } from 'uuid';
+import type { Schema } from '../../support/api-client.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../delivery/delivery-world.ts';
+
+type Route = Schema<'Route'>;
+type Plan = Schema<'RoutePlan'>;
+
+describe('a route planned anew', () => {
+  let world: DeliveryWorld;
+  let driver: OnDuty;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+  });
+  beforeEach(async () => {
+    driver = await world.onDuty({ at: STORE });
+  });
+  afterEach(() => world.clear());
+  after(() => world?.close());
+
+  /** Accepts so many tasks, and puts their stops into an order that goes to and fro. */
+  async function toAndFro(tasks: number): Promise<Route> {
+    const ids: string[] = [];
+    for (let count = 0; count < tasks; count += 1) {
+      const { taskId } = await world.ready();
+      await driver.client.post(`/driver/tasks/${taskId}/accept`);
+      await world.settle();
+      ids.push(taskId);
+    }
+    const route = await present();
+    const stops = ids.flatMap((id) => [{ stopId: `${id}:PICKUP` }, { stopId: `${id}:DROPOFF` }]);
+    return world.dispatcher.put<Route>(
+      `/dispatch/routes/${route.id}/stops`,
+      { stops },
+      { version: route.version },
+    );
+  }
+
+  const present = async () => {
+    const { data } = await world.dispatcher.get<Schema<'RouteList'>>(
+      `/dispatch/routes?driverId=${driver.driverId}`,
+    );
+    const [route] = data;
+    if (route === undefined) throw new Error('no route');
+    return route;
+  };
+  const rebuild = (route: Route, body: object, key?: string) =>
+    world.dispatcher.call<Plan>('POST', `/dispatch/routes/${route.id}/rebuild`, {
+      body,
+      ...(key === undefined ? {} : { key }),
+    });
+  const idsOf = ({ stops }: { stops: { stopId?: string }[] }) => stops.map(({ stopId }) => stopId);
+
+  it('is shown with before and after, changes nothing by that, and is applied as it was shown', async () => {
+    const route = await toAndFro(3);
+    const preview = await rebuild(route, { mode: 'PREVIEW', expectedVersion: route.version });
+    expect(preview.status, JSON.stringify(preview.body)).to.equal(200);
+    const plan = preview.body;
+    expect(plan.after.travelSeconds).to.be.lessThan(plan.before.travelSeconds / 2);
+    expect(plan.after.distanceMetres).to.be.lessThan(plan.before.distanceMetres);
+    expect(plan.movedStops).to.be.greaterThan(0);
+    expect(await present()).to.deep.equal(route);
+
+    const command = { mode: 'APPLY', planId: plan.planId, expectedVersion: route.version };
+    const key = uuidv7();
+    expect((await rebuild(route, command, key)).status).to.equal(200);
+    const after = await present();
+    expect(idsOf(after)).to.deep.equal(idsOf(plan));
+    expect(after.version).to.equal(route.version + 1);
+    const again = await rebuild(route, command, key);
+    expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([200, 'true']);
+    expect((await rebuild(route, command)).status, 'by the plan’s own id').to.equal(200);
+    expect((await present()).version).to.equal(route.version + 1);
+    expect((await rebuild(route, { mode: 'PREVIEW', expectedVersion: after.version }, key)).status).to.equal(
+      422,
+    );
+  });
+
+  it('is refused once the route has changed, whoever changed it', async () => {
+    const route = await toAndFro(2);
+    const { body: plan } = await rebuild(route, { mode: 'PREVIEW', expectedVersion: route.version });
+    const { taskId } = await world.ready();
+    await driver.client.post(`/driver/tasks/${taskId}/accept`);
+    await world.settle();
+    const command = { mode: 'APPLY', planId: plan.planId, expectedVersion: route.version };
+    expect((await rebuild(route, command)).status).to.equal(412);
+    expect((await rebuild(route, { ...command, expectedVersion: route.version + 1 })).status).to.equal(412);
+    expect((await rebuild(route, { mode: 'PREVIEW', expectedVersion: route.version })).status).to.equal(412);
+  });
+
+  it('two dispatchers apply at once: one plan counts', async () => {
+    const route = await toAndFro(3);
+    const asked = { mode: 'PREVIEW', expectedVersion: route.version };
+    const [one, two] = await Promise.all([
+      rebuild(route, asked),
+      rebuild(route, { ...asked, maxMovedStops: 1 }),
+    ]);
+    const apply = ({ planId }: Plan) =>
+      rebuild(route, { mode: 'APPLY', planId, expectedVersion: route.version });
+    const answers = await Promise.all([apply(one.body), apply(two.body)]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 412]);
+    expect((await present()).version).to.equal(route.version + 1);
+  });
+
+  it('moves no more stops than it may, and none that is locked', async () => {
+    const route = await toAndFro(3);
+    const { body: some } = await rebuild(route, {
+      ...{ mode: 'PREVIEW', expectedVersion: route.version, maxMovedStops: 1 },
+    });
+    expect(some.movedStops).to.be.at.most(1);
+    const stops = route.stops.map(({ stopId = '' }, index) => ({ stopId, locked: index === 5 }));
+    const locked = await world.dispatcher.put<Route>(
+      `/dispatch/routes/${route.id}/stops`,
+      { stops },
+      { version: route.version },
+    );
+    const { body: none } = await rebuild(locked, { mode: 'PREVIEW', expectedVersion: locked.version });
+    expect(none.movedStops).to.equal(0);
+    expect(idsOf(none)).to.deep.equal(idsOf(locked));
+  });
+
+  it('knows no plan of another route, and wants to know which', async () => {
+    const route = await toAndFro(1);
+    const command = { mode: 'APPLY', expectedVersion: route.version };
+    expect((await rebuild(route, command)).status).to.equal(422);
+    expect((await rebuild(route, { ...command, planId: uuidv7() })).status).to.equal(404);
+    const missing = await world.dispatcher.call('POST', `/dispatch/routes/${uuidv7()}/rebuild`, {
+      body: command,
+    });
+    expect(missing.status).to.equal(404);
+  });
+});
