@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  defaultSeconds,
+  errorOf,
+  estimateFactors,
+  factorOf,
+  type MeasuredLeg,
+  NO_FACTORS,
+} from '../../../actors/planning/calibration.ts';
+import { calibratedTimes, cityTravelTimes } from '../../../actors/planning/travel-times.ts';
+
+/** A leg that took so many times the default, from zone a to zone b at 8 o'clock. */
+function leg(factor: number, changes: Partial<MeasuredLeg> = {}): MeasuredLeg {
+  const straight = changes.straight ?? 3_000;
+  const seconds = defaultSeconds(straight) * factor;
+  return { fromZoneId: 'a', toZoneId: 'b', hour: 8, straight, seconds, ...changes };
+}
+
+const many = (count: number, factor: number, changes: Partial<MeasuredLeg> = {}) =>
+  Array.from({ length: count }, (_, index) => leg(factor * (0.9 + (index % 3) * 0.1), changes));
+const atEight = (legs: MeasuredLeg[]) => factorOf(estimateFactors(legs), 'a', 'b', 8);
+
+describe('travel times learned from finished ways', () => {
+  it('know nothing without ways, and the default is what there was', () => {
+    expect(estimateFactors([])).to.deep.equal({ all: 1, pairs: new Map(), cells: new Map() });
+    expect(calibratedTimes(NO_FACTORS, 8, () => 'a')).to.equal(cityTravelTimes);
+  });
+
+  it('come to what is driven, the nearer the more ways there are', () => {
+    const errors = [1, 5, 20, 100, 1_000].map((count) => Math.abs(atEight(many(count, 1.8)) - 1.8));
+    for (const [index, error] of errors.entries()) {
+      if (index > 0) expect(error).to.be.at.most(errors[index - 1] ?? 0);
+    }
+    expect(errors.at(-1)).to.be.lessThan(0.05);
+    expect(atEight([leg(1.8)]), 'one way alone says little').to.be.within(1, 1.35);
+  });
+
+  it('tell hours and pairs of zones apart, and use the next wider for what has none', () => {
+    const legs = [
+      ...many(300, 2, { hour: 8 }),
+      ...many(300, 1.2, { hour: 14 }),
+      ...many(300, 0.8, { fromZoneId: 'c', hour: 8 }),
+    ];
+    const factors = estimateFactors(legs);
+    expect(factorOf(factors, 'a', 'b', 8)).to.be.closeTo(2, 0.1);
+    expect(factorOf(factors, 'a', 'b', 14)).to.be.closeTo(1.2, 0.1);
+    expect(factorOf(factors, 'c', 'b', 8)).to.be.closeTo(0.8, 0.1);
+    expect(factorOf(factors, 'a', 'b', 3)).to.equal(factors.pairs.get('a>b'));
+    expect(factorOf(factors, 'x', 'y', 3)).to.equal(factors.all);
+  });
+
+  it('are not led astray by ways that went wrong', () => {
+    const honest = many(60, 1.5);
+    const lunches = Array.from({ length: 20 }, () => leg(4.9));
+    const forgotten = Array.from({ length: 20 }, () => leg(60));
+    const hops = Array.from({ length: 50 }, () => leg(4, { straight: 20 }));
+    expect(atEight([...honest, ...forgotten, ...hops])).to.equal(atEight(honest));
+    expect(Math.abs(atEight([...honest, ...lunches]) - 1.5)).to.be.lessThan(0.2);
+  });
+
+  it('never leave what was driven, and never take longer than no time', () => {
+    const legs = fc.array(
+      fc.record({
+        factor: fc.double({ min: 0.01, max: 100, noNaN: true }),
+        hour: fc.nat({ max: 23 }),
+        straight: fc.integer({ min: 0, max: 60_000 }),
+      }),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(legs, (driven) => {
+        const factors = estimateFactors(driven.map(({ factor, ...rest }) => leg(factor, rest)));
+        for (const factor of [factors.all, ...factors.pairs.values(), ...factors.cells.values()])
+          expect(factor).to.be.within(0.2 - 1e-9, 5 + 1e-9);
+      }),
+    );
+  });
+
+  it('show their error on ways they were not made from, and it is smaller than the default’s', () => {
+    const before = many(200, 1.7);
+    const later = many(50, 1.7);
+    const error = errorOf(estimateFactors(before), later) ?? Number.NaN;
+    expect(error).to.be.lessThan(10);
+    expect(errorOf(NO_FACTORS, later)).to.be.greaterThan(35);
+    expect(errorOf(NO_FACTORS, [])).to.equal(null);
+  });
+});
