@@ -1,10 +1,10 @@
-import { type Database, openDatabase } from '../../db/database.ts';
+import pg from 'pg';
+import type { Database } from '../../db/database.ts';
 
 export interface DayOfTasks {
   /** 'YYYY-MM-DD', in Qatar. */
   day: string;
   tasks: number;
-  drivers: number;
 }
 
 const ZONES = 20;
@@ -40,14 +40,17 @@ export async function fillCity(database: Database, drivers: number): Promise<voi
 
 /** A day of completed tasks with all their transitions and cash, a tenth of them declined once, and everybody's shift. */
 export async function fillDay(url: string, { day, tasks }: DayOfTasks): Promise<void> {
-  const database = openDatabase(url, { name: 'wasl-bench-fill', max: 1 });
+  // A pool of the service would give up on statements of this size.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   try {
-    await database.transaction(async (trx) => {
-      await trx.raw('SET LOCAL statement_timeout = 0');
-      for (const statement of STATEMENTS) await trx.raw(statement, { day, tasks });
-    });
+    await client.query('BEGIN');
+    for (const statement of STATEMENTS) {
+      await client.query(statement.replaceAll(':day', `'${day}'`).replaceAll(':tasks', String(tasks)));
+    }
+    await client.query('COMMIT');
   } finally {
-    await database.destroy();
+    await client.end();
   }
 }
 

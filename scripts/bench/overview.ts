@@ -21,7 +21,7 @@ export async function benchOverview(): Promise<void> {
     await fillCity(database, DRIVERS);
     for (const day of DAYS) {
       console.log(`filling ${day} with ${TASKS} tasks`);
-      await fillDay(postgres.url, { day, tasks: TASKS, drivers: DRIVERS });
+      await fillDay(postgres.url, { day, tasks: TASKS });
     }
     await database.raw('VACUUM ANALYZE');
     const lines = await measure(database);

@@ -50,9 +50,9 @@ const UNMADE = `
                                                      AND j.completed_at >= :from AND j.completed_at < :to)
    ORDER BY d.completed_at, d.id LIMIT :most`;
 
-const AT_ONCE = 500;
+const AT_ONCE = 2_000;
 /** Batches of one run; what is left waits for the next. */
-const MOST_BATCHES = 60;
+const MOST_BATCHES = 30;
 /** How far back the worker makes rows. Those of older days are made by whoever asks for the day. */
 const LOOK_BACK = 3 * 24 * 3_600_000;
 
