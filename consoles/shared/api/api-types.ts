@@ -4655,6 +4655,14 @@ export interface components {
             pickupEta: string | null;
             /** Format: date-time */
             dropoffEta: string | null;
+            attempt: number;
+            /** @description The reason of the latest attempt that failed. */
+            failure: string | null;
+            /**
+             * Format: uuid
+             * @description The driver who was to take the goods over.
+             */
+            handOverTo: string | null;
             pickup: components["schemas"]["GeoPoint"];
             dropoff: components["schemas"]["GeoPoint"];
             cashDue: components["schemas"]["Money"];
@@ -8591,6 +8599,9 @@ export interface components {
                  *           "dueBy": "2026-02-12T16:00:00.000Z",
                  *           "pickupEta": "2026-02-12T11:58:00.000Z",
                  *           "dropoffEta": "2026-02-12T12:31:00.000Z",
+                 *           "attempt": 1,
+                 *           "failure": null,
+                 *           "handOverTo": null,
                  *           "pickup": {
                  *             "latitude": 25.1866,
                  *             "longitude": 51.4452
