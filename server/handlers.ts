@@ -30,9 +30,9 @@ import { adminOrderHandlers } from './orders/admin-order-handlers.ts';
 import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { overviewHandlers } from './overview/overview-handlers.ts';
+import { planHandlers } from './planning/plan-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
 import { shiftHandlers } from './shifts/shift-handlers.ts';
-import { planHandlers } from './planning/plan-handlers.ts';
 import { travelHandlers } from './travel/travel-handlers.ts';
 
 /**
