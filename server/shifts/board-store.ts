@@ -65,10 +65,16 @@ export function listBoard(
   return query.select<BoardRow[]>('b.*', 'd.full_name as driver_name');
 }
 
-/** By the plan's id; a run that nobody planned by its own. */
+/** By the plan's id, or by that of a run, whoever planned it. */
 export async function findOnBoard(database: Database, id: string): Promise<BoardRow | null> {
-  const row = await board(database).where('b.id', id).first<BoardRow>('b.*', 'd.full_name as driver_name');
-  return row ?? null;
+  const find = (boardId: string) =>
+    board(database).where('b.id', boardId).first<BoardRow | undefined>('b.*', 'd.full_name as driver_name');
+  const row = await find(id);
+  if (row !== undefined) return row;
+  const run = await database<{ id: string; plan_id: string | null }>('shift_runs')
+    .where({ id })
+    .first('plan_id');
+  return run === undefined || run.plan_id === null ? null : ((await find(run.plan_id)) ?? null);
 }
 
 /** The shifts planned for a driver for today in Qatar, and the next one after it. */

@@ -171,7 +171,10 @@ describe('shifts as they are worked', () => {
     const planned = await world.delivery.approved();
     const plan = await world.plan(planned, MINUTE, 8 * HOUR);
     await start(planned);
-    const first = await endByDispatcher(plan.id);
+    // By the plan's id or by the run's.
+    const run = (await planned.client.get<Driver>('/driver')).shift?.id ?? '';
+    expect((await world.shift(run)).id).to.equal(plan.id);
+    const first = await endByDispatcher(run);
     expect([first.status, first.body.status]).to.deep.equal([200, 'ENDED']);
     const again = await endByDispatcher(plan.id);
     expect([again.status, again.body.status]).to.deep.equal([200, 'ENDED']);
