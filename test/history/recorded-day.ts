@@ -39,7 +39,16 @@ const SUBJECTS = {
 } as const;
 
 const STEPS: readonly string[] = [
-  ...['ASSIGNED', 'ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'],
+  ...[
+    'ASSIGNED',
+    'ACCEPTED',
+    'PICKED_UP',
+    'IN_TRANSIT',
+    'ARRIVED',
+    'FAILED',
+    'CODE_VERIFIED',
+    'CASH_RECORDED',
+  ],
 ];
 
 /** A day of orders, drivers and dispatchers who do what comes to their mind, watched by a console. */
@@ -179,8 +188,8 @@ export class RecordedDay {
     const driver =
       this.#drivers.find(({ driverId }) => driverId === task?.driverId) ?? this.#pick(this.#drivers);
     if (task === undefined || driver === undefined) return;
-    if (dice < 0.7) return this.#drive(driver, task);
-    if (dice < 0.78) return this.#interfere(task);
+    if (dice < 0.7 && task.status !== 'FAILED') return this.#drive(driver, task);
+    if (dice < 0.78 || task.status === 'FAILED') return this.#interfere(task);
     if (dice < 0.88) return this.#pause(driver);
     return dice < 0.91 ? this.#handIn(driver) : this.#edit();
   }
@@ -195,11 +204,11 @@ export class RecordedDay {
       await client.call('POST', `${path}/verify-code`, { body: { code } });
       return;
     }
-    await client.call(
-      'POST',
-      `${path}/${step}`,
-      step === 'record-cash' ? { body: { amount: task.cashDue } } : {},
-    );
+    const bodies: Record<string, object> = {
+      'record-cash': { body: { amount: task.cashDue } },
+      fail: { body: { reason: 'NOBODY_HOME' } },
+    };
+    await client.call('POST', `${path}/${step}`, bodies[step] ?? {});
   }
 
   #next(status: string): string | undefined {
@@ -208,7 +217,7 @@ export class RecordedDay {
       ACCEPTED: 'pick-up',
       PICKED_UP: 'in-transit',
       IN_TRANSIT: this.#random() < 0.5 ? 'arrive' : 'verify-code',
-      ARRIVED: 'verify-code',
+      ARRIVED: this.#random() < 0.3 ? 'fail' : 'verify-code',
       CODE_VERIFIED: 'record-cash',
       CASH_RECORDED: 'complete',
     };
@@ -219,6 +228,11 @@ export class RecordedDay {
     const { dispatcher } = this.world;
     const path = `/dispatch/tasks/${task.id}`;
     const dice = this.#random();
+    if (task.status === 'FAILED') {
+      const step = dice < 0.6 ? 'retry' : 'return';
+      await dispatcher.call('POST', `${path}/${step}`, { body: { reason: 'The buyer was called' } });
+      return;
+    }
     const driver = this.#pick(this.#drivers);
     if (dice < 0.4)
       await dispatcher.call('POST', `${path}/unassign`, { body: { reason: 'Somebody is nearer' } });
