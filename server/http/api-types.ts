@@ -4190,7 +4190,7 @@ export interface components {
                 /** @description From ready until a driver accepted. */
                 medianWaitSeconds: number | null;
             }[];
-            /** @description Of the day; onTheRoad is what drivers held at its end, or hold now. A negative difference is missing cash. */
+            /** @description Of the day. collected is all cash taken at doors, what was reversed later too; onTheRoad is what drivers held at its end, or hold now. A negative difference is missing cash. */
             cash: {
                 collected: components["schemas"]["Money"];
                 reversed: components["schemas"]["Money"];
