@@ -41,7 +41,10 @@ export type TaskCommand =
    * `offerId` is a fresh UUIDv7. `round`: the one the dispatcher saw; in a later one somebody else was quicker. `held`:
    * only from a driver who has it, or is about to.
    */
-  | Given<'assign-by-hand', OnTask & { driverId: string; offerId: string; round?: number; held?: boolean }>
+  | Given<
+      'assign-by-hand',
+      OnTask & { driverId: string; offerId: string; round?: number; held?: boolean; unaccepted?: true }
+    >
   /** Drivers who declined or let it lapse may be offered the task again: `driverId`, or all. */
   | Given<'clear-exclusions', OnTask & { driverId?: string }>
   | Given<'fail', OnTask & { failure: FailureReason; note?: string }>

@@ -77,6 +77,11 @@ export function assignByHand(at: OnTask<'assign-by-hand'>): OrderDecision {
     const detail = `Somebody was quicker: round ${task.round} of this task has begun. Look at it again.`;
     return refused('common.CONFLICT', detail, { currentRound: task.round });
   }
+  if (command.unaccepted === true && task.status === 'ACCEPTED') {
+    return refused('common.CONFLICT', 'A driver has accepted this task meanwhile.', {
+      currentRound: task.round,
+    });
+  }
   if (command.held === true && heldOffer(task) === null) {
     const detail = 'Nobody has this task: there is nobody to take it from. Assign it instead.';
     return refused('delivery.INVALID_STATE', detail, { currentState: task.status });

@@ -15,6 +15,8 @@ export interface HandAssignment {
   driverId: string;
   /** The round that the dispatcher saw; left out: the present one. */
   round?: number | undefined;
+  /** Only while no driver has accepted it: a plan takes nothing from anybody. */
+  unaccepted?: true;
   /** Only from somebody who has it, with the dispatcher's reason. */
   taken?: { reason: string };
 }
@@ -35,7 +37,7 @@ export async function assignByHand(
   deps: Pick<Dependencies, 'database' | 'actors' | 'ids'>,
   origin: Origin,
   by: Principal,
-  { taskId, driverId, round, taken }: HandAssignment,
+  { taskId, driverId, round, unaccepted, taken }: HandAssignment,
 ): Promise<HandAssignmentResult> {
   const found = await findOrderOfTask(deps.database, taskId);
   if (found === null) throw noSuchTask();
@@ -44,6 +46,7 @@ export async function assignByHand(
   const payload = {
     ...{ taskId, driverId, offerId: deps.ids.next(), round: round ?? found.round },
     ...(taken === undefined ? {} : { held: true }),
+    ...(unaccepted === undefined ? {} : { unaccepted }),
   };
   const result = await inApiWords(
     deps.actors.command(origin, by, order, 'assign-by-hand', payload, taken?.reason),

@@ -1935,6 +1935,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/zones/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan a whole zone
+         * @description PREVIEW plans the zone's waiting and not yet accepted tasks over all drivers on duty whose zones, capacity and cash allow them, and changes nothing. APPLY takes the steps of the preview named by `planId` one by one, as a dispatcher would by hand, with a result for each; what changed meanwhile is refused. Repeating it goes on with what is left.
+         */
+        post: operations["planZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/travel-times": {
         parameters: {
             query?: never;
@@ -3961,6 +3981,75 @@ export interface components {
                 /** Format: date-time */
                 arrivalAfter: string;
                 latenessSeconds: number;
+            }[];
+        };
+        PlanZoneRequest: {
+            /** @enum {string} */
+            mode: "PREVIEW" | "APPLY";
+            /**
+             * Format: uuid
+             * @description With APPLY: the preview to apply.
+             */
+            planId?: string;
+            /** @description With PREVIEW: how long to plan; 5 unless said otherwise. */
+            seconds?: number;
+            /** @description With PREVIEW: no more planned stops than this change their place. */
+            maxMovedStops?: number;
+        };
+        /** @enum {string} */
+        StepOutcome: "REPLANNED" | "ASSIGNED" | "PENDING" | "KEPT" | "REFUSED" | "NOT_YET";
+        ZonePlan: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: uuid */
+            zoneId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Waiting or not yet accepted. */
+            tasks: number;
+            before: components["schemas"]["PlanFigures"];
+            after: components["schemas"]["PlanFigures"];
+            movedStops: number;
+            costOfChangeSeconds: number;
+            drivers: {
+                /** Format: uuid */
+                driverId: string;
+                driverName: string;
+                before: components["schemas"]["PlanFigures"];
+                after: components["schemas"]["PlanFigures"];
+                newTasks: string[];
+                stops: {
+                    /** Format: uuid */
+                    taskId: string;
+                    /** @enum {string} */
+                    kind: "PICKUP" | "DROPOFF";
+                    moved: boolean;
+                    added: boolean;
+                    /** Format: date-time */
+                    arrival: string;
+                    latenessSeconds: number;
+                }[];
+            }[];
+            /** @description Tasks that found no place. */
+            unassigned: string[];
+            results: components["schemas"]["PlanResults"] | components["schemas"]["Null"];
+        };
+        PlanResults: {
+            routes: {
+                /** Format: uuid */
+                driverId: string;
+                outcome: components["schemas"]["StepOutcome"];
+                code: string | null;
+                detail: string | null;
+            }[];
+            tasks: {
+                /** Format: uuid */
+                taskId: string;
+                /** Format: uuid */
+                driverId: string;
+                outcome: components["schemas"]["StepOutcome"];
+                code: string | null;
+                detail: string | null;
             }[];
         };
         TravelTimes: {
@@ -7283,6 +7372,71 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["RoutePlan"];
+            };
+        };
+        /** @description The plan; after an APPLY with a result for each step. */
+        ZonePlan: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "planId": "019c4692-aa01-7d8e-8c3a-6a1f0a3c4b5d",
+                 *       "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *       "createdAt": "2026-02-12T11:30:00.000Z",
+                 *       "tasks": 1,
+                 *       "before": {
+                 *         "travelSeconds": 0,
+                 *         "distanceMetres": 0,
+                 *         "latenessSeconds": 0,
+                 *         "lateStops": 0
+                 *       },
+                 *       "after": {
+                 *         "travelSeconds": 2900,
+                 *         "distanceMetres": 21100,
+                 *         "latenessSeconds": 0,
+                 *         "lateStops": 0
+                 *       },
+                 *       "movedStops": 0,
+                 *       "costOfChangeSeconds": 0,
+                 *       "drivers": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "before": {
+                 *             "travelSeconds": 0,
+                 *             "distanceMetres": 0,
+                 *             "latenessSeconds": 0,
+                 *             "lateStops": 0
+                 *           },
+                 *           "after": {
+                 *             "travelSeconds": 2900,
+                 *             "distanceMetres": 21100,
+                 *             "latenessSeconds": 0,
+                 *             "lateStops": 0
+                 *           },
+                 *           "newTasks": [
+                 *             "019c4691-e37f-7acd-92e6-26484a8854e7"
+                 *           ],
+                 *           "stops": [
+                 *             {
+                 *               "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *               "kind": "PICKUP",
+                 *               "moved": false,
+                 *               "added": true,
+                 *               "arrival": "2026-02-12T11:41:00.000Z",
+                 *               "latenessSeconds": 0
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "unassigned": [],
+                 *       "results": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ZonePlan"];
             };
         };
         /** @description The factors in use. */
@@ -14085,6 +14239,49 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
             412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    planZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery zone.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                id: components["parameters"]["ZonePath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "PREVIEW",
+                 *       "seconds": 5,
+                 *       "maxMovedStops": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlanZoneRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ZonePlan"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -4,8 +4,10 @@ import type { Database } from '../../db/database.ts';
 import { onceByKey } from '../http/once-by-key.ts';
 import type { Handlers, OperationRequest } from '../http/operation.ts';
 import { principalAs } from '../http/principal.ts';
+import { applyZone } from './apply-zone.ts';
 import { planCommand } from './plan-command.ts';
 import { findPlan, noteApplied, type StoredPlan, storePlan } from './plan-store.ts';
+import { previewZone, type ZonePreview, type ZoneSteps } from './plan-zone.ts';
 import {
   type PlanningDependencies,
   previewRoute,
@@ -16,8 +18,9 @@ import {
 type Request = OperationRequest<'rebuildRoute'>;
 
 /** Planning for dispatchers: previews that change nothing, and their application. */
-export function planHandlers(deps: PlanningDependencies): Pick<Handlers, 'rebuildRoute'> {
+export function planHandlers(deps: PlanningDependencies): Pick<Handlers, 'rebuildRoute' | 'planZone'> {
   return {
+    planZone: (request) => planZone(deps, request),
     async rebuildRoute(request) {
       const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
       const route = await findRoute(deps.database, request.params.id);
@@ -28,10 +31,57 @@ export function planHandlers(deps: PlanningDependencies): Pick<Handlers, 'rebuil
         return { status: 200, reference: { planId } };
       };
       const { reference, replayed } = await onceByKey(deps.database, request.idempotency, work);
-      const plan = await planOf(deps.database, reference.planId, route.id);
+      const plan = await planOf(deps.database, reference.planId, 'ROUTE', route.id);
       return { status: 200, body: plan.preview as RoutePreview, replayed };
     },
   };
+}
+
+type ZoneRequest = OperationRequest<'planZone'>;
+
+/** Seconds of planning, unless the dispatcher says otherwise. */
+const ZONE_SECONDS = 5;
+
+async function planZone(deps: PlanningDependencies, request: ZoneRequest) {
+  const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
+  const { id } = request.params;
+  const { mode, planId, seconds = ZONE_SECONDS, maxMovedStops = null } = request.body;
+  const zone = await deps.database('delivery_zones').where({ id, active: true }).first('id');
+  if (zone === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such active zone.' });
+  const work = async () => {
+    if (mode === 'APPLY')
+      return { status: 200, reference: { planId: await applyPlan(deps, request, by, id, planId) } };
+    const fresh = deps.ids.next();
+    const { preview: shown, steps } = await previewZone(deps, id, fresh, { seconds, maxMovedStops });
+    await storePlan(deps.database, {
+      ...{ id: fresh, kind: 'ZONE', subject_id: id, created_by: by.accountId },
+      ...{ created_at: deps.clock.now(), steps, preview: shown },
+    });
+    return { status: 200, reference: { planId: fresh } };
+  };
+  const { reference, replayed } = await onceByKey(deps.database, request.idempotency, work);
+  const plan = await planOf(deps.database, reference.planId, 'ZONE', id);
+  const body = { ...(plan.preview as ZonePreview), results: plan.applied as ZonePreview['results'] };
+  return { status: 200, body, replayed };
+}
+
+async function applyPlan(
+  deps: PlanningDependencies,
+  request: ZoneRequest,
+  by: Principal,
+  zoneId: string,
+  planId: string | undefined,
+): Promise<string> {
+  if (planId === undefined) throw planIdMissing();
+  const plan = await planOf(deps.database, planId, 'ZONE', zoneId);
+  const results = await applyZone(deps, request, planId, by, plan.steps as ZoneSteps);
+  await noteApplied(deps.database, planId, results);
+  return planId;
+}
+
+function planIdMissing(): WaslError {
+  const errors = [{ pointer: '/planId', code: 'required', message: 'names the preview to apply' }];
+  return new WaslError('common.VALIDATION_FAILED', { errors });
 }
 
 interface RouteRow {
@@ -83,11 +133,8 @@ async function apply(
   route: RouteRow,
 ): Promise<string> {
   const { planId, expectedVersion } = request.body;
-  if (planId === undefined) {
-    const errors = [{ pointer: '/planId', code: 'required', message: 'names the preview to apply' }];
-    throw new WaslError('common.VALIDATION_FAILED', { errors });
-  }
-  const plan = await planOf(deps.database, planId, route.id);
+  if (planId === undefined) throw planIdMissing();
+  const plan = await planOf(deps.database, planId, 'ROUTE', route.id);
   if (plan.applied !== null) return planId;
   const { version, order } = plan.steps as RouteSteps;
   if (version !== expectedVersion) throw changed(route.version);
@@ -99,10 +146,16 @@ async function apply(
 }
 
 /** Throws common.NOT_FOUND: no such preview, of something else, or too long ago. */
-async function planOf(database: Database, planId: string | undefined, routeId: string): Promise<StoredPlan> {
-  const plan = planId === undefined ? null : await findPlan(database, planId, 'ROUTE', routeId);
-  if (plan === null)
+async function planOf(
+  database: Database,
+  planId: string | undefined,
+  kind: StoredPlan['kind'],
+  subjectId: string,
+): Promise<StoredPlan> {
+  const plan = planId === undefined ? null : await findPlan(database, planId, kind, subjectId);
+  if (plan === null) {
     throw new WaslError('common.NOT_FOUND', { detail: 'No such plan. Previews are kept for a day.' });
+  }
   return plan;
 }
 
