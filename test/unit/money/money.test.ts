@@ -61,4 +61,25 @@ describe('money', () => {
     expect(() => add('9999999999.99', '0.01')).to.throw(RangeError);
     expect(add('9999999999.98', '0.01')).to.equal('9999999999.99');
   });
+
+  it('compares amounts as they are written the same as by their value', () => {
+    const cents = fc.oneof(
+      fc.integer({ min: -200_000, max: 200_000 }),
+      fc.constantFrom(0, 9, 10, 99, 100, 999_999_999_999),
+    );
+    const written = (value: number) => {
+      const digits = String(Math.abs(value)).padStart(3, '0');
+      return `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+    };
+    fc.assert(
+      fc.property(
+        cents,
+        cents,
+        (left, right) => compare(written(left), written(right)) === Math.sign(left - right),
+      ),
+      { seed: 3 },
+    );
+    expect(compare('5', '5.00')).to.equal(0);
+    expect(() => compare('10000000000.00', '1.00')).to.throw(RangeError);
+  });
 });

@@ -202,3 +202,56 @@ describe('a task that dropped out of its queue', () => {
     expect(theTask(step(lost, requeue(2))).homeZoneId).to.equal(ZONE);
   });
 });
+
+describe('a dispatcher who saw an earlier round', () => {
+  it('is told that somebody was quicker, unless it is the same wish', () => {
+    const first = step(taskIn('UNASSIGNED'), byHand('sami'));
+    const late = { ...byHand('noor', 'late'), round: 1 } as OrderCommand;
+    const decision = decide(first, late);
+    expect(decision).to.have.nested.property('refusal.code', 'common.CONFLICT');
+    expect(decision).to.have.nested.property('refusal.extension.currentRound', 2);
+    expect(decide(first, { ...byHand('sami', 'late'), round: 1 } as OrderCommand).outcome).to.equal(
+      'unchanged',
+    );
+    expect(decide(first, { ...byHand('noor', 'late'), round: 2 } as OrderCommand).outcome).to.equal(
+      'accepted',
+    );
+    expect(decide(first, byHand('noor', 'late')).outcome).to.equal('accepted');
+  });
+
+  it('takes from a driver only where one has it, or is about to', () => {
+    const held = (name: string) => ({ ...byHand(name, `held-${name}`), held: true }) as OrderCommand;
+    expect(decide(taskIn('UNASSIGNED'), held('noor'))).to.have.nested.property(
+      'refusal.code',
+      'delivery.INVALID_STATE',
+    );
+    expect(decide(taskIn('ASSIGNED'), held('noor')).outcome).to.equal('accepted');
+    expect(decide(step(taskIn('UNASSIGNED'), byHand('sami')), held('noor')).outcome).to.equal('accepted');
+  });
+});
+
+describe('exclusions that a dispatcher lifts', () => {
+  const clear = (more: object = {}) => onTask('clear-exclusions', dispatcher, more);
+
+  it('open a round for a task that waits, with the others left as they are', () => {
+    const declined = step(taskIn('ASSIGNED'), onTask('decline'));
+    expect(decide(declined, clear({ driverId: idOf('nobody') })).outcome).to.equal('unchanged');
+    const state = step(declined, clear({ driverId: driver }));
+    expect(theTask(state)).to.deep.include({ round: 3, excluded: [], status: 'UNASSIGNED' });
+    expect(decide(state, clear()).outcome).to.equal('unchanged');
+    const two = step(
+      step(step(declined, assignTo('other', 2)), onTask('decline', driverCalled('other'))),
+      clear({ driverId: driver }),
+    );
+    expect(theTask(two).excluded.map((each) => each.driverId)).to.deep.equal([idOf('other')]);
+  });
+
+  it('change nothing about a task that somebody has, or is about to', () => {
+    const declined = step(taskIn('ASSIGNED'), onTask('decline'));
+    const assigned = step(step(declined, assignTo('other', 2)), clear());
+    expect(theTask(assigned)).to.deep.include({ round: 2, excluded: [], status: 'ASSIGNED' });
+    const byHandNow = step(step(declined, byHand('sami')), clear());
+    expect(theTask(byHandNow)).to.deep.include({ round: 3, excluded: [] });
+    expect(theTask(byHandNow).manual).to.not.equal(undefined);
+  });
+});
