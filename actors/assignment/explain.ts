@@ -19,22 +19,24 @@ export function explained(
   chosen: Fitting | null,
   world: AssignmentWorld,
 ): { candidates: WeighedDriver[]; excludedBy: { [rule: string]: number } } {
-  const others = fitting.filter((each) => each !== chosen).sort(byKnownCost);
-  const first = chosen === null ? [] : [chosen];
-  const fit = [...first, ...others].map((each) => shownFitting(each, world));
   const out = spread(excluded, ({ rule }) => rankOf(rule)).map((each) => shownExcluded(each, asked));
-  const off = notOnDuty(world);
-  const unfit = [...out, ...off];
-  const kept = fit.slice(0, Math.max(FITTING_KEPT, CANDIDATES_KEPT - unfit.length));
-  const candidates = [...kept, ...unfit].slice(0, CANDIDATES_KEPT);
+  const unfit = [...out, ...notOnDuty(world)];
+  const kept = cheapest(fitting, chosen, Math.max(FITTING_KEPT, CANDIDATES_KEPT - unfit.length));
+  const candidates = [...kept.map((each) => shownFitting(each, world)), ...unfit].slice(0, CANDIDATES_KEPT);
   return { candidates, excludedBy: countRules(excluded, world.others.count) };
 }
 
-/** Who was weighed to the end stands before who was not. */
-function byKnownCost(left: Fitting, right: Fitting): number {
-  if (left.insertion !== null && right.insertion !== null) return left.insertion.cost - right.insertion.cost;
-  if (left.insertion !== null) return -1;
-  return right.insertion !== null ? 1 : left.atLeast - right.atLeast;
+/** The chosen one, then who was weighed to the end by cost, then the others by what they cost at least, as they stand. */
+function cheapest(fitting: readonly Fitting[], chosen: Fitting | null, most: number): Fitting[] {
+  const weighed: Fitting[] = [];
+  const open: Fitting[] = [];
+  for (const each of fitting) {
+    if (each === chosen) continue;
+    if (each.insertion !== null) weighed.push(each);
+    else if (open.length < most) open.push(each);
+  }
+  weighed.sort((left, right) => (left.insertion?.cost ?? 0) - (right.insertion?.cost ?? 0));
+  return [...(chosen === null ? [] : [chosen]), ...weighed, ...open].slice(0, most);
 }
 
 /** One of each rule, then a second of each, and so on; rules nearer to fitting first. No more than are kept. */
