@@ -198,6 +198,30 @@ describe('receipts and the report of a day', () => {
     expect(add(...after.drivers.map(({ closing }) => closing.amount))).to.equal(rows[0]?.held);
   });
 
+  it('tells what a reversal gave back, and that it was collected again', async () => {
+    const driver = await world.onDuty();
+    const order = await world.ready();
+    await world.deliver(driver, order);
+    const reason = { reason: 'Completed at the wrong door' };
+    await world.dispatcher.post(`/dispatch/tasks/${order.taskId}/reverse`, reason);
+    await world.settle();
+    const figures = { collected: qar('115.00'), reversed: qar('115.00'), closing: qar('0.00') };
+    expect(await rowOf(driver)).to.deep.include(figures);
+    expect((await report()).balanced).to.equal(true);
+    expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
+    // The goods are on board again.
+    await driver.client.refused(409, 'shift.GOODS_ON_BOARD', 'POST', '/driver/shift/end');
+    const task = `/driver/tasks/${order.taskId}`;
+    await driver.client.post(`${task}/delivery-code`);
+    await driver.client.post(`${task}/verify-code`, { code: await world.code() });
+    await driver.client.post(`${task}/record-cash`, { amount: qar(order.cashDue) });
+    await driver.client.post(`${task}/complete`);
+    await world.settle();
+    const again = { collected: qar('230.00'), reversed: qar('115.00'), closing: qar('115.00') };
+    expect(await rowOf(driver)).to.deep.include(again);
+    expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
+  });
+
   it('opens a day with what the day before closed with', async () => {
     const driver = await withCash();
     const yesterday = today();
