@@ -16,6 +16,7 @@ export function etaChangeOf(event: OrderEvent): EtaChange {
     case 'TASK_PICKED_UP':
       return { pickupEta: null };
     case 'TASK_COMPLETED':
+    case 'TASK_FAILED':
       return { dropoffEta: null };
     case 'GROUP_CANCELLED':
       return event.taskId === null ? {} : { pickupEta: null, dropoffEta: null };
