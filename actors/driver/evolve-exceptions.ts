@@ -35,7 +35,8 @@ export function evolveException(state: DriverState, event: DriverEvent): DriverS
 function withWork(state: DriverState, taskId: string, change: Partial<Work>): DriverState {
   const known = state.work[taskId];
   if (known === undefined) return state;
-  return { ...state, work: { ...state.work, [taskId]: { ...known, ...change } } };
+  // What can fail was picked up, whether the word of that has come or not.
+  return { ...state, work: { ...state.work, [taskId]: { ...known, pickedUp: true, ...change } } };
 }
 
 function takenOver(state: DriverState, event: EventOf<'WORK_TAKEN_OVER'>): DriverState {

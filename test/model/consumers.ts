@@ -124,6 +124,15 @@ export class Consumers {
       const about = { taskId: task.taskId, offerId, code: 'delivery.DRIVER_UNAVAILABLE' };
       this.#say('order', orderId, 'hand-assignment-failed', about);
     }
+    for (const { orderId, task } of this.#world.tasks()) {
+      const { taskId, handOver, reversal } = task;
+      if (!this.#old('order', orderId, 60)) continue;
+      if (handOver !== undefined && handOver.reserved !== true) {
+        const about = { taskId, handOverId: handOver.handOverId, code: 'delivery.DRIVER_UNAVAILABLE' };
+        this.#say('order', orderId, 'hand-over-refused', about);
+      }
+      if (reversal !== undefined) this.#say('order', orderId, 'resume-reversal', { taskId, ...reversal });
+    }
     for (const { zoneId, taskId, round, status, offerId, driverId } of this.#world.tickets.all()) {
       if (status !== 'OFFERING' || !this.#old('zone', zoneId, 60)) continue;
       this.#say('zone', zoneId, 'offer-refused', { taskId, round, offerId, driverId, rule: 'NO_ANSWER' });

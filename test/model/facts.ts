@@ -21,6 +21,7 @@ export interface Collected {
   taskId: string;
   orderId: string;
   settlementId: string | null;
+  reversed?: true;
 }
 
 interface Meeting {
@@ -75,12 +76,34 @@ function driverFacts(
       const { pickup, dropoff } = payload as { pickup: Point; dropoff: Point };
       return { ...about, insideZones: zones.cover((state as DriverState).zoneIds, [pickup, dropoff]) };
     }
+    case 'reserve-hand-over': {
+      const { pickup, dropoff, to } = payload as { pickup: Point; dropoff: Point; to: string };
+      const ahead = [to === 'RETURN' ? pickup : dropoff];
+      return { ...about, insideZones: zones.cover((state as DriverState).zoneIds, ahead) };
+    }
+    case 'uncollect': {
+      const { taskId } = payload;
+      const found = collections.find(
+        (each) => each.driverId === key && each.taskId === taskId && each.reversed === undefined,
+      );
+      const collection =
+        found === undefined
+          ? null
+          : {
+              collectionId: String(taskId),
+              taskId,
+              orderId: found.orderId,
+              amount: '125.00',
+              settlementId: found.settlementId,
+            };
+      return { ...about, collection };
+    }
     case 'hand-in':
     case 'approve-settlement': {
       const settlementId = type === 'hand-in' ? null : payload.settlementId;
       const latestSettlementId = (state as DriverState).lastSettlementId ?? null;
       const named = collections
-        .filter((each) => each.driverId === key && each.settlementId === settlementId)
+        .filter((each) => each.driverId === key && each.settlementId === settlementId && !each.reversed)
         .map(({ taskId, orderId }) => ({ collectionId: taskId, taskId, orderId, amount: '125.00' }));
       const receipt = { settlementId: `settlement-${key}-${version}`, receiptNumber: `R-${version}` };
       return { ...about, ...receipt, threshold: '5.00', latestSettlementId, collections: named };

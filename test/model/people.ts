@@ -28,7 +28,7 @@ export class People {
     );
     const acts: [number, () => void][] = [
       [20, () => this.#ready()],
-      [50, () => this.#driveOn()],
+      [70, () => this.#driveOn()],
       [5, () => this.#drive()],
       [10, () => this.#byHand()],
       [5, () => this.#unassign()],
@@ -37,8 +37,13 @@ export class People {
       [8, () => this.#shift()],
       [2, () => this.#terms()],
       [2, () => this.#standing()],
-      [5, () => this.#handIn()],
+      [8, () => this.#handIn()],
       [2, () => this.#zone()],
+      [8, () => this.#fail()],
+      [14, () => this.#decideOn()],
+      [3, () => this.#reverse()],
+      [10, () => this.#openHandOver()],
+      [20, () => this.#handOver()],
     ];
     let upTo = 0;
     this.#acts = acts.map(([weight, act]) => {
@@ -137,6 +142,52 @@ export class People {
     this.#world.give(by, 'order', found.orderId, 'cancel-group', { groupId: found.groupId });
   }
 
+  #fail(): void {
+    const found = this.#task(({ status }) => CARRIED.includes(status));
+    const driverId = found?.task.offer?.driverId;
+    if (found === null || driverId === undefined) return;
+    const failure = this.#random.pick(['NOBODY_HOME', 'REFUSED', 'LOST']) ?? 'REFUSED';
+    const payload = { taskId: found.task.taskId, failure };
+    this.#world.give(driverCalled(driverId), 'order', found.orderId, 'fail', payload);
+  }
+
+  /** What becomes of goods that were not taken, or a code that doesn't come. */
+  #decideOn(): void {
+    const undecided = this.#task(({ status }) => status === 'FAILED');
+    const found = undecided ?? this.#task(({ status }) => CARRIED.includes(status));
+    if (found === null) return;
+    const types = ['retry', 'retry', 'start-return', 'write-off', 'override-code', 'cancel-hand-over'];
+    const type = this.#random.pick(types) ?? 'retry';
+    this.#world.give(dispatcher, 'order', found.orderId, type, { taskId: found.task.taskId });
+  }
+
+  #reverse(): void {
+    const found = this.#task(({ status }) => status === 'COMPLETED');
+    if (found === null) return;
+    const payload = { taskId: found.task.taskId, reversalId: `reversal-${this.#world.freshId()}` };
+    this.#world.give(dispatcher, 'order', found.orderId, 'reverse', payload);
+  }
+
+  #openHandOver(): void {
+    const found = this.#task(({ status }) => CARRIED.includes(status));
+    if (found === null) return;
+    const handOverId = `hand-over-${this.#world.freshId()}`;
+    const payload = { taskId: found.task.taskId, toDriverId: this.#driver(), handOverId };
+    this.#world.give(dispatcher, 'order', found.orderId, 'open-hand-over', payload);
+  }
+
+  /** One or both of the drivers say that the goods change hands. */
+  #handOver(): void {
+    const found = this.#task(({ handOver }) => handOver !== undefined);
+    const { offer, handOver } = found?.task ?? {};
+    if (found === null || offer === undefined || handOver === undefined) return;
+    const both = [handOver.toDriverId, offer.driverId].filter(() => this.#random.chance(0.8));
+    for (const driverId of both) {
+      const payload = { taskId: found.task.taskId };
+      this.#world.give(driverCalled(driverId), 'order', found.orderId, 'hand-over', payload);
+    }
+  }
+
   #shift(): void {
     const driverId = this.#driver();
     const duty = this.#world.driver(driverId).shift?.status;
@@ -196,7 +247,10 @@ const NEXT: { readonly [status in TaskStatus]?: string } = {
   PICKED_UP: 'in-transit',
   CODE_VERIFIED: 'record-cash',
   CASH_RECORDED: 'complete',
+  RETURNING: 'complete-return',
 };
+
+const CARRIED: readonly TaskStatus[] = ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'FAILED', 'RETURNING'];
 
 function nextStep({ status, code }: TaskState): string | null {
   if (status === 'IN_TRANSIT') return code === undefined ? 'request-code' : 'verify-code';

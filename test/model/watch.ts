@@ -58,13 +58,18 @@ export class Watch {
         const { taskId, orderId } = event;
         world.collections.push({ driverId: state.driverId, taskId, orderId, settlementId: null });
       }
+      if (event.type === 'CASH_UNCOLLECTED') {
+        for (const each of world.collections) if (each.taskId === event.taskId) each.reversed = true;
+      }
       if (event.type === 'HAND_IN_OPENED' || event.type === 'SETTLEMENT_CLOSED') {
         const named = event.collections.map(({ collectionId }) => collectionId);
         for (const each of world.collections)
-          if (named.includes(each.taskId)) each.settlementId = event.settlementId;
+          if (named.includes(each.taskId) && !each.reversed) each.settlementId = event.settlementId;
       }
     }
-    limits(before as DriverState, state);
+    // What comes back from a completion never left the car.
+    const back = (events as readonly DriverEvent[]).some(({ type }) => type === 'CASH_UNCOLLECTED');
+    if (!back) limits(before as DriverState, state);
     for (const { task } of world.tasks()) {
       if (task.offer?.driverId === state.driverId) mustHold(world, task);
     }
@@ -115,7 +120,7 @@ function isOffered(
     throw new Broken('an offer is shown only when the order says so', `${taskId} to ${driverId}`);
 }
 
-const GONE = ['COMPLETED', 'CANCELLED'];
+const GONE = ['COMPLETED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'];
 
 /** The one whose task it is, by the order, holds it: nothing but the order's word ends what was reserved. */
 function mustHold(world: World, { taskId, offer, status }: TaskState): void {
@@ -166,7 +171,10 @@ function oneOwner(world: World, { driverId, reservations, work }: DriverState): 
         work[taskId]?.round ??
         Object.values(reservations).find((held) => held.taskId === taskId && held.confirmed)?.round;
       const both = work[taskId]?.pickedUp === true && other.work[taskId]?.pickedUp === true;
-      if (mine === round || both)
+      // A hand-over is the order's: its words to the two drivers may come one after the other.
+      const names = world.tasks().find(({ task }) => task.taskId === taskId)?.task.offer?.driverId;
+      const owners = [driverId, other.driverId];
+      if (mine === round || (both && !owners.includes(names ?? '')))
         throw new Broken(
           'one driver has a task',
           `${taskId}, round ${round}: ${driverId}, ${other.driverId}`,
