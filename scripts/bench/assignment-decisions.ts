@@ -17,6 +17,8 @@ export interface Decisions {
   whole: number[];
   /** Choosing alone. */
   chosen: number[];
+  /** The processor's part of that: what others take of the machine is not in it. */
+  worked: number[];
   /** Drivers weighed to the end, of those who fit; on average. */
   weighed: number;
 }
@@ -44,7 +46,7 @@ async function measure(
 ): Promise<Decisions> {
   const desk = new AssignmentDesk(deps);
   await placeDrivers(deps);
-  const result: Decisions = { drivers, whole: [], chosen: [], weighed: 0 };
+  const result: Decisions = { drivers, whole: [], chosen: [], worked: [], weighed: 0 };
   for (let index = -WARM_UP; index < count; index += 1) {
     await touchSome(deps);
     const taskId = tickets[(index + WARM_UP) % tickets.length] ?? '';
@@ -52,12 +54,15 @@ async function measure(
     const [ticket, world] = await Promise.all([findTicket(deps.database, taskId), desk.world()]);
     if (ticket === null) throw new Error('a ticket is gone');
     const read = performance.now();
+    const before = process.cpuUsage();
     const [choice] = insertionCost.assign([ticket], world).choices;
+    const { user, system } = process.cpuUsage(before);
     const over = performance.now();
     if (choice === undefined || choice.driverId === null) throw new Error('nobody fits');
     if (index < 0) continue;
     result.whole.push(over - began);
     result.chosen.push(over - read);
+    result.worked.push((user + system) / 1_000);
     result.weighed += choice.candidates.filter(({ costSeconds }) => costSeconds !== null).length / count;
   }
   return result;

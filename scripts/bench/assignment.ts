@@ -52,7 +52,7 @@ function report(
   const at = decisions.find(({ drivers }) => drivers === ON_DUTY) ?? decisions[0];
   const [few, many] = [decisions.at(0), decisions.at(-1)];
   if (at === undefined || few === undefined || many === undefined) throw new Error('nothing was decided');
-  const growth = median(many.chosen) / median(few.chosen);
+  const growth = median(many.worked) / median(few.worked);
   const p99 = percentile(at.whole, 0.99);
   const offered = percentile(offers.took, 0.99);
   const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`;
@@ -70,9 +70,9 @@ function report(
       ok: null,
     })),
     {
-      what: `  the choice among ${many.drivers} against ${few.drivers}`,
+      what: `  processor time of the choice among ${many.drivers} against ${few.drivers}`,
       bar: `≤ ${((many.drivers / few.drivers) * LINEAR).toFixed(0)}x`,
-      value: `${growth.toFixed(1)}x`,
+      value: `${growth.toFixed(1)}x (${decisions.map(({ worked }) => ms(median(worked), 2)).join(', ')})`,
       ok: growth <= (many.drivers / few.drivers) * LINEAR,
     },
     {
