@@ -107,7 +107,7 @@ export class Arrivals {
       if (watched === undefined) continue;
       watched.readAt = now;
       const stop = byDriver.get(driverId) ?? null;
-      if (stop?.taskId === watched.stop?.taskId && stop?.round === watched.stop?.round) continue;
+      if (isSame(stop, watched.stop)) continue;
       watched.stop = stop;
       watched.fence = stop === null ? null : new Geofence(stop);
       watched.told = false;
@@ -133,4 +133,8 @@ export class Arrivals {
       log[refused ? 'info' : 'warn']({ err: error, taskId: stop.taskId }, 'an arrival was not taken');
     }
   }
+}
+
+function isSame(one: CurrentStop | null, other: CurrentStop | null): boolean {
+  return one?.taskId === other?.taskId && one?.round === other?.round && one?.attempt === other?.attempt;
 }

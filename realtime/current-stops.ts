@@ -6,8 +6,10 @@ export interface CurrentStop extends Place {
   driverId: string;
   taskId: string;
   orderId: string;
-  /** Grows when the task is given to somebody anew, or attempted again. */
+  /** Grows when the task is given to somebody anew. */
   round: number;
+  /** Counts the ways to this door in the same round. */
+  attempt: number;
 }
 
 interface StopRow {
@@ -15,6 +17,7 @@ interface StopRow {
   id: string;
   order_id: string;
   round: number;
+  attempt: number;
   dropoff_lat: number;
   dropoff_lng: number;
 }
@@ -25,7 +28,7 @@ export async function readCurrentStops(
   driverIds: readonly string[],
 ): Promise<CurrentStop[]> {
   const { rows } = await database.raw<{ rows: StopRow[] }>(
-    `SELECT t.driver_id, t.id, t.order_id, t.round * 10 + t.attempt AS round, t.dropoff_lat, t.dropoff_lng
+    `SELECT t.driver_id, t.id, t.order_id, t.round, t.attempt, t.dropoff_lat, t.dropoff_lng
        FROM delivery_tasks t
        JOIN drivers d ON d.id = t.driver_id
        JOIN routes r ON r.driver_id = d.id AND r.shift_id = d.shift_id
@@ -40,6 +43,7 @@ export async function readCurrentStops(
     taskId: row.id,
     orderId: row.order_id,
     round: row.round,
+    attempt: row.attempt,
     latitude: row.dropoff_lat,
     longitude: row.dropoff_lng,
   }));

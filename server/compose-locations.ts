@@ -70,8 +70,9 @@ function composeFrames(deps: LocationParts, gateway: Gateway, meter: LocationMet
 }
 
 /** The driver's own step, taken by the service because the device is at the door: once per task, stop and round. */
-function arrive(actors: ActorGateway, { driverId, taskId, orderId, round }: CurrentStop): Promise<unknown> {
-  const key = `${taskId}:DROPOFF:${round}`;
+function arrive(actors: ActorGateway, stop: CurrentStop): Promise<unknown> {
+  const { driverId, taskId, orderId, round, attempt } = stop;
+  const key = `${taskId}:DROPOFF:${round}:${attempt}`;
   const idempotency = { principal: 'geofence', key, requestHash: Buffer.alloc(0) };
   return actors.command(
     { requestId: `geofence:${taskId}`, idempotency },

@@ -78,7 +78,7 @@ describe('arriving at the door', () => {
     const stops = () => readCurrentStops(world.database, [driver.driverId, uuidv7()]);
     const [stop, ...others] = await stops();
     expect(others).to.deep.equal([]);
-    expect(stop).to.deep.include({ driverId: driver.driverId, taskId, round: 1, ...WEST_BAY });
+    expect(stop).to.deep.include({ driverId: driver.driverId, taskId, round: 1, attempt: 1, ...WEST_BAY });
     await world.database('delivery_tasks').where('id', taskId).update('status', 'PICKED_UP');
     expect(await stops(), 'not in transit').to.deep.equal([]);
     await world.database('delivery_tasks').where('id', taskId).update('status', 'IN_TRANSIT');
@@ -124,7 +124,14 @@ describe('arriving at the door', () => {
   });
 
   it('is asked again when the order could not be asked, and not when it said no', async () => {
-    const stop = { driverId: uuidv7(), taskId: uuidv7(), orderId: uuidv7(), round: 1, ...WEST_BAY };
+    const stop = {
+      driverId: uuidv7(),
+      taskId: uuidv7(),
+      orderId: uuidv7(),
+      round: 1,
+      attempt: 1,
+      ...WEST_BAY,
+    };
     const answers = [new WaslError('common.UNAVAILABLE'), new WaslError('delivery.INVALID_STATE')];
     const counts = new Counts();
     let asked = 0;
