@@ -163,16 +163,13 @@ describe('a buyer’s orders', () => {
       (await buyer.client.get<Schema<'OrderTracking'>>(path)).groups.find(
         ({ groupId }) => groupId === mine.id,
       )!;
-    expect(await find()).to.deep.include({
-      driver: { displayName: 'Yousef' },
-      driverLocation: null,
-      eta: null,
-    });
+    const eta = '2026-11-22T09:30:00.000Z';
+    expect(await find()).to.deep.include({ driver: { displayName: 'Yousef' }, driverLocation: null, eta });
     await shop.database('delivery_tasks').where({ group_id: mine.id }).update({ status: 'IN_TRANSIT' });
     expect(await find()).to.deep.include({
       driver: { displayName: 'Yousef' },
       driverLocation: { ...WEST_BAY, recordedAt: '2026-11-22T09:00:00.000Z' },
-      eta: '2026-11-22T09:30:00.000Z',
+      eta,
     });
     await shop
       .database('delivery_tasks')
@@ -184,7 +181,7 @@ describe('a buyer’s orders', () => {
   /** Rows as the actors' projections leave them. */
   async function onTheRoad(order: Order, group: OrderGroup, status: string): Promise<string> {
     const id = () => shop.deps.ids.next();
-    const [driverId, taskId, shiftId] = [id(), id(), id()];
+    const [driverId, taskId] = [id(), id()];
     const { accountId } = await shop.person('DRIVER');
     await shop.database('drivers').insert({
       id: driverId,
@@ -196,14 +193,6 @@ describe('a buyer’s orders', () => {
       actor_version: 1,
     });
     const now = new Date();
-    const shift = { id: shiftId, driver_id: driverId, status: 'ON_DUTY', started_at: now, actor_version: 1 };
-    await shop.database('shift_runs').insert(shift);
-    const stops = [
-      { taskId, kind: 'PICKUP', eta: '2026-11-22T09:10:00.000Z' },
-      { taskId, kind: 'DROPOFF', eta: '2026-11-22T09:30:00.000Z' },
-    ];
-    const route = { id: id(), driver_id: driverId, shift_id: shiftId, version: 1, actor_version: 1 };
-    await shop.database('routes').insert({ ...route, stops: JSON.stringify(stops) });
     await shop.database('delivery_tasks').insert({
       id: taskId,
       order_id: order.id,
@@ -220,6 +209,7 @@ describe('a buyer’s orders', () => {
       dropoff_lat: 25.3,
       dropoff_lng: 51.5,
       created_at: now,
+      dropoff_eta: '2026-11-22T09:30:00.000Z',
       actor_version: 1,
     });
     return driverId;
