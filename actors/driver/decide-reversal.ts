@@ -19,7 +19,7 @@ function uncollect(at: OnDriver<'uncollect'>): DriverDecision {
   const { taskId, offerId, orderId, groupId, round, items, dueBy, dropoff, number, seen } = command;
   const event = { ...driverEvent(facts), taskId, orderId, offerId };
   if (state.work[taskId]?.offerId === offerId) return accepted([{ ...event, type: 'UNCOLLECTED_AGAIN' }]);
-  // Uncollected, brought to the door and completed again: this word is old.
+  // Refused before, or uncollected, brought to the door and completed again: this word is old.
   if (isBuried(state, offerId)) return unchanged();
   const { collection } = facts;
   const no = objection(at);

@@ -27,6 +27,9 @@ export function evolveException(state: DriverState, event: DriverEvent): DriverS
       return takenOver(state, event);
     case 'CASH_UNCOLLECTED':
       return uncollected(state, event);
+    case 'UNCOLLECT_REFUSED':
+      // Said once, it stands: asked again when the cash has come after all, a yes would find the order told no.
+      return { ...state, tombstones: bury(state.tombstones, event.offerId) };
     default:
       return state;
   }
