@@ -1,0 +1,131 @@
+import { Histogram } from './histogram.ts';
+import type {
+  CashPeak,
+  ClientRecord,
+  DomainTime,
+  DriverRecord,
+  GroupAct,
+  GroupRecord,
+  HandInRecord,
+  OpeningStock,
+  OrderRecord,
+  RoomView,
+  ShiftActRecord,
+  TaskAct,
+  TaskRecord,
+  TaskSighting,
+  UnansweredCheckout,
+  ZoneEditRecord,
+} from './logbook-types.ts';
+
+/** Which run this is, and when it was. */
+export interface RunFacts {
+  url: string;
+  seed: number;
+  rate: number;
+  /** Domain time of the plan's minute 0. */
+  dayStart: DomainTime;
+}
+
+/**
+ * What the city's clients did and saw, from their side alone: the verdict holds the service against it.
+ * It only grows, and no faster than orders and tasks do.
+ */
+export class Logbook {
+  readonly run: RunFacts;
+  readonly clients = new Map<string, ClientRecord>();
+  readonly drivers = new Map<string, DriverRecord>();
+  readonly openingStock: OpeningStock[] = [];
+  /** By order id. */
+  readonly orders = new Map<string, OrderRecord>();
+  /** By task id. */
+  readonly tasks = new Map<string, TaskRecord>();
+  readonly unanswered: UnansweredCheckout[] = [];
+  readonly handIns: HandInRecord[] = [];
+  readonly zoneEdits: ZoneEditRecord[] = [];
+  readonly shiftActs: ShiftActRecord[] = [];
+  /** By driver id. */
+  readonly cashPeaks = new Map<string, CashPeak>();
+  /** One per client and room; engines keep them up to date, and they stay after the client has left. */
+  readonly views: RoomView[] = [];
+  /** Answers that were problem documents, by code. */
+  readonly refusals = new Map<string, number>();
+  /** Requests that were sent again after a network error or 503, and those that were given up. */
+  readonly network = { repeated: 0, givenUp: 0 };
+  /** Milliseconds of real time: each answer, and each push since the command that caused it was sent. */
+  readonly latencies = { answer: new Histogram(), push: new Histogram() };
+  /** What the engine itself stumbled over: not the service's refusals. Bounded. */
+  readonly mishaps: string[] = [];
+  /** Domain time at which everything had been brought to an end; null while the day is played, or when it was not. */
+  endedAt: DomainTime | null = null;
+  readonly #groups = new Map<string, GroupRecord>();
+
+  constructor(run: RunFacts) {
+    this.run = run;
+  }
+
+  joined(client: ClientRecord): void {
+    this.clients.set(client.id, client);
+  }
+
+  hired(driver: DriverRecord): void {
+    this.drivers.set(driver.driverId, driver);
+  }
+
+  stocked(level: OpeningStock): void {
+    this.openingStock.push(level);
+  }
+
+  placed(order: OrderRecord): void {
+    this.orders.set(order.orderId, order);
+    for (const group of order.groups) this.#groups.set(group.groupId, group);
+  }
+
+  group(groupId: string): GroupRecord | undefined {
+    return this.#groups.get(groupId);
+  }
+
+  groupAct(groupId: string, act: GroupAct): void {
+    this.#groups.get(groupId)?.acts.push(act);
+  }
+
+  /** The task's record, made when it is first met. */
+  task(ids: { taskId: string; orderId: string; groupId: string }): TaskRecord {
+    const known = this.tasks.get(ids.taskId);
+    if (known !== undefined) return known;
+    const record: TaskRecord = { ...ids, acts: [], sightings: [] };
+    this.tasks.set(ids.taskId, record);
+    const group = this.#groups.get(ids.groupId);
+    if (group !== undefined) group.taskId = ids.taskId;
+    return record;
+  }
+
+  taskAct(ids: { taskId: string; orderId: string; groupId: string }, act: TaskAct): void {
+    this.task(ids).acts.push(act);
+  }
+
+  /** Keeps what is new about a task; the same again, or older, is passed over. */
+  sighted(ids: { taskId: string; orderId: string; groupId: string }, seen: TaskSighting): void {
+    const { sightings } = this.task(ids);
+    const last = sightings.at(-1);
+    if (last !== undefined && seen.version < last.version) return;
+    if (last?.status === seen.status && last.driverId === seen.driverId && last.round === seen.round) return;
+    sightings.push(seen);
+  }
+
+  cashSeen(peak: CashPeak): void {
+    const known = this.cashPeaks.get(peak.driverId);
+    if (known === undefined || Number(peak.projected) > Number(known.projected))
+      this.cashPeaks.set(peak.driverId, peak);
+  }
+
+  refused(code: string): void {
+    this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
+  }
+
+  mishap(text: string): void {
+    if (this.mishaps.length < MOST_MISHAPS) this.mishaps.push(text);
+  }
+}
+
+const MOST_MISHAPS = 200;
