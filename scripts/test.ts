@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../db/root.ts';
-import { runMocha } from './checks/run-mocha.ts';
+import { type MochaOutcome, type MochaSettings, runMocha } from './checks/run-mocha.ts';
 import { runChecks } from './checks/static-checks.ts';
 import { explain, Fault } from './embedded/run.ts';
 import { startTestServices, type TestServices } from './embedded/test-services.ts';
@@ -12,6 +12,10 @@ import { Stopped, StopRequest } from './supervisor/stop-request.ts';
 const USAGE = `Usage: npm test                            everything
        npm test -- --only FILE [MOCHA ARGS]  these test files alone, without the other checks
        npm test -- -g PATTERN                 the tests whose titles fit, without the other checks`;
+
+const EVERYTHING = 'test/**/*.test.ts';
+/** Tests that need neither PostgreSQL nor Redis. */
+const COMPUTING = ['unit', 'simulation', 'model', 'scripts'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** `npm test`: the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
 export async function test(args: readonly string[]): Promise<never> {
@@ -43,18 +47,13 @@ async function runAll(
   try {
     const services = await bringUp(dataDir, progress, stopRequest);
     try {
-      const outcome = await runMocha({
-        projectRoot,
-        args: mochaArguments(args),
-        env: testEnvironment(services),
-        countsFile: join(dataDir, 'counts.json'),
-        signal: stopRequest.signal,
-      });
-      if (outcome.fault !== undefined) faults.push(outcome.fault);
-      if (faults.length > 0) console.log(`\nFailed: ${faults.join('; ')}`);
-      const skipped = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : '';
-      console.log(`\n${outcome.passed} passed, ${outcome.failed} failed${skipped}`);
-      return faults.length === 0 && outcome.failed === 0 && outcome.passed > 0 ? 0 : 1;
+      const common = { projectRoot, env: testEnvironment(services), signal: stopRequest.signal };
+      const outcomes = await Promise.all(
+        lanes(args).map((lane, at) =>
+          runMocha({ ...common, ...lane, countsFile: join(dataDir, `counts-${at}.json`) }),
+        ),
+      );
+      return conclude(outcomes, faults);
     } finally {
       await services.stop();
     }
@@ -83,10 +82,31 @@ async function bringUp(dataDir: string, progress: Progress, stopRequest: StopReq
   );
 }
 
-/** `--only FILE …` takes the place of the whole suite; anything else is passed on with it. */
-function mochaArguments(args: readonly string[]): string[] {
+/**
+ * The whole suite runs in two processes: beside the tests on real services, which mostly wait, those that only
+ * compute. `--only FILE …` takes the place of the suite; anything else is passed on with it, to one process.
+ */
+function lanes(args: readonly string[]): Pick<MochaSettings, 'args' | 'background'>[] {
   const rest = args.filter((arg) => arg !== '--only');
-  return args.includes('--only') ? rest : [...rest, 'test/**/*.test.ts'];
+  if (args.includes('--only')) return [{ args: rest }];
+  if (args.length > 0) return [{ args: [...rest, EVERYTHING] }];
+  return [
+    { args: [EVERYTHING, ...COMPUTING.flatMap((files) => ['--ignore', files])] },
+    { args: COMPUTING, background: true },
+  ];
+}
+
+/** Prints what all the runs came to; the exit code. */
+function conclude(outcomes: readonly MochaOutcome[], faults: readonly string[]): number {
+  const all = [...faults, ...outcomes.flatMap(({ fault }) => fault ?? [])];
+  const sum = (key: 'passed' | 'failed' | 'skipped') =>
+    outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  const passed = sum('passed');
+  const failed = sum('failed');
+  const skipped = sum('skipped');
+  if (all.length > 0) console.log(`\nFailed: ${all.join('; ')}`);
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return all.length === 0 && failed === 0 && passed > 0 ? 0 : 1;
 }
 
 /** Tests get the addresses under names of their own, so that none can touch an installation by mistake. */
