@@ -1,0 +1,30 @@
+import { Chance } from './chance.ts';
+import type { Minutes, PlannedDriver } from './day-plan.ts';
+
+/** What a driver does about an offer. IGNORE: nothing, until it has timed out. */
+export type OfferAnswer =
+  | { what: 'ACCEPT'; after: Minutes }
+  | { what: 'DECLINE'; after: Minutes; reason: string }
+  | { what: 'IGNORE' };
+
+/** Offers time out after a minute and a half; who answers at all does so in time. */
+const LATEST: Minutes = 1.2;
+const REASONS = ['Puncture', 'Car is full', 'Too far for my tank', 'Talking to a buyer'];
+
+/**
+ * The same driver gives the same answer to the same group in the same round, whoever asks in whichever order.
+ * @param round counts the offers of this group to anybody
+ */
+export function answerOf(
+  seed: number,
+  { key, declines, ignores, answers }: Pick<PlannedDriver, 'key' | 'declines' | 'ignores' | 'answers'>,
+  groupKey: string,
+  round: number,
+): OfferAnswer {
+  const chance = new Chance(seed, 'answer', key, groupKey, round);
+  const drawn = chance.unit();
+  if (drawn < ignores) return { what: 'IGNORE' };
+  const after = Math.min(LATEST, chance.duration(answers));
+  if (drawn < ignores + declines) return { what: 'DECLINE', after, reason: chance.pick(REASONS) };
+  return { what: 'ACCEPT', after };
+}

@@ -1,0 +1,265 @@
+import type { AreaGeometry, Place } from '../../../actors/geo/service-area.ts';
+
+/** Minutes of domain time since the day's start; fractions are seconds. */
+export type Moment = number;
+
+/** Minutes of domain time. */
+export type Minutes = number;
+
+export interface DayOptions {
+  /** The same seed and sizes give the same day. */
+  seed: number;
+  /** Orders that buyers mean to place. */
+  orders: number;
+  drivers: number;
+  /** Hours in which orders come, 1 to 24; drivers stay until the last is brought. */
+  hours: number;
+}
+
+/**
+ * A day of the city, as people mean it to go; a value that can be kept as JSON. What the service makes of it (who gets
+ * which task, when a door is reached) is not in it: the engine plays the people and finds out.
+ */
+export interface DayPlan {
+  options: DayOptions;
+  /** Hour of the local day at which the plan begins, 0 to 23: demand and traffic follow it, whatever the service's clock says. */
+  startHour: number;
+  /** No order is placed after it. */
+  demandEnds: Moment;
+  /** Every shift is over; what is still open then is taken care of by dispatchers. */
+  ends: Moment;
+  sellers: PlannedSeller[];
+  buyers: PlannedBuyer[];
+  /** In the order in which they are placed. */
+  orders: PlannedOrder[];
+  drivers: PlannedDriver[];
+  /** Zones of the city's own, made before the day beside those the installation has. */
+  zones: PlannedZone[];
+  zoneEdits: PlannedZoneEdit[];
+  /**
+   * What the sellers' times count on. On an own installation the setting `acceptanceDeadlineMinutes` can be set to it;
+   * on a short day the usual four hours would let nobody miss anything.
+   */
+  acceptanceDeadline: Minutes;
+}
+
+export interface Words {
+  en: string;
+  ar: string;
+}
+
+/** A blue plate with its place on the map. */
+export interface PlannedAddress {
+  /** Of `DISTRICTS`. */
+  districtKey: string;
+  zoneNumber: number;
+  streetNumber: number;
+  buildingNumber: number;
+  location: Place;
+}
+
+export interface PlannedSeller {
+  key: string;
+  legalName: string;
+  name: Words;
+  phone: string;
+  warehouse: PlannedAddress & { name: string };
+  products: PlannedProduct[];
+}
+
+export interface PlannedProduct {
+  key: string;
+  /** English name of a category of the bundled catalogue. */
+  category: string;
+  title: Words;
+  description: Words;
+  variants: PlannedVariant[];
+}
+
+export interface PlannedVariant {
+  /** Unique in the day. */
+  sku: string;
+  options: { [name: string]: string };
+  /** Decimal string in QAR. */
+  price: string;
+  /** Opening stock. Of a scarce one there is less than buyers want: somebody will be told so. */
+  stock: number;
+  isScarce: boolean;
+}
+
+export interface PlannedBuyer {
+  key: string;
+  name: string;
+  phone: string;
+  /** Where everything the buyer orders goes. */
+  address: PlannedAddress;
+}
+
+export type ShippingCode = 'STANDARD' | 'EXPRESS';
+
+export interface PlannedOrder {
+  key: string;
+  /** The buyer begins the checkout. */
+  at: Moment;
+  buyerKey: string;
+  method: ShippingCode;
+  /** From looking at the checkout to confirming it. */
+  decides: Minutes;
+  /** The buyer fills the cart as a guest and signs in afterwards. */
+  beginsAsGuest: boolean;
+  /** One per seller. */
+  groups: PlannedGroup[];
+  /** Somebody calls the order off. */
+  cancellation: PlannedCancellation | null;
+}
+
+/**
+ * How far the order has come when it is called off. CHECKOUT: the buyer leaves and the reservation runs out.
+ * PENDING_ACCEPTANCE: the buyer. Up to ACCEPTED_BY_DRIVER: a dispatcher, on the buyer's word, for `groups[0]`.
+ * PICKED_UP: at the door nobody wants it any more, so the driver fails the task with CANCELLED.
+ */
+export const CANCELLATION_STAGES = [
+  'CHECKOUT',
+  'PENDING_ACCEPTANCE',
+  'ACCEPTED',
+  'PACKED',
+  'READY_FOR_PICKUP',
+  'ASSIGNED',
+  'ACCEPTED_BY_DRIVER',
+  'PICKED_UP',
+] as const;
+export type CancellationStage = (typeof CANCELLATION_STAGES)[number];
+
+export interface PlannedCancellation {
+  stage: CancellationStage;
+  /** After the stage was reached; the order may have moved on by then, and the service may refuse. */
+  after: Minutes;
+  reason: string;
+}
+
+export interface PlannedGroup {
+  /** Unique in the day: `${order.key}/${sellerKey}`. */
+  key: string;
+  sellerKey: string;
+  lines: PlannedLine[];
+  preparation: PlannedPreparation;
+  door: PlannedDoor;
+}
+
+export interface PlannedLine {
+  sku: string;
+  quantity: number;
+}
+
+/**
+ * What the seller does with the group. SILENT: nobody at the shop answers at all; after `giveUpAfter` a dispatcher
+ * cancels it, so that the buyer's stock comes back.
+ */
+export type PlannedPreparation =
+  | {
+      answer: 'ACCEPT';
+      /** From the order to the acceptance; beyond the acceptance deadline where `missesDeadline`. */
+      acceptAfter: Minutes;
+      missesDeadline: boolean;
+      /** From accepted to packed, and from packed to ready. */
+      packAfter: Minutes;
+      readyAfter: Minutes;
+    }
+  | { answer: 'REJECT'; rejectAfter: Minutes; reason: string }
+  | { answer: 'SILENT'; giveUpAfter: Minutes };
+
+export type DoorFailure =
+  | 'NOBODY_HOME'
+  | 'REFUSED'
+  | 'WRONG_ADDRESS'
+  | 'DAMAGED'
+  | 'CANNOT_PAY'
+  | 'CANCELLED'
+  | 'LOST';
+
+/** What happens at the buyer's door, one attempt after the other; the last one says how it ends. */
+export interface PlannedDoor {
+  attempts: PlannedAttempt[];
+  /** After a last attempt that failed: back to the seller, or, for what is lost, written off by a dispatcher. */
+  afterwards: 'RETURN' | 'WRITE_OFF';
+}
+
+export interface PlannedAttempt {
+  /** Null: the goods are handed over. */
+  failure: DoorFailure | null;
+  /** From parking to the bell, or to giving up on it. */
+  reachesDoor: Minutes;
+  /** The driver says that he arrived; the step may be left out. */
+  saysArrived: boolean;
+  /** Wrong codes typed before the right one; at five the code is void and a new one is asked for. */
+  wrongCodes: number;
+  /** From asking for the code to reading it out. */
+  buyerReadsCode: Minutes;
+  /** From the code to the counted cash. */
+  countsCash: Minutes;
+  /** Wrong amount typed first, as a decimal string in QAR to add to what is due; null: none. The service refuses it. */
+  miscountedBy: string | null;
+  /** After a failure, from there until a dispatcher sends the driver back for the next attempt. */
+  nextAttemptAfter: Minutes;
+}
+
+export type VehicleType = 'MOTORCYCLE' | 'CAR' | 'VAN';
+
+export interface PlannedDriver {
+  key: string;
+  name: string;
+  phone: string;
+  vehicle: { type: VehicleType; plate: string };
+  /** Units of goods. */
+  capacity: number;
+  /** Decimal string in QAR. */
+  cashLimit: string;
+  /** Where the driver is when the shift starts. */
+  home: PlannedAddress;
+  /** Empty: everywhere in Qatar. Otherwise keys of `DayPlan.zones`. */
+  zoneKeys: string[];
+  shift: { from: Moment; to: Moment };
+  /** In order, within the shift; begun at the first moment from `at` on at which the driver stands. */
+  breaks: { at: Moment; minutes: Minutes }[];
+  /** How much faster than others the driver drives: 1.1 is a tenth faster. */
+  pace: number;
+  /** Shares of offers that are declined, and that are not answered in time, 0 to 1; see `answerOf`. */
+  declines: number;
+  ignores: number;
+  /** Typical minutes until an offer is answered. */
+  answers: Minutes;
+  /** Minutes spent at a seller's counter, typically. */
+  collects: Minutes;
+  /** No network: actions wait in the phone and arrive afterwards, in order, with their original times. */
+  outages: { from: Moment; to: Moment }[];
+  device: PlannedDevice;
+  /** The driver brings cash in when so much is on hand, and at the end of the shift. Decimal string in QAR. */
+  handsInAbove: string;
+  /** What is counted less what is expected, hand-in by hand-in, decimal strings in QAR; afterwards '0.00'. */
+  handInDifferences: string[];
+}
+
+/** How the driver's phone reports. */
+export interface PlannedDevice {
+  /** Seconds of domain time between two fixes. */
+  fixSeconds: number;
+  /** Typical error of a fix. */
+  noiseMetres: number;
+  /** Shares of location batches and of actions sent twice, and of batches sent late and so out of order, 0 to 1. */
+  duplicates: number;
+  late: number;
+}
+
+export interface PlannedZone {
+  key: string;
+  name: Words;
+  priority: number;
+  geometry: AreaGeometry;
+}
+
+/** A dispatcher draws the zone anew. */
+export interface PlannedZoneEdit {
+  at: Moment;
+  zoneKey: string;
+  geometry: AreaGeometry;
+}

@@ -1,0 +1,60 @@
+import type { Chance } from './chance.ts';
+import type { DoorFailure, PlannedAttempt, PlannedCancellation, PlannedDoor } from './day-plan.ts';
+
+/** In a hundred first attempts; the rest is handed over. */
+const FAILURES: readonly { failure: DoorFailure; share: number }[] = [
+  { failure: 'NOBODY_HOME', share: 4 },
+  { failure: 'REFUSED', share: 1.4 },
+  { failure: 'CANNOT_PAY', share: 0.8 },
+  { failure: 'WRONG_ADDRESS', share: 0.7 },
+  { failure: 'DAMAGED', share: 0.4 },
+  { failure: 'LOST', share: 0.15 },
+];
+/** What ends an attempt for good; after the others somebody tries again. */
+const FINAL: readonly DoorFailure[] = ['REFUSED', 'DAMAGED', 'CANCELLED', 'LOST'];
+/** In a hundred second and third attempts that fail once more. */
+const FAILS_AGAIN = 25;
+const MOST_ATTEMPTS = 3;
+
+export function planDoor(chance: Chance, cancellation: PlannedCancellation | null): PlannedDoor {
+  if (cancellation?.stage === 'PICKED_UP') return doorOf([attemptOf(chance, 'CANCELLED')]);
+  const attempts: PlannedAttempt[] = [];
+  let failure = firstFailure(chance);
+  while (failure !== null && !FINAL.includes(failure) && attempts.length < MOST_ATTEMPTS - 1) {
+    attempts.push(attemptOf(chance, failure));
+    failure = chance.percent(FAILS_AGAIN) ? 'NOBODY_HOME' : null;
+  }
+  return doorOf([...attempts, attemptOf(chance, failure)]);
+}
+
+function doorOf(attempts: PlannedAttempt[]): PlannedDoor {
+  return { attempts, afterwards: attempts.at(-1)?.failure === 'LOST' ? 'WRITE_OFF' : 'RETURN' };
+}
+
+function firstFailure(chance: Chance): DoorFailure | null {
+  let left = chance.unit() * 100;
+  for (const { failure, share } of FAILURES) {
+    left -= share;
+    if (left < 0) return failure;
+  }
+  return null;
+}
+
+function attemptOf(chance: Chance, failure: DoorFailure | null): PlannedAttempt {
+  return {
+    failure,
+    reachesDoor: failure === 'NOBODY_HOME' ? chance.duration(5, 0.3) : chance.duration(1.8),
+    saysArrived: chance.percent(80),
+    wrongCodes: wrongCodes(chance),
+    buyerReadsCode: chance.duration(0.6),
+    countsCash: chance.duration(0.7),
+    miscountedBy: chance.percent(1.5) ? chance.pick(['-5.00', '5.00', '10.00', '-0.50']) : null,
+    nextAttemptAfter: chance.between(10, 35),
+  };
+}
+
+/** One slip of the finger is common; five, after which the code is void, happens now and then. */
+function wrongCodes(chance: Chance): number {
+  if (chance.percent(0.4)) return 5;
+  return chance.percent(4) ? chance.whole(1, 2) : 0;
+}
