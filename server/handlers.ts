@@ -6,6 +6,7 @@ import { ledgerHandlers } from './admin/ledger-handlers.ts';
 import { sellerAdminHandlers } from './admin/seller-admin-handlers.ts';
 import { settingsHandlers } from './admin/settings-handlers.ts';
 import { alertHandlers } from './alerts/alert-handlers.ts';
+import { boardHandlers } from './board/board-handlers.ts';
 import { cartHandlers } from './cart/cart-handlers.ts';
 import { mergeGuestCart } from './cart/merge-cart.ts';
 import { cashHandlers } from './cash/cash-handlers.ts';
@@ -58,6 +59,7 @@ export function composeHandlers(
     ...driverHandlers({ ...deps, locations }),
     ...driverTaskHandlers(deps),
     ...dispatchTaskHandlers(deps),
+    ...boardHandlers(deps),
     ...overviewHandlers(deps),
     ...handAssignmentHandlers(deps),
     ...dispatchExceptionHandlers(deps),

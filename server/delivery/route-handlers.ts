@@ -23,7 +23,12 @@ interface RouteFilter {
   driverId?: string | undefined;
   /** Only routes of shifts that are not over. */
   present?: boolean;
+  /** Only routes with a stop that is not done. */
+  ahead?: boolean;
 }
+
+/** As many drivers as a board shows. */
+const MOST_PRESENT = 5_000;
 
 export function routeHandlers(
   deps: Dependencies,
@@ -72,6 +77,11 @@ async function readRoute(database: Database, filter: RouteFilter): Promise<Route
   return route;
 }
 
+/** Routes of shifts that are not over and still have something ahead. */
+export function readPresentRoutes(database: Database): Promise<RouteRow[]> {
+  return readRoutes(database, { present: true, ahead: true }, null, MOST_PRESENT);
+}
+
 async function readRoutes(
   database: Database,
   filter: RouteFilter,
@@ -93,6 +103,7 @@ async function readRoutes(
   if (filter.id !== undefined) query.where('r.id', filter.id);
   if (filter.driverId !== undefined) query.where('r.driver_id', filter.driverId);
   if (filter.present === true) query.whereRaw('r.shift_id = d.shift_id');
+  if (filter.ahead === true) query.whereRaw(`r.stops @> '[{"done": false}]'`);
   if (before !== null) query.where('r.id', '<', before);
   return query;
 }

@@ -1,0 +1,219 @@
+import type { LiveMessage } from '../../shared/live/live-message.ts';
+import type { LiveSchemas } from '../../shared/live/live-types.ts';
+import type { BoardState } from './board-state.ts';
+import type { BoardAlert, BoardDriver, BoardTask, Route, RouteStop } from './board-types.ts';
+import { isEnded } from './task-look.ts';
+
+/** What an event leaves to do that only the service can answer. */
+export interface Gaps {
+  /** Tasks and drivers that are not on the board yet. */
+  tasks: Set<string>;
+  drivers: Set<string>;
+}
+
+/** Several events at once, the maps copied once: a thousand events a second cost as much as one. */
+export class BoardDraft {
+  readonly #state: BoardState;
+  /** The service's time now. */
+  readonly #now: string;
+  #tasks: Map<string, BoardTask> | null = null;
+  #drivers: Map<string, BoardDriver> | null = null;
+  #routes: Map<string, Route> | null = null;
+  #alerts: Map<string, BoardAlert> | null = null;
+  readonly gaps: Gaps = { tasks: new Set(), drivers: new Set() };
+
+  constructor(state: BoardState, now: number) {
+    this.#state = state;
+    this.#now = new Date(now).toISOString();
+  }
+
+  result(): BoardState {
+    const { tasks, drivers, routes, alerts } = this.#state;
+    if (this.#tasks === null && this.#drivers === null && this.#routes === null && this.#alerts === null) {
+      return this.#state;
+    }
+    return {
+      ...this.#state,
+      tasks: this.#tasks ?? tasks,
+      drivers: this.#drivers ?? drivers,
+      routes: this.#routes ?? routes,
+      alerts: this.#alerts ?? alerts,
+    };
+  }
+
+  apply({ event, payload }: LiveMessage): void {
+    switch (event) {
+      case 'task.updated':
+        this.#task(payload);
+        break;
+      case 'driver.updated':
+        this.#driver(payload.driverId, payload.version, (driver) => driverAfter(driver, payload));
+        break;
+      case 'shift.updated':
+        this.#driver(payload.driverId, payload.version, (driver) => ({
+          ...driver,
+          shiftEndsAt: payload.status === 'ENDED' ? null : (payload.plannedEnd ?? null),
+        }));
+        break;
+      case 'cash.updated':
+        this.#driver(payload.driverId, payload.version, (driver) => cashAfter(driver, payload));
+        break;
+      case 'presence.changed':
+        this.#driver(payload.driverId, null, (driver) => ({ ...driver, presence: payload.presence }));
+        break;
+      case 'route.updated':
+        this.#route(payload);
+        break;
+      case 'alert.raised':
+      case 'alert.updated':
+        this.#alert(payload);
+        break;
+      default:
+        // What is left concerns lists that are read anew.
+        break;
+    }
+  }
+
+  /** Tasks as the service has just answered them. */
+  putTasks(tasks: readonly BoardTask[]): void {
+    const board = this.#editTasks();
+    for (const task of tasks) {
+      if ((board.get(task.taskId)?.version ?? 0) <= task.version) board.set(task.taskId, task);
+    }
+  }
+
+  putDriver(driver: BoardDriver): void {
+    const known = this.#driverOf(driver.driverId);
+    if ((known?.version ?? 0) <= driver.version) this.#editDrivers().set(driver.driverId, driver);
+  }
+
+  putRoute(route: Route): void {
+    this.#editRoutes().set(route.driverId, route);
+  }
+
+  /** Tasks that ended before a moment leave the board. */
+  dropEnded(before: number): void {
+    for (const { taskId, endedAt } of this.#state.tasks.values()) {
+      if (endedAt !== null && Date.parse(endedAt) < before) this.#editTasks().delete(taskId);
+    }
+  }
+
+  #task(payload: LiveSchemas['TaskUpdated']): void {
+    const { taskId, version } = payload;
+    const known = (this.#tasks ?? this.#state.tasks).get(taskId);
+    if (known === undefined) this.gaps.tasks.add(taskId);
+    else if (version >= known.version) this.#editTasks().set(taskId, taskAfter(known, payload, this.#now));
+  }
+
+  /** Events of one commit have one version, so the same version is news too. */
+  #driver(driverId: string, version: number | null, after: (driver: BoardDriver) => BoardDriver): void {
+    const known = this.#driverOf(driverId);
+    if (known === undefined) {
+      if (version !== null) this.gaps.drivers.add(driverId);
+      return;
+    }
+    if (version !== null && version < known.version) return;
+    this.#editDrivers().set(driverId, { ...after(known), version: version ?? known.version });
+  }
+
+  #route({ driverId, routeId, routeVersion, stops }: LiveSchemas['RouteUpdated']): void {
+    const former = (this.#routes ?? this.#state.routes).get(driverId);
+    if (routeId === null || routeVersion === null) {
+      if (former !== undefined) this.#editRoutes().delete(driverId);
+      return;
+    }
+    const same = former?.id === routeId ? former : undefined;
+    this.#editRoutes().set(driverId, {
+      id: routeId,
+      driverId,
+      driverName: this.#driverOf(driverId)?.fullName ?? former?.driverName ?? '',
+      shiftId: former?.shiftId ?? '',
+      version: routeVersion,
+      stops: stops.flatMap((stop, sequence) => this.#stop(stop, sequence, same) ?? []),
+    });
+  }
+
+  #stop(
+    { stopId, taskId, kind, done, eta }: LiveSchemas['RouteStop'],
+    sequence: number,
+    former: Route | undefined,
+  ): RouteStop | null {
+    const known = former?.stops.find((stop) => stop.stopId === stopId);
+    const task = (this.#tasks ?? this.#state.tasks).get(taskId);
+    if (task === undefined) this.gaps.tasks.add(taskId);
+    const location = known?.location ?? (kind === 'DROPOFF' ? task?.dropoff.location : task?.pickup.location);
+    if (location === undefined) return null;
+    const { arrivedAt = null, locked = false } = known ?? {};
+    return { stopId, taskId, kind, sequence, location, eta, arrivedAt, locked, done };
+  }
+
+  #alert({ alertId, version, status, ...rest }: BoardAlert): void {
+    const known = (this.#alerts ?? this.#state.alerts).get(alertId);
+    if (known !== undefined && version < known.version) return;
+    if (status === 'RESOLVED') this.#editAlerts().delete(alertId);
+    else this.#editAlerts().set(alertId, { alertId, version, status, ...rest });
+  }
+
+  #driverOf(driverId: string): BoardDriver | undefined {
+    return (this.#drivers ?? this.#state.drivers).get(driverId);
+  }
+
+  #editTasks(): Map<string, BoardTask> {
+    this.#tasks ??= new Map(this.#state.tasks);
+    return this.#tasks;
+  }
+
+  #editDrivers(): Map<string, BoardDriver> {
+    this.#drivers ??= new Map(this.#state.drivers);
+    return this.#drivers;
+  }
+
+  #editRoutes(): Map<string, Route> {
+    this.#routes ??= new Map(this.#state.routes);
+    return this.#routes;
+  }
+
+  #editAlerts(): Map<string, BoardAlert> {
+    this.#alerts ??= new Map(this.#state.alerts);
+    return this.#alerts;
+  }
+}
+
+/** What an event leaves out is as it was. */
+function taskAfter(task: BoardTask, payload: LiveSchemas['TaskUpdated'], now: string): BoardTask {
+  const { status, driverId, round, zoneId, dueBy, version } = payload;
+  const waits = status === 'UNASSIGNED';
+  const waitedBefore = waits && task.status === 'UNASSIGNED' && task.round === round;
+  return {
+    ...task,
+    ...{ status, driverId, round, zoneId, dueBy, version },
+    pickupEta: payload.pickupEta === undefined ? task.pickupEta : payload.pickupEta,
+    dropoffEta: payload.dropoffEta === undefined ? task.dropoffEta : payload.dropoffEta,
+    attempt: payload.attempt ?? task.attempt,
+    failure: payload.failure === undefined ? task.failure : payload.failure,
+    handOverTo: payload.handOverTo === undefined ? task.handOverTo : payload.handOverTo,
+    waitingSince: waits ? (waitedBefore ? task.waitingSince : now) : null,
+    endedAt: isEnded(status) ? (task.endedAt ?? now) : null,
+  };
+}
+
+function driverAfter(driver: BoardDriver, payload: LiveSchemas['DriverUpdated']): BoardDriver {
+  const { status, duty, idleSince, activeTasks, codAssigned } = payload;
+  const cash = { ...driver.cash, assigned: { amount: codAssigned, currency: 'QAR' as const } };
+  return { ...driver, status, duty, idleSince, activeTasks, cash };
+}
+
+function cashAfter(driver: BoardDriver, payload: LiveSchemas['CashUpdated']): BoardDriver {
+  const { cashOnHand, cashLimit, projected, nearLimit } = payload;
+  const qar = (amount: string) => ({ amount, currency: 'QAR' as const });
+  return {
+    ...driver,
+    cash: {
+      ...driver.cash,
+      onHand: qar(cashOnHand),
+      limit: cashLimit === null ? null : qar(cashLimit),
+      projected: projected === undefined ? driver.cash.projected : qar(projected),
+      nearLimit: nearLimit ?? driver.cash.nearLimit,
+    },
+  };
+}

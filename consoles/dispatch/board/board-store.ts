@@ -1,0 +1,181 @@
+import type { LiveMessage } from '../../shared/live/live-message.ts';
+import type { LiveSchemas } from '../../shared/live/live-types.ts';
+import { BoardDraft } from './apply-message.ts';
+import { type BoardState, boardOf, EMPTY_BOARD, knownVersions, spotsOf } from './board-state.ts';
+import type { BoardAlert, BoardDriver, BoardSnapshot, BoardTask, DriverSpot, Route } from './board-types.ts';
+import { serviceTime } from './service-clock.ts';
+
+/** What is shown at one moment: the board, where drivers are, and what time it is. */
+export interface BoardView {
+  state: BoardState;
+  spots: ReadonlyMap<string, DriverSpot>;
+  /** The service's time, in steps coarse enough that a quiet board is not drawn again. */
+  now: number;
+  realNow: number;
+  /** False until the board was read once. */
+  ready: boolean;
+}
+
+export interface BoardSource {
+  readTasks(ids: readonly string[]): Promise<readonly BoardTask[]>;
+  readDriver(id: string): Promise<BoardDriver | null>;
+}
+
+export interface BoardStoreOptions {
+  source: BoardSource;
+  /** Every event, for lists and details that are read anew. */
+  onMessage?(message: LiveMessage): void;
+  onFault?(error: unknown): void;
+  now?: () => number;
+}
+
+/** Milliseconds between two pictures: what happens in between is shown together. */
+const PICTURE = 1_000;
+/** Milliseconds of the service's time in which lateness is reckoned. */
+const STEP = 10_000;
+const TASKS_AT_ONCE = 100;
+const DRIVERS_AT_ONCE = 20;
+/** Milliseconds of the service's time for which a task that has ended stays on the board. */
+export const ENDED_STAYS = 60 * 60_000;
+const SWEEP_EVERY = 60_000;
+
+/** The board of this page: a snapshot, and live events folded into it once a second. `close` ends it. */
+export class BoardStore {
+  readonly #options: BoardStoreOptions;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  readonly #spots = new Map<string, DriverSpot>();
+  readonly #ticker: ReturnType<typeof setInterval>;
+  #messages: LiveMessage[] = [];
+  #spotsChanged = false;
+  #picture: ReturnType<typeof setTimeout> | null = null;
+  #paintedAt = 0;
+  #sweptAt = 0;
+  #view: BoardView;
+  #closed = false;
+
+  constructor(options: BoardStoreOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#view = { state: EMPTY_BOARD, spots: new Map(), now: 0, realNow: this.#now(), ready: false };
+    this.#ticker = setInterval(() => this.#schedule(), PICTURE);
+  }
+
+  readonly view = (): BoardView => this.#view;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The board as it was just answered, and the versions that live events go on from. */
+  load(snapshot: BoardSnapshot, alerts: readonly BoardAlert[]): Record<string, number> {
+    this.#messages = [];
+    for (const [id, spot] of spotsOf(snapshot)) {
+      // A live frame may be newer than what was read, and knows a heading.
+      if ((this.#spots.get(id)?.measuredAt ?? 0) < spot.measuredAt) this.#spots.set(id, spot);
+    }
+    this.#show({ state: boardOf(snapshot, alerts, this.#now()), ready: true, moved: true });
+    return knownVersions(snapshot, alerts);
+  }
+
+  hear(message: LiveMessage): void {
+    this.#messages.push(message);
+    this.#options.onMessage?.(message);
+    this.#schedule();
+  }
+
+  hearLocations({ drivers }: LiveSchemas['Locations']): void {
+    const now = this.#now();
+    for (const [id, latitude, longitude, heading, age] of drivers) {
+      this.#spots.set(id, { latitude, longitude, heading, measuredAt: now - age });
+    }
+    this.#spotsChanged = true;
+    this.#schedule();
+  }
+
+  /** What an action has just been answered: shown at once, not with the next picture. */
+  put({ task, route }: { task?: BoardTask; route?: Route }): void {
+    const draft = this.#draft();
+    if (task !== undefined) draft.putTasks([task]);
+    if (route !== undefined) draft.putRoute(route);
+    this.#show({ state: draft.result() });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#ticker);
+    if (this.#picture !== null) clearTimeout(this.#picture);
+    this.#listeners.clear();
+  }
+
+  /** The first event of a quiet second is shown at once, all others with the picture of theirs. */
+  #schedule(): void {
+    if (this.#picture !== null || this.#closed) return;
+    const wait = Math.max(0, this.#paintedAt + PICTURE - this.#now());
+    this.#picture = setTimeout(() => {
+      this.#picture = null;
+      this.#paint();
+    }, wait);
+  }
+
+  #paint(): void {
+    this.#paintedAt = this.#now();
+    const draft = this.#draft();
+    const messages = this.#messages;
+    this.#messages = [];
+    for (const message of messages) draft.apply(message);
+    if (this.#paintedAt - this.#sweptAt > SWEEP_EVERY) {
+      this.#sweptAt = this.#paintedAt;
+      draft.dropEnded(this.#serviceNow() - ENDED_STAYS);
+    }
+    const moved = this.#spotsChanged;
+    this.#spotsChanged = false;
+    this.#show({ state: draft.result(), moved });
+    const { tasks, drivers } = draft.gaps;
+    if (tasks.size > 0 || drivers.size > 0) void this.#fill([...tasks], [...drivers]);
+  }
+
+  #draft(): BoardDraft {
+    return new BoardDraft(this.#view.state, this.#serviceNow());
+  }
+
+  #serviceNow(): number {
+    return serviceTime(this.#view.state.clock, this.#now());
+  }
+
+  #show({ state, moved = false, ready }: { state: BoardState; moved?: boolean; ready?: boolean }): void {
+    const former = this.#view;
+    const realNow = this.#now();
+    const now = Math.floor(serviceTime(state.clock, realNow) / STEP) * STEP;
+    if (state === former.state && !moved && now === former.now && (ready ?? former.ready) === former.ready)
+      return;
+    this.#view = {
+      state,
+      spots: moved ? new Map(this.#spots) : former.spots,
+      now,
+      realNow,
+      ready: ready ?? former.ready,
+    };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Asks for tasks and drivers that events spoke of. What cannot be had now is asked for again with the next event. */
+  async #fill(tasks: readonly string[], drivers: readonly string[]): Promise<void> {
+    const { source, onFault } = this.#options;
+    try {
+      const found: BoardTask[] = [];
+      for (let start = 0; start < tasks.length; start += TASKS_AT_ONCE) {
+        found.push(...(await source.readTasks(tasks.slice(start, start + TASKS_AT_ONCE))));
+      }
+      const people = await Promise.all(drivers.slice(0, DRIVERS_AT_ONCE).map((id) => source.readDriver(id)));
+      if (this.#closed) return;
+      const draft = this.#draft();
+      draft.putTasks(found);
+      for (const driver of people) if (driver !== null) draft.putDriver(driver);
+      this.#show({ state: draft.result() });
+    } catch (error) {
+      onFault?.(error);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { components } from '../../shared/api/api-types.ts';
+import type { LiveSchemas } from '../../shared/live/live-types.ts';
+
+type Schemas = components['schemas'];
+
+export type BoardTask = Schemas['BoardTask'];
+export type BoardDriver = Schemas['BoardDriver'];
+export type Route = Schemas['Route'];
+export type RouteStop = Route['stops'][number];
+export type Zone = Schemas['Zone'];
+export type TaskStatus = Schemas['TaskStatus'];
+export type BoardSnapshot = Schemas['DispatchBoard'];
+
+/** An alert as its events tell it; a listed one has all of it and more. */
+export type BoardAlert = Pick<
+  LiveSchemas['AlertRaised'],
+  | 'alertId'
+  | 'kind'
+  | 'severity'
+  | 'status'
+  | 'subjectType'
+  | 'subjectId'
+  | 'message'
+  | 'action'
+  | 'count'
+  | 'raisedAt'
+  | 'lastSeenAt'
+  | 'acknowledgedBy'
+  | 'version'
+>;
+
+/** Where a driver is. */
+export interface DriverSpot {
+  longitude: number;
+  latitude: number;
+  heading: number | null;
+  /** When the device measured it, in real milliseconds since the epoch. */
+  measuredAt: number;
+}

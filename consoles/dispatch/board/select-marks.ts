@@ -1,0 +1,130 @@
+import type { DepotMark, DriverMark, StopMark, TaskMark } from '../../shared/map/marks.ts';
+import type { HeatPoint, RouteLine } from '../../shared/map/overlays.ts';
+import type { BoardDriver, BoardTask, DriverSpot, Route } from './board-types.ts';
+import { driverLook } from './select-drivers.ts';
+import type { TaskRow } from './select-tasks.ts';
+import { latenessOf, lookOf } from './task-look.ts';
+
+/** Minutes after which the age of a place is told. */
+const OLD = 60_000;
+
+export interface DriverMarkTerms {
+  /** Drivers that filters leave; the others are dimmed. Null: all of them. */
+  shown: ReadonlySet<string> | null;
+  realNow: number;
+  /** The age of a place, in words. */
+  age(milliseconds: number): string;
+}
+
+export function driverMarks(
+  drivers: ReadonlyMap<string, BoardDriver>,
+  spots: ReadonlyMap<string, DriverSpot>,
+  { shown, realNow, age }: DriverMarkTerms,
+): DriverMark[] {
+  const marks: DriverMark[] = [];
+  for (const [id, { longitude, latitude, heading, measuredAt }] of spots) {
+    const driver = drivers.get(id);
+    const look = driver === undefined ? null : driverLook(driver);
+    if (driver === undefined || look === null) continue;
+    const old = realNow - measuredAt;
+    marks.push({
+      ...{ id, name: driver.fullName, longitude, latitude, look, heading, tasks: driver.activeTasks },
+      age: look === 'stale' || look === 'offline' || old > OLD ? age(old) : null,
+      dimmed: shown !== null && !shown.has(id),
+    });
+  }
+  return marks;
+}
+
+/** Every open task at its door; those that filters leave out are dimmed, so that the city keeps its shape. */
+export function taskMarks(
+  tasks: ReadonlyMap<string, BoardTask>,
+  rows: readonly TaskRow[],
+  filtered: boolean,
+  now: number,
+): TaskMark[] {
+  const shown = new Set(rows.map(({ task }) => task.taskId));
+  const marks: TaskMark[] = [];
+  for (const task of tasks.values()) {
+    const look = lookOf(task.status);
+    const isShown = shown.has(task.taskId);
+    if (look === 'ended' && !isShown) continue;
+    const { longitude, latitude } = task.dropoff.location;
+    const lateness = latenessOf(task, now);
+    marks.push({ id: task.taskId, longitude, latitude, look, lateness, dimmed: filtered && !isShown });
+  }
+  return marks;
+}
+
+/** Stores with something to fetch, and how much of it has no driver yet. */
+export function depotMarks(tasks: ReadonlyMap<string, BoardTask>, now: number): DepotMark[] {
+  const depots = new Map<string, DepotMark>();
+  for (const task of tasks.values()) {
+    const look = lookOf(task.status);
+    if (look !== 'waiting' && look !== 'assigned') continue;
+    const { name, location } = task.pickup;
+    const id = `${location.latitude},${location.longitude}`;
+    const depot = depots.get(id) ?? { id, name, ...location, waiting: 0, late: 0 };
+    if (look === 'waiting') depot.waiting += 1;
+    if (look === 'waiting' && latenessOf(task, now) === 'late') depot.late += 1;
+    depots.set(id, depot);
+  }
+  return [...depots.values()];
+}
+
+/** The stops still ahead of a driver, with their numbers and times. */
+export function stopMarks(
+  route: Route | undefined,
+  tasks: ReadonlyMap<string, BoardTask>,
+  clock: (instant: string) => string,
+): StopMark[] {
+  const ahead = route?.stops.filter(({ done }) => !done) ?? [];
+  return ahead.map(({ taskId, kind, location, eta, locked }, index) => {
+    const dueBy = tasks.get(taskId)?.dueBy;
+    const slip =
+      kind === 'DROPOFF' && eta !== null && dueBy !== undefined ? Date.parse(eta) - Date.parse(dueBy) : -1;
+    return {
+      id: `${taskId}:${kind}`,
+      ...{ longitude: location.longitude, latitude: location.latitude, number: index + 1, kind, locked },
+      eta: eta === null ? null : clock(eta),
+      lateness: slip > 0 ? 'late' : 'ok',
+      done: false,
+    };
+  });
+}
+
+/** Lines from where drivers are through the stops ahead of them. */
+export function routeLines(
+  routes: ReadonlyMap<string, Route>,
+  spots: ReadonlyMap<string, DriverSpot>,
+  selected: string | null,
+  all: boolean,
+): RouteLine[] {
+  const lines: RouteLine[] = [];
+  for (const { driverId, stops } of routes.values()) {
+    if (!all && driverId !== selected) continue;
+    const spot = spots.get(driverId);
+    const ahead = stops.filter(({ done }) => !done);
+    const points = ahead.map(({ location }) => [location.longitude, location.latitude] as const);
+    const from = spot === undefined ? [] : [[spot.longitude, spot.latitude] as const];
+    if (points.length + from.length > 1) {
+      lines.push({ driverId, points: [...from, ...points], selected: driverId === selected });
+    }
+  }
+  return lines;
+}
+
+export type Heat = 'demand' | 'lateness';
+
+/** Demand: every open task. Lateness: those late or at risk, the late ones twice. */
+export function heatPoints(tasks: ReadonlyMap<string, BoardTask>, heat: Heat, now: number): HeatPoint[] {
+  const points: HeatPoint[] = [];
+  for (const task of tasks.values()) {
+    if (lookOf(task.status) === 'ended') continue;
+    const { longitude, latitude } = task.dropoff.location;
+    const lateness = latenessOf(task, now);
+    const weight = heat === 'demand' ? 0.5 : lateness === 'late' ? 1 : lateness === 'risk' ? 0.5 : 0;
+    if (weight > 0) points.push([longitude, latitude, weight]);
+  }
+  return points;
+}

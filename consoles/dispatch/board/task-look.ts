@@ -1,0 +1,59 @@
+import type { Lateness, TaskLook } from '../../shared/map/marks.ts';
+import type { BoardTask, TaskStatus } from './board-types.ts';
+
+const LOOKS: Record<TaskStatus, TaskLook> = {
+  UNASSIGNED: 'waiting',
+  ASSIGNED: 'assigned',
+  ACCEPTED: 'assigned',
+  PICKED_UP: 'onBoard',
+  IN_TRANSIT: 'onBoard',
+  ARRIVED: 'onBoard',
+  CODE_VERIFIED: 'onBoard',
+  CASH_RECORDED: 'onBoard',
+  COMPLETED: 'ended',
+  CANCELLED: 'ended',
+  FAILED: 'failed',
+  RETURNING: 'returning',
+  RETURNED: 'ended',
+  WRITTEN_OFF: 'ended',
+};
+
+const MINUTE = 60_000;
+/** Without a driver who could say when they arrive: too little time for finding one, driving to the store and to the door. */
+const TOO_SOON_WAITING = 50 * MINUTE;
+const TOO_SOON_ASSIGNED = 25 * MINUTE;
+/** An arrival this close to the promise is one traffic light away from being late. */
+const TIGHT = 5 * MINUTE;
+
+export function lookOf(status: TaskStatus): TaskLook {
+  return LOOKS[status];
+}
+
+export function isEnded(status: TaskStatus): boolean {
+  return LOOKS[status] === 'ended';
+}
+
+/**
+ * Late: the promised moment has passed, with the goods not yet handed over. At risk: it will, as things stand. What has
+ * failed, goes back or is over has its own troubles.
+ */
+export function latenessOf(task: Pick<BoardTask, 'status' | 'dueBy' | 'dropoffEta'>, now: number): Lateness {
+  const look = LOOKS[task.status];
+  if (look !== 'waiting' && look !== 'assigned' && look !== 'onBoard') return 'ok';
+  const due = Date.parse(task.dueBy);
+  if (now > due) return 'late';
+  if (look === 'waiting') return due - now < TOO_SOON_WAITING ? 'risk' : 'ok';
+  if (task.dropoffEta !== null) return Date.parse(task.dropoffEta) > due - TIGHT ? 'risk' : 'ok';
+  return due - now < TOO_SOON_ASSIGNED ? 'risk' : 'ok';
+}
+
+/** The parts of the list, the first one the most urgent. */
+export const SECTIONS = ['late', 'failed', 'risk', 'waiting', 'underWay', 'returning', 'ended'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export function sectionOf(task: BoardTask, lateness: Lateness): Section {
+  const look = LOOKS[task.status];
+  if (look === 'ended' || look === 'failed' || look === 'returning') return look;
+  if (lateness !== 'ok') return lateness;
+  return look === 'waiting' ? 'waiting' : 'underWay';
+}

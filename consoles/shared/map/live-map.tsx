@@ -1,0 +1,67 @@
+import './live-map.css';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { MapEngine, type MapOptions } from './map-engine.ts';
+import type { Marks, Picked } from './marks.ts';
+import type { Overlays } from './overlays.ts';
+
+export interface LiveMapProps extends Omit<MapOptions, 'still'> {
+  label: string;
+  /** Where a screen reader finds in words what the map shows. */
+  describedBy?: string | undefined;
+  marks: Marks;
+  overlays: Overlays;
+  selected: Picked | null;
+  children?: ReactNode;
+  ref?: Ref<MapEngine | null>;
+  onReady?: (engine: MapEngine) => void;
+}
+
+/** The map as a component: marks and overlays are handed down, and only what has changed is drawn. */
+export function LiveMap({
+  label,
+  describedBy,
+  marks,
+  overlays,
+  selected,
+  children,
+  ref,
+  onReady,
+  ...options
+}: LiveMapProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const [engine, setEngine] = useState<MapEngine | null>(null);
+  const latest = useRef({ options, onReady });
+  latest.current = { options, onReady };
+
+  useEffect(() => {
+    if (holder.current === null) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const made = new MapEngine(holder.current, {
+      ...latest.current.options,
+      still,
+      onPick: (pick, at) => latest.current.options.onPick?.(pick, at),
+      onMenu: (pick, at) => latest.current.options.onMenu?.(pick, at),
+      onFault: (error) => latest.current.options.onFault?.(error),
+    });
+    setEngine(made);
+    latest.current.onReady?.(made);
+    return () => {
+      setEngine(null);
+      made.remove();
+    };
+  }, []);
+
+  useImperativeHandle(ref, () => engine, [engine]);
+  const { theme, locale, styleUrl } = options;
+  useEffect(() => engine?.setLook({ theme, locale, styleUrl }), [engine, theme, locale, styleUrl]);
+  useEffect(() => engine?.setMarks(marks), [engine, marks]);
+  useEffect(() => engine?.setOverlays(overlays), [engine, overlays]);
+  useEffect(() => engine?.setSelected(selected), [engine, selected]);
+
+  return (
+    <section className="live-map" aria-label={label} aria-describedby={describedBy}>
+      <div className="live-map-canvas" ref={holder} />
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+/** Colours of the map. A canvas and WebGL know no custom properties, so they stand here; marks differ in shape, too. */
+export interface MapPalette {
+  sea: string;
+  coast: string;
+  abroad: string;
+  land: string;
+  border: string;
+  text: string;
+  halo: string;
+  /** Below marks, so that they stand out from whatever lies there. */
+  rim: string;
+  ink: string;
+  late: string;
+  risk: string;
+  waiting: string;
+  underWay: string;
+  done: string;
+  driving: string;
+  idle: string;
+  onBreak: string;
+  away: string;
+  zone: string;
+  route: string;
+  uncovered: string;
+  selection: string;
+}
+
+export type MapTheme = 'light' | 'dark';
+
+export const PALETTES: Record<MapTheme, MapPalette> = {
+  light: {
+    sea: '#d8e6ee',
+    coast: '#a9c3d1',
+    abroad: '#ecebe6',
+    land: '#faf8f3',
+    border: '#d6cfbf',
+    text: '#4b5563',
+    halo: '#ffffff',
+    rim: '#ffffff',
+    ink: '#111827',
+    late: '#c81e1e',
+    risk: '#b45309',
+    waiting: '#6d28d9',
+    underWay: '#475569',
+    done: '#94a3b8',
+    driving: '#1d64d8',
+    idle: '#15803d',
+    onBreak: '#b45309',
+    away: '#6b7280',
+    zone: '#0f766e',
+    route: '#1d64d8',
+    uncovered: '#c81e1e',
+    selection: '#111827',
+  },
+  dark: {
+    sea: '#0d171e',
+    coast: '#2b4150',
+    abroad: '#161f26',
+    land: '#1d2830',
+    border: '#33424d',
+    text: '#b8c4cd',
+    halo: '#0d171e',
+    rim: '#0b1217',
+    ink: '#f3f4f6',
+    late: '#ff6b63',
+    risk: '#f59e0b',
+    waiting: '#b794ff',
+    underWay: '#a3b3c2',
+    done: '#5d6b77',
+    driving: '#5aa2ff',
+    idle: '#3ecf7a',
+    onBreak: '#f5a623',
+    away: '#8b96a3',
+    zone: '#2dd4bf',
+    route: '#5aa2ff',
+    uncovered: '#ff6b63',
+    selection: '#f3f4f6',
+  },
+};

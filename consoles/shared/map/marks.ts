@@ -1,0 +1,69 @@
+export type Lateness = 'late' | 'risk' | 'ok';
+
+/** What a driver's mark says. In the order of `away`: grey with its age. */
+export type DriverLook = 'driving' | 'idle' | 'break' | 'stale' | 'offline';
+
+export interface DriverMark {
+  id: string;
+  name: string;
+  longitude: number;
+  latitude: number;
+  look: DriverLook;
+  /** Degrees from north; null when nobody knows. */
+  heading: number | null;
+  tasks: number;
+  /** How old the position is, in words: shown for those who are away. */
+  age: string | null;
+  dimmed: boolean;
+}
+
+export type TaskLook = 'waiting' | 'assigned' | 'onBoard' | 'failed' | 'returning' | 'ended';
+
+/** A task at its buyer's door. */
+export interface TaskMark {
+  id: string;
+  longitude: number;
+  latitude: number;
+  look: TaskLook;
+  lateness: Lateness;
+  dimmed: boolean;
+}
+
+/** A seller's store with the tasks that wait there for a driver. */
+export interface DepotMark {
+  id: string;
+  name: string;
+  longitude: number;
+  latitude: number;
+  waiting: number;
+  late: number;
+}
+
+/** A numbered stop of the route that is shown. */
+export interface StopMark {
+  id: string;
+  longitude: number;
+  latitude: number;
+  number: number;
+  /** When the driver is expected, as it is written. */
+  eta: string | null;
+  lateness: Lateness;
+  kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
+  done: boolean;
+  locked: boolean;
+}
+
+export interface Marks {
+  drivers: readonly DriverMark[];
+  tasks: readonly TaskMark[];
+  depots: readonly DepotMark[];
+  stops: readonly StopMark[];
+}
+
+export type Picked =
+  | { kind: 'driver'; id: string }
+  | { kind: 'task'; id: string }
+  | { kind: 'depot'; id: string }
+  | { kind: 'zone'; id: string };
+
+export const NO_MARKS: Marks = { drivers: [], tasks: [], depots: [], stops: [] };

@@ -1,0 +1,189 @@
+import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Polygon } from 'geojson';
+import type { GeoJSONSource, LayerSpecification, MapLibreMap, StyleSpecification } from 'maplibre-gl';
+import { MAP_FONT } from './basemap-style.ts';
+import type { MapPalette } from './map-palette.ts';
+
+export interface ZoneShape {
+  id: string;
+  name: string;
+  active: boolean;
+  geometry: Polygon | MultiPolygon;
+}
+
+export interface RouteLine {
+  driverId: string;
+  /** Longitude and latitude by turns of each stop, from where the driver is. */
+  points: readonly (readonly [number, number])[];
+  selected: boolean;
+}
+
+/** A place with a weight from 0 to 1. */
+export type HeatPoint = readonly [longitude: number, latitude: number, weight: number];
+
+/** What lies above the map's own layers. A part that is the same object as before is not drawn anew. */
+export interface Overlays {
+  zones: readonly ZoneShape[];
+  selectedZone: string | null;
+  routes: readonly RouteLine[];
+  heat: readonly HeatPoint[];
+  /** From the store to the door of the task that is looked at. */
+  link: readonly (readonly [number, number])[];
+  /** The part of Qatar that no zone would cover. */
+  uncovered: Polygon | MultiPolygon | null;
+}
+
+export const NO_OVERLAYS: Overlays = {
+  zones: [],
+  selectedZone: null,
+  routes: [],
+  heat: [],
+  link: [],
+  uncovered: null,
+};
+
+const SOURCES = ['wasl-zones', 'wasl-routes', 'wasl-heat', 'wasl-link', 'wasl-uncovered'] as const;
+type SourceId = (typeof SOURCES)[number];
+
+const DATA: Record<SourceId, (overlays: Overlays) => FeatureCollection> = {
+  'wasl-zones': ({ zones, selectedZone }) => collection(zones.map((zone) => zoneFeature(zone, selectedZone))),
+  'wasl-routes': ({ routes }) => collection(routes.map(routeFeature)),
+  'wasl-heat': ({ heat }) => collection(heat.map(heatFeature)),
+  'wasl-link': ({ link }) => collection(link.length < 2 ? [] : [line(link, {})]),
+  'wasl-uncovered': ({ uncovered }) =>
+    collection(uncovered === null ? [] : [{ type: 'Feature', properties: {}, geometry: uncovered }]),
+};
+
+/** Which parts each source is made of: it is made anew when one of them has changed. */
+const PARTS: Record<SourceId, readonly (keyof Overlays)[]> = {
+  'wasl-zones': ['zones', 'selectedZone'],
+  'wasl-routes': ['routes'],
+  'wasl-heat': ['heat'],
+  'wasl-link': ['link'],
+  'wasl-uncovered': ['uncovered'],
+};
+
+/** A style with our overlays above its own layers, so that they are there from its first picture on. */
+export function withOverlays(
+  style: StyleSpecification,
+  overlays: Overlays,
+  palette: MapPalette,
+): StyleSpecification {
+  const sources = Object.fromEntries(
+    SOURCES.map((id) => [id, { type: 'geojson' as const, data: DATA[id](overlays) }]),
+  );
+  return {
+    ...style,
+    sources: { ...style.sources, ...sources },
+    layers: [...style.layers, ...overlayLayers(palette)],
+  };
+}
+
+/** Brings what has changed to a map whose style has our sources. */
+export function updateOverlays(map: MapLibreMap, former: Overlays, next: Overlays): void {
+  for (const id of SOURCES) {
+    if (PARTS[id].every((part) => former[part] === next[part])) continue;
+    map.getSource<GeoJSONSource>(id)?.setData(DATA[id](next));
+  }
+}
+
+export const ZONE_FILL = 'wasl-zone-fill';
+
+function overlayLayers(palette: MapPalette): LayerSpecification[] {
+  return [
+    {
+      id: 'wasl-heat',
+      type: 'heatmap',
+      source: 'wasl-heat',
+      paint: {
+        'heatmap-weight': ['get', 'weight'],
+        'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 8, 14, 13, 46],
+        'heatmap-intensity': ['interpolate', ['linear'], ['zoom'], 8, 0.8, 13, 1.6],
+        'heatmap-opacity': 0.72,
+      },
+    },
+    {
+      id: ZONE_FILL,
+      type: 'fill',
+      source: 'wasl-zones',
+      paint: {
+        'fill-color': palette.zone,
+        'fill-opacity': ['case', ['get', 'selected'], 0.16, ['get', 'active'], 0.04, 0.02],
+      },
+    },
+    {
+      id: 'wasl-zone-line',
+      type: 'line',
+      source: 'wasl-zones',
+      paint: {
+        'line-color': palette.zone,
+        'line-width': ['case', ['get', 'selected'], 2.6, 1.1],
+        'line-opacity': ['case', ['get', 'active'], 0.75, 0.35],
+      },
+    },
+    {
+      id: 'wasl-uncovered',
+      type: 'fill',
+      source: 'wasl-uncovered',
+      paint: { 'fill-color': palette.uncovered, 'fill-opacity': 0.38 },
+    },
+    {
+      id: 'wasl-uncovered-line',
+      type: 'line',
+      source: 'wasl-uncovered',
+      paint: { 'line-color': palette.uncovered, 'line-width': 2, 'line-dasharray': [2, 2] },
+    },
+    {
+      id: 'wasl-route',
+      type: 'line',
+      source: 'wasl-routes',
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': palette.route,
+        'line-width': ['case', ['get', 'selected'], 4, 1.4],
+        'line-opacity': ['case', ['get', 'selected'], 0.95, 0.35],
+      },
+    },
+    {
+      id: 'wasl-link',
+      type: 'line',
+      source: 'wasl-link',
+      paint: { 'line-color': palette.selection, 'line-width': 2, 'line-dasharray': [1.5, 1.5] },
+    },
+    {
+      id: 'wasl-zone-name',
+      type: 'symbol',
+      source: 'wasl-zones',
+      minzoom: 9.5,
+      layout: { 'text-field': ['get', 'name'], 'text-font': [MAP_FONT], 'text-size': 12 },
+      paint: { 'text-color': palette.zone, 'text-halo-color': palette.halo, 'text-halo-width': 1.6 },
+    },
+  ];
+}
+
+function collection(features: Feature[]): FeatureCollection {
+  return { type: 'FeatureCollection', features };
+}
+
+function zoneFeature({ id, name, active, geometry }: ZoneShape, selected: string | null): Feature {
+  return { type: 'Feature', properties: { id, name, active, selected: id === selected }, geometry };
+}
+
+function routeFeature({ driverId, points, selected }: RouteLine): Feature<LineString> {
+  return line(points, { driverId, selected });
+}
+
+function heatFeature([longitude, latitude, weight]: HeatPoint): Feature<Point> {
+  return {
+    type: 'Feature',
+    properties: { weight },
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  };
+}
+
+function line(
+  points: readonly (readonly [number, number])[],
+  properties: Record<string, unknown>,
+): Feature<LineString> {
+  const coordinates = points.map(([longitude, latitude]) => [longitude, latitude]);
+  return { type: 'Feature', properties, geometry: { type: 'LineString', coordinates } };
+}

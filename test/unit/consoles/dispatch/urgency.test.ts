@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { fold } from '../../../../consoles/dispatch/board/fold-text.ts';
+import { TaskSelector } from '../../../../consoles/dispatch/board/select-tasks.ts';
+import { latenessOf } from '../../../../consoles/dispatch/board/task-look.ts';
+import { driver, inMinutes, NOW, task } from './sample-board.ts';
+
+const ALL = { text: '', sections: [], zoneId: null, driverId: null } as const;
+const byId = <T extends { taskId: string }>(...tasks: T[]) => new Map(tasks.map((one) => [one.taskId, one]));
+
+describe('what the board says about time', () => {
+  it('is late from the promised moment until the goods are handed over', () => {
+    const due = { dueBy: inMinutes(-1), dropoffEta: null };
+    expect(latenessOf({ ...due, status: 'UNASSIGNED' }, NOW)).to.equal('late');
+    expect(latenessOf({ ...due, status: 'CASH_RECORDED' }, NOW)).to.equal('late');
+    expect(latenessOf({ ...due, status: 'COMPLETED' }, NOW)).to.equal('ok');
+    expect(latenessOf({ ...due, status: 'FAILED' }, NOW)).to.equal('ok');
+  });
+
+  it('is at risk when the expected arrival says so, and without one when too little time is left', () => {
+    const soon = { dueBy: inMinutes(40) };
+    expect(latenessOf({ ...soon, status: 'UNASSIGNED', dropoffEta: null }, NOW)).to.equal('risk');
+    expect(latenessOf({ ...soon, status: 'ASSIGNED', dropoffEta: null }, NOW)).to.equal('ok');
+    expect(latenessOf({ ...soon, status: 'IN_TRANSIT', dropoffEta: inMinutes(41) }, NOW)).to.equal('risk');
+    expect(latenessOf({ ...soon, status: 'IN_TRANSIT', dropoffEta: inMinutes(20) }, NOW)).to.equal('ok');
+  });
+});
+
+describe('the list of tasks', () => {
+  const waiting = task('w', { waitingSince: inMinutes(-5) });
+  const waitsLonger = task('l', { waitingSince: inMinutes(-50) });
+  const late = task('late', { dueBy: inMinutes(-12), status: 'IN_TRANSIT', driverId: 'y' });
+  const later = task('later', { dueBy: inMinutes(-40), status: 'ACCEPTED', driverId: 'y' });
+  const failed = task('failed', { status: 'FAILED', failure: 'NOBODY_HOME' });
+  const risky = task('risky', { dueBy: inMinutes(30) });
+  const calm = task('calm', { status: 'ACCEPTED', driverId: 'y' });
+  const over = task('over', { status: 'COMPLETED', endedAt: inMinutes(-2) });
+  const tasks = byId(calm, over, waiting, late, failed, waitsLonger, later, risky);
+  const drivers = new Map([['y', driver('y', { fullName: 'Yousef أحمد' })]]);
+
+  it('puts first what is late by most, then what failed, is at risk, waits longest, is under way', () => {
+    const { rows, counts } = new TaskSelector().select(tasks, drivers, ALL, NOW);
+    const ids = rows.map((row) => row.task.taskId);
+    expect(ids).to.deep.equal(['later', 'late', 'failed', 'risky', 'l', 'w', 'calm']);
+    expect(counts).to.deep.equal({
+      late: 2,
+      failed: 1,
+      risk: 1,
+      waiting: 2,
+      underWay: 1,
+      returning: 0,
+      ended: 1,
+    });
+  });
+
+  it('is filtered by part, zone, driver and words, as people write them', () => {
+    const ids = (filter: Partial<Parameters<TaskSelector['select']>[2]>) =>
+      new TaskSelector()
+        .select(tasks, drivers, { ...ALL, ...filter }, NOW)
+        .rows.map((row) => row.task.taskId);
+    expect(ids({ sections: ['ended', 'failed'] })).to.deep.equal(['failed', 'over']);
+    expect(ids({ driverId: 'y', sections: ['late'] })).to.deep.equal(['later', 'late']);
+    expect(ids({ text: 'احمد' })).to.deep.equal(['later', 'late', 'calm']);
+    expect(ids({ text: '2026-OVER' })).to.deep.equal(['over']);
+    expect(ids({ zoneId: 'nowhere' })).to.deep.equal([]);
+  });
+
+  it('keeps the row of a task of which nothing has changed', () => {
+    const selector = new TaskSelector();
+    const first = selector.select(tasks, drivers, ALL, NOW).rows;
+    const moved = new Map(tasks).set('w', { ...waiting, status: 'ASSIGNED' as const, driverId: 'y' });
+    const second = selector.select(moved, drivers, ALL, NOW + 60_000).rows;
+    const same = second.filter((row) => first.includes(row)).map((row) => row.task.taskId);
+    expect(same).to.deep.equal(['later', 'late', 'failed', 'risky', 'l', 'calm']);
+  });
+
+  it('folds what Arabic writes in two ways, digits and case', () => {
+    expect(fold('شركة الإمارات')).to.equal(fold('شركه الامارات'));
+    expect(fold('W-٢٠٢٦')).to.equal('w-2026');
+  });
+});
