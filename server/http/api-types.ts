@@ -1272,6 +1272,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The board as it stands now
+         * @description Open tasks, drivers and the routes under way, whole and in brief: what a console shows before the events of the room `dispatch` go on from it. `version` of a task is its order's, of a driver the driver's: an event with no higher one is in it already. Zones and alerts have lists of their own.
+         */
+        get: operations["getDispatchBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/board/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tasks as the board shows them
+         * @description Those of the ids given, whether open or not; ids without a task are left out. For a console that hears of a task which is not on its board, or looks at a moment of the past.
+         */
+        get: operations["listBoardTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/overview": {
         parameters: {
             query?: never;
@@ -4720,6 +4760,107 @@ export interface components {
         TaskEventList: {
             data: components["schemas"]["TaskEvent"][];
             page: components["schemas"]["Page"];
+        };
+        BoardTask: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            orderId: string;
+            /** Format: uuid */
+            groupId: string;
+            orderNumber: string;
+            status: components["schemas"]["TaskStatus"];
+            /** Format: uuid */
+            driverId: string | null;
+            round: number;
+            /** Format: uuid */
+            zoneId: string | null;
+            /** Format: date-time */
+            dueBy: string;
+            /**
+             * Format: date-time
+             * @description As it was told last.
+             */
+            pickupEta: string | null;
+            /** Format: date-time */
+            dropoffEta: string | null;
+            attempt: number;
+            /** @description The reason of the latest attempt that failed. */
+            failure: string | null;
+            /**
+             * Format: uuid
+             * @description The driver who is to take the goods over.
+             */
+            handOverTo: string | null;
+            pickup: {
+                name: string;
+                location: components["schemas"]["GeoPoint"];
+            };
+            dropoff: {
+                contactName: string;
+                zoneNumber: number;
+                streetNumber: number;
+                buildingNumber: number;
+                location: components["schemas"]["GeoPoint"];
+            };
+            cashDue: components["schemas"]["Money"];
+            items: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it has been waiting for a driver in this round; null when it is not.
+             */
+            waitingSince: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description The order's. */
+            version: number;
+        };
+        BoardDriver: {
+            /** Format: uuid */
+            driverId: string;
+            fullName: string;
+            phone: string;
+            vehicle: components["schemas"]["Vehicle"];
+            status: components["schemas"]["DriverStatus"];
+            /** @enum {string} */
+            duty: "OFF" | "ON_DUTY" | "ON_BREAK";
+            /** Format: date-time */
+            idleSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the present shift is planned to end.
+             */
+            shiftEndsAt: string | null;
+            zoneIds: string[];
+            capacity: number;
+            itemsAssigned: number;
+            activeTasks: number;
+            cash: components["schemas"]["CashFigures"];
+            presence: components["schemas"]["Presence"];
+            position: components["schemas"]["DriverPosition"] | components["schemas"]["Null"];
+            version: number;
+        };
+        DispatchBoard: {
+            /**
+             * Format: date-time
+             * @description The service's own time.
+             */
+            at: string;
+            /** @description Seconds of the service's own time in a second; 1 outside simulations. */
+            clockRate: number;
+            /** @description False where there was more than one board shows. */
+            complete: boolean;
+            /** @description The most urgent first, at most 5,000. */
+            tasks: components["schemas"]["BoardTask"][];
+            /** @description Those approved or suspended. */
+            drivers: components["schemas"]["BoardDriver"][];
+            /** @description Of present shifts and with a stop still ahead. */
+            routes: components["schemas"]["Route"][];
+        };
+        BoardTaskList: {
+            data: components["schemas"]["BoardTask"][];
         };
         /** @description As `task.updated` tells it, and where it leads. */
         PastTask: {
@@ -8689,6 +8830,182 @@ export interface components {
                 "application/json": components["schemas"]["TaskEventList"];
             };
         };
+        /** @description The board. */
+        DispatchBoard: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "at": "2026-02-12T11:41:10.000Z",
+                 *       "clockRate": 1,
+                 *       "complete": true,
+                 *       "tasks": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderId": "019c4691-bcd1-76cc-b0cd-86ae803b78c1",
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderNumber": "W-2026-000042",
+                 *           "status": "ACCEPTED",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "round": 1,
+                 *           "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "dueBy": "2026-02-12T16:00:00.000Z",
+                 *           "pickupEta": "2026-02-12T11:58:00.000Z",
+                 *           "dropoffEta": "2026-02-12T12:31:00.000Z",
+                 *           "attempt": 1,
+                 *           "failure": null,
+                 *           "handOverTo": null,
+                 *           "pickup": {
+                 *             "name": "Doha Home Store",
+                 *             "location": {
+                 *               "latitude": 25.1866,
+                 *               "longitude": 51.4452
+                 *             }
+                 *           },
+                 *           "dropoff": {
+                 *             "contactName": "Aisha Al-Kuwari",
+                 *             "zoneNumber": 61,
+                 *             "streetNumber": 850,
+                 *             "buildingNumber": 12,
+                 *             "location": {
+                 *               "latitude": 25.3215,
+                 *               "longitude": 51.527
+                 *             }
+                 *           },
+                 *           "cashDue": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "items": 2,
+                 *           "createdAt": "2026-02-12T10:45:00.000Z",
+                 *           "waitingSince": null,
+                 *           "endedAt": null,
+                 *           "version": 8
+                 *         }
+                 *       ],
+                 *       "drivers": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "fullName": "Yousef Rahman",
+                 *           "phone": "+97466778899",
+                 *           "vehicle": {
+                 *             "type": "VAN",
+                 *             "plate": "254781"
+                 *           },
+                 *           "status": "APPROVED",
+                 *           "duty": "ON_DUTY",
+                 *           "idleSince": null,
+                 *           "shiftEndsAt": "2026-02-12T13:00:00.000Z",
+                 *           "zoneIds": [
+                 *             "019c4692-5789-7be7-b899-84b4cb90d3b8"
+                 *           ],
+                 *           "capacity": 8,
+                 *           "itemsAssigned": 2,
+                 *           "activeTasks": 1,
+                 *           "cash": {
+                 *             "onHand": {
+                 *               "amount": "0.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "assigned": {
+                 *               "amount": "115.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "projected": {
+                 *               "amount": "115.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "limit": {
+                 *               "amount": "2000.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "nearLimit": false,
+                 *             "overLimit": false,
+                 *             "carryOver": false
+                 *           },
+                 *           "presence": "ONLINE",
+                 *           "position": {
+                 *             "latitude": 25.2402,
+                 *             "longitude": 51.4981,
+                 *             "recordedAt": "2026-02-12T11:41:02.000Z"
+                 *           },
+                 *           "version": 14
+                 *         }
+                 *       ],
+                 *       "routes": [
+                 *         {
+                 *           "id": "019c4692-4432-78e9-a358-99619b08a467",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "shiftId": "019c4692-30db-7586-9c7f-c68c83cedc11",
+                 *           "version": 1,
+                 *           "stops": []
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DispatchBoard"];
+            };
+        };
+        /** @description Tasks. */
+        BoardTaskList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderId": "019c4691-bcd1-76cc-b0cd-86ae803b78c1",
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderNumber": "W-2026-000042",
+                 *           "status": "ACCEPTED",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "round": 1,
+                 *           "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "dueBy": "2026-02-12T16:00:00.000Z",
+                 *           "pickupEta": "2026-02-12T11:58:00.000Z",
+                 *           "dropoffEta": "2026-02-12T12:31:00.000Z",
+                 *           "attempt": 1,
+                 *           "failure": null,
+                 *           "handOverTo": null,
+                 *           "pickup": {
+                 *             "name": "Doha Home Store",
+                 *             "location": {
+                 *               "latitude": 25.1866,
+                 *               "longitude": 51.4452
+                 *             }
+                 *           },
+                 *           "dropoff": {
+                 *             "contactName": "Aisha Al-Kuwari",
+                 *             "zoneNumber": 61,
+                 *             "streetNumber": 850,
+                 *             "buildingNumber": 12,
+                 *             "location": {
+                 *               "latitude": 25.3215,
+                 *               "longitude": 51.527
+                 *             }
+                 *           },
+                 *           "cashDue": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "items": 2,
+                 *           "createdAt": "2026-02-12T10:45:00.000Z",
+                 *           "waitingSince": null,
+                 *           "endedAt": null,
+                 *           "version": 8
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BoardTaskList"];
+            };
+        };
         /** @description The board as it stood. */
         PastBoard: {
             headers: {
@@ -12543,6 +12860,56 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CashView"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDispatchBoard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Tasks that had ended so many minutes before, or less, too.
+                 * @example 60
+                 */
+                endedWithinMinutes?: components["parameters"]["EndedWithin"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DispatchBoard"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBoardTasks: {
+        parameters: {
+            query: {
+                /**
+                 * @description Delivery tasks, separated by commas.
+                 * @example [
+                 *       "019c4691-e37f-7acd-92e6-26484a8854e7"
+                 *     ]
+                 */
+                ids: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BoardTaskList"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
