@@ -27,6 +27,7 @@ import { historyHandlers } from './history/history-handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/inventory-handlers.ts';
 import { notificationHandlers } from './notifications/notification-handlers.ts';
+import { sentNotificationHandlers } from './notifications/sent-notification-handlers.ts';
 import { adminOrderHandlers } from './orders/admin-order-handlers.ts';
 import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
@@ -75,6 +76,7 @@ export function composeHandlers(
     ...accountAdminHandlers(deps),
     ...sellerAdminHandlers(deps),
     ...inventoryAdminHandlers(deps),
+    ...sentNotificationHandlers(deps),
     ...adminOrderHandlers(deps),
     ...settingsHandlers(deps),
     ...ledgerHandlers(deps),

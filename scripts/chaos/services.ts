@@ -12,29 +12,43 @@ import { type RedisService, type RedisSettings, startRedis } from '../embedded/r
 import { locateRedis } from '../embedded/redis-binary.ts';
 
 export const NAMESPACE = 'chaos';
-const DATABASE = 'chaos';
+
+export interface ChaosServicesOptions {
+  /** Of the keys in Redis. */
+  namespace?: string;
+  database?: string;
+  maxConnections?: number;
+}
 
 /** A PostgreSQL that keeps every commit and a Redis that keeps nothing, of this run alone, made to be mistreated. */
 export class ChaosServices {
   readonly #postgresSettings: Omit<PostgresSettings, 'port'>;
   readonly #redisSettings: RedisSettings;
+  readonly #database: string;
   #postgres: Postgres;
   #redis: RedisService;
 
   private constructor(
     postgresSettings: PostgresSettings,
     redisSettings: RedisSettings,
+    database: string,
     postgres: Postgres,
     redis: RedisService,
   ) {
     this.#postgresSettings = postgresSettings;
     this.#redisSettings = redisSettings;
+    this.#database = database;
     this.#postgres = postgres;
     this.#redis = redis;
   }
 
   /** Starts both in that folder, which must not be used by anybody else, with a migrated database. */
-  static async start(folder: string, signal: AbortSignal): Promise<ChaosServices> {
+  static async start(
+    folder: string,
+    signal: AbortSignal,
+    options: ChaosServicesOptions = {},
+  ): Promise<ChaosServices> {
+    const { namespace = NAMESPACE, database = 'chaos', maxConnections = 250 } = options;
     const [runDir, logs] = [join(folder, 'run'), join(folder, 'logs')];
     rmSync(logs, { recursive: true, force: true });
     for (const each of [runDir, logs]) mkdirSync(each, { recursive: true });
@@ -45,7 +59,7 @@ export class ChaosServices {
       logFile: join(logs, 'postgres.log'),
       projectRoot,
       password: 'postgres',
-      maxConnections: 250,
+      maxConnections,
       durable: true,
       signal,
     };
@@ -58,9 +72,9 @@ export class ChaosServices {
       signal,
     };
     const [postgres, redis] = await Promise.all([startPostgres(postgresSettings), startRedis(redisSettings)]);
-    const services = new ChaosServices(postgresSettings, redisSettings, postgres, redis);
+    const services = new ChaosServices(postgresSettings, redisSettings, database, postgres, redis);
     try {
-      await Promise.all([services.#makeDatabase(), ageMemory(redis.url)]);
+      await Promise.all([services.#makeDatabase(), ageMemory(redis.url, namespace)]);
       return services;
     } catch (error) {
       await services.close();
@@ -73,7 +87,7 @@ export class ChaosServices {
   }
 
   get databaseUrl(): string {
-    return this.#postgres.url(DATABASE);
+    return this.#postgres.url(this.#database);
   }
 
   get redisUrl(): string {
@@ -89,6 +103,16 @@ export class ChaosServices {
     await exited;
     await new Promise((resolve) => setTimeout(resolve, down));
     this.#redis = await startRedis({ ...this.#redisSettings, port });
+  }
+
+  /** Everything that Redis holds is gone, while it goes on. */
+  async emptyRedis(): Promise<void> {
+    const redis = new Redis(this.redisUrl);
+    try {
+      await redis.flushall();
+    } finally {
+      redis.disconnect();
+    }
   }
 
   /** As `pg_ctl restart -m immediate`: no checkpoint, every session cut, recovery from the log. */
@@ -128,18 +152,19 @@ export class ChaosServices {
 
   async #makeDatabase(): Promise<void> {
     await this.query(async (client) => {
-      await client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
-      await client.query(`CREATE DATABASE ${DATABASE} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+      const name = pg.escapeIdentifier(this.#database);
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
     }, this.#postgres.url('postgres'));
     await migrateToLatest(this.databaseUrl);
   }
 }
 
 /** Lets owners come to be at once: a Redis that nobody has used can't have forgotten a lease. */
-async function ageMemory(url: string): Promise<void> {
+async function ageMemory(url: string, namespace: string): Promise<void> {
   const redis = new Redis(url);
   try {
-    await redis.set(bootKey(NAMESPACE), `${Date.now() - 60_000}:chaos`);
+    await redis.set(bootKey(namespace), `${Date.now() - 60_000}:chaos`);
   } finally {
     redis.disconnect();
   }

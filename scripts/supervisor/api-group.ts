@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort } from '../embedded/ports.ts';
 import type { Service } from '../embedded/processes.ts';
 import { Balancer } from './balancer.ts';
-import { type Kept, keepRunning } from './keep-running.ts';
+import { type KeepSettings, type Kept, keepRunning } from './keep-running.ts';
 import { askReadiness } from './readiness.ts';
 import { type ServerSettings, startServer } from './server-process.ts';
 
@@ -15,6 +15,8 @@ export interface ApiGroupSettings {
   readonly server: Omit<ServerSettings, 'kind' | 'name' | 'isReady' | 'mustBeReady' | 'logFile'>;
   readonly logDir: string;
   readonly onGivenUp: () => void;
+  /** How often a process may crash, and how soon another one follows. */
+  readonly restarts?: Pick<KeepSettings, 'limit' | 'windowMs' | 'firstPauseMs'>;
 }
 
 /** Milliseconds that requests under way have before their process is asked to stop. */
@@ -73,10 +75,10 @@ export class ApiGroup {
   }
 
   async #keep(place: number): Promise<void> {
-    const { server, onGivenUp } = this.#settings;
+    const { server, onGivenUp, restarts } = this.#settings;
     const name = `API ${place}`;
     const start = () => this.#startOne(place);
-    const kept = await keepRunning({ name, start, say: server.say, onGivenUp });
+    const kept = await keepRunning({ name, start, say: server.say, onGivenUp, ...restarts });
     this.#places[place - 1] = kept;
   }
 

@@ -717,6 +717,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/stock-movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed own stock
+         * @description Newest first. The deltas of an offer and warehouse sum up to its level; a cause moves it once.
+         */
+        get: operations["listStockMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/stock/{offerId}/{warehouseId}": {
         parameters: {
             query?: never;
@@ -2589,6 +2609,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notifications to everybody, with the state of each channel
+         * @description What they say is their recipient's alone; a delivery code is never here.
+         */
+        get: operations["listSentNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit-log": {
         parameters: {
             query?: never;
@@ -3488,6 +3528,27 @@ export interface components {
             version: number;
             /** Format: date-time */
             updatedAt: string;
+        };
+        StockMovement: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            warehouseId: string;
+            onHandDelta: number;
+            reservedDelta: number;
+            /** @enum {string} */
+            cause: "IMPORT" | "COUNT" | "RESERVE" | "RELEASE" | "SALE" | "RETURN";
+            /** @description What caused it: a SALE names its order, a RETURN ends with the order line, RESERVE and RELEASE name the reservation. */
+            causeId: string;
+            reason: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        StockMovementList: {
+            data: components["schemas"]["StockMovement"][];
+            page: components["schemas"]["Page"];
         };
         StockLevelList: {
             data: components["schemas"]["StockLevel"][];
@@ -5352,6 +5413,46 @@ export interface components {
                 difference: components["schemas"]["Money"];
             }[];
         };
+        /** @enum {string} */
+        NotificationChannel: "IN_APP" | "EMAIL" | "SMS" | "PUSH";
+        /**
+         * @description A channel without a provider leaves its deliveries QUEUED; only what a provider took is SENT.
+         * @enum {string}
+         */
+        NotificationDeliveryStatus: "QUEUED" | "SENDING" | "SENT" | "FAILED" | "HELD" | "SUPPRESSED" | "DELIVERED";
+        SentNotification: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            accountId: string;
+            kind: components["schemas"]["NotificationKind"];
+            /** @description Ids of what it is about, by kind. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            readAt: string | null;
+            deliveries: {
+                channel: components["schemas"]["NotificationChannel"];
+                status: components["schemas"]["NotificationDeliveryStatus"];
+                attempts: number;
+                /** Format: date-time */
+                releaseAt: string | null;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
+        };
+        SentNotificationList: {
+            data: components["schemas"]["SentNotification"][];
+            page: components["schemas"]["Page"];
+            /** @description Deliveries that are queued, by channel. */
+            backlog: {
+                channel: components["schemas"]["NotificationChannel"];
+                queued: number;
+            }[];
+        };
         AuditEntry: {
             /** Format: uuid */
             id: string;
@@ -6868,6 +6969,36 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["StockLevel"];
+            };
+        };
+        /** @description Changes of stock, newest first. */
+        StockMovementList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-3d1f-7a57-8f1d-2a9e5c1b7d40",
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "onHandDelta": -2,
+                 *           "reservedDelta": -2,
+                 *           "cause": "SALE",
+                 *           "causeId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *           "reason": null,
+                 *           "at": "2026-02-12T09:05:05.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StockMovementList"];
             };
         };
         /** @description Stock per offer and warehouse. */
@@ -9460,6 +9591,66 @@ export interface components {
                 "application/json": components["schemas"]["LedgerCheck"];
             };
         };
+        /** @description Notifications, newest first, and how many wait on each channel. */
+        SentNotificationList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-7e37-749a-954e-580e9ba68ec7",
+                 *           "accountId": "019c4690-3a05-7f1a-b3af-6b1d58a44ab5",
+                 *           "kind": "ORDER_PLACED",
+                 *           "data": {
+                 *             "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *             "orderNumber": "W-2026-000123"
+                 *           },
+                 *           "createdAt": "2026-02-12T11:54:20.000Z",
+                 *           "readAt": null,
+                 *           "deliveries": [
+                 *             {
+                 *               "channel": "EMAIL",
+                 *               "status": "QUEUED",
+                 *               "attempts": 0,
+                 *               "releaseAt": null,
+                 *               "updatedAt": "2026-02-12T11:54:20.000Z"
+                 *             },
+                 *             {
+                 *               "channel": "IN_APP",
+                 *               "status": "DELIVERED",
+                 *               "attempts": 0,
+                 *               "releaseAt": null,
+                 *               "updatedAt": "2026-02-12T11:54:20.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       },
+                 *       "backlog": [
+                 *         {
+                 *           "channel": "EMAIL",
+                 *           "queued": 1
+                 *         },
+                 *         {
+                 *           "channel": "SMS",
+                 *           "queued": 0
+                 *         },
+                 *         {
+                 *           "channel": "PUSH",
+                 *           "queued": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SentNotificationList"];
+            };
+        };
         /** @description Who did what, newest first. */
         AuditLog: {
             headers: {
@@ -11735,6 +11926,46 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StockLevelList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStockMovements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this offer.
+                 * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
+                 */
+                offerId?: string;
+                /**
+                 * @description Only this warehouse.
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
+                 */
+                warehouseId?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StockMovementList"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -15894,6 +16125,55 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LedgerCheck"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSentNotifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those to this account.
+                 * @example 019c4690-3a05-7f1a-b3af-6b1d58a44ab5
+                 */
+                accountId?: string;
+                /**
+                 * @description Only this kind.
+                 * @example ORDER_PLACED
+                 */
+                kind?: components["schemas"]["NotificationKind"];
+                /**
+                 * @description Only those with a delivery on this channel.
+                 * @example EMAIL
+                 */
+                channel?: components["schemas"]["NotificationChannel"];
+                /**
+                 * @description Only those with a delivery in this state, on the channel named or on any.
+                 * @example QUEUED
+                 */
+                status?: components["schemas"]["NotificationDeliveryStatus"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SentNotificationList"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

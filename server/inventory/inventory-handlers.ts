@@ -9,6 +9,7 @@ import { admitWork } from '../sellers/seller-store.ts';
 import { countStock } from './count-stock.ts';
 import { renderStock } from './render-stock.ts';
 import { renderWarehouse } from './render-warehouse.ts';
+import { readMovements, renderMovement } from './stock-movements.ts';
 import { readStock, readStockLevel } from './stock-store.ts';
 import { editWarehouse, insertWarehouse, readWarehouse, readWarehouses } from './warehouses.ts';
 
@@ -17,6 +18,7 @@ type InventoryOperation =
   | 'createWarehouse'
   | 'updateWarehouse'
   | 'listSellerStock'
+  | 'listStockMovements'
   | 'setSellerStock';
 
 /**
@@ -79,6 +81,23 @@ export function inventoryHandlers(
       const found = await readStock(database, filter);
       const body = cursors.page(scope, found, limit, (row) => [row.offerId, row.warehouseId], renderStock);
       return { status: 200, body };
+    },
+
+    listStockMovements: async ({ caller, query }) => {
+      const sellerId = ownSellerId(caller);
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const { offerId = null, warehouseId = null } = query;
+      const scope = `stock-movements:${sellerId}:${offerId}:${warehouseId}`;
+      const [last] = cursors.decode(scope, query.cursor) ?? [];
+      const before = last === undefined ? null : String(last);
+      const found = await readMovements(database, {
+        sellerId,
+        offerId,
+        warehouseId,
+        before,
+        count: limit + 1,
+      });
+      return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.id], renderMovement) };
     },
 
     setSellerStock: async ({ caller, params, body, ifMatch }) => {

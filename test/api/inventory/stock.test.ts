@@ -120,6 +120,39 @@ describe('counting stock', () => {
       await owner.refused(422, 'common.VALIDATION_FAILED', 'PUT', path(offerId), { body, version: 1 });
   });
 
+  describe('is told with everything else that moves stock', () => {
+    const movements = async (query: string, client = owner) =>
+      client.get<Schema<'StockMovementList'>>(`/seller/stock-movements?${query}`);
+
+    it('newest first, by pages, summing up to the level', async () => {
+      const offerId = await shop.offer(seller);
+      const buyer = await shop.buyer();
+      const checkout = await shop.readyCheckout(buyer, { [offerId]: 2 });
+      const order = await buyer.client.post<Schema<'Order'>>(`/checkouts/${checkout.id}/confirm`);
+      const first = await movements(`offerId=${offerId}&limit=2`);
+      expect(
+        first.data.map(({ cause, onHandDelta, reservedDelta }) => [cause, onHandDelta, reservedDelta]),
+      ).to.deep.equal([
+        ['SALE', -2, -2],
+        ['RESERVE', 0, 2],
+      ]);
+      expect(first.data[0]).to.include({ causeId: order.id, offerId, warehouseId });
+      const rest = await movements(`offerId=${offerId}&limit=2&cursor=${first.page.nextCursor}`);
+      expect(rest.data.map(({ cause }) => cause)).to.deep.equal(['IMPORT']);
+      const sum = [...first.data, ...rest.data].reduce((total, { onHandDelta }) => total + onHandDelta, 0);
+      expect(sum).to.equal((await levelOf(offerId)).onHand);
+    });
+
+    it("to the seller's own people alone", async () => {
+      const offerId = await shop.offer(seller);
+      const other = await shop.seller();
+      expect((await movements(`offerId=${offerId}`, other.owner.client)).data).to.deep.equal([]);
+      expect((await movements(`offerId=${offerId}&warehouseId=${warehouseId}`)).data).to.have.length(1);
+      const buyer = await shop.buyer();
+      await buyer.client.refused(403, 'auth.FORBIDDEN', 'GET', '/seller/stock-movements');
+    });
+  });
+
   it("of another seller's offer or in another seller's warehouse finds nothing, in the same words", async () => {
     const offerId = await shop.offer(seller);
     const other = await shop.seller();

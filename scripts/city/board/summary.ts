@@ -1,0 +1,55 @@
+import type { Figures } from '../figures.ts';
+import type { Logbook } from '../logbook.ts';
+import type { FaultFigures } from './fault-figures.ts';
+import { spread } from './screen-lines.ts';
+import { count, duration, share, tally } from './words.ts';
+
+/** What is told when the day is over, whatever the verdict. Lines without colours: they end up in logs. */
+export function summary(
+  figures: Figures,
+  logbook: Pick<Logbook, 'run' | 'refusals' | 'network' | 'handIns' | 'mishaps'>,
+  more: { elapsed: number; faults: FaultFigures | null },
+): string[] {
+  const { orders, delivered, groups, assignmentWait, push, answers, pings } = figures;
+  const brought = delivered.onTime + delivered.late;
+  const differences = logbook.handIns.filter(
+    ({ difference }) => difference !== null && difference !== '0.00',
+  );
+  const rows: [string, string][] = [
+    [
+      'run',
+      `seed ${logbook.run.seed}, ${logbook.run.rate}× time, ${duration(more.elapsed)} on ${logbook.run.url}`,
+    ],
+    [
+      'orders',
+      `${count(orders.placed)} of ${count(figures.plannedOrders)} placed, ${count(orders.notPlaced)} not, ${count(orders.ended)} brought to an end`,
+    ],
+    [
+      'groups',
+      tally(
+        new Map([...groups].map(([status, times]) => [status.toLowerCase().replaceAll('_', ' '), times])),
+        13,
+      ),
+    ],
+    ['on time', `${share(delivered.onTime, brought)} of ${count(brought)} delivered`],
+    ['wait', `${spread(assignmentWait, 1_000)} for a driver, by the domain's clock`],
+    ['push', `${spread(push)} of ${count(push.count)}`],
+    ['answers', `${spread(answers)} of ${count(answers.count)}`],
+    ['pings', `${count(pings.sent)} sent, ${count(pings.accepted)} accepted`],
+    [
+      'cash',
+      `${count(logbook.handIns.length)} hand-ins, ${count(differences.length)} with a difference; ${figures.cashInTheStreet} QAR still in the street`,
+    ],
+    ['refusals', tally(logbook.refusals, 12)],
+    ['errors', tally(figures.errors, 12)],
+    [
+      'network',
+      `${count(logbook.network.repeated)} requests sent again, ${count(logbook.network.givenUp)} given up`,
+    ],
+    ...(more.faults === null ? [] : ([['faults', tally(more.faults.done, 12)]] as [string, string][])),
+    ...logbook.mishaps.slice(0, MOST_MISHAPS).map((text): [string, string] => ['mishap', text]),
+  ];
+  return rows.map(([name, text]) => `  ${name.padEnd(9)} ${text}`);
+}
+
+const MOST_MISHAPS = 10;

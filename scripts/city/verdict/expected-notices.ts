@@ -1,0 +1,228 @@
+import { add, compare, percent, subtract } from '../../../actors/money/money.ts';
+import type { CityFacts } from './rule.ts';
+import { collectionsOf } from './rules/cash.ts';
+import type { Schema, ServiceFacts } from './service-facts.ts';
+
+type Kind = Schema<'NotificationKind'>;
+
+/** Somebody is to have been told of something, once. */
+export interface ExpectedNotice {
+  accountId: string;
+  kind: Kind;
+  /** Id of the order, group, task, settlement, alert or driver that it is about. */
+  subject: string;
+}
+
+/** The channels of each kind beside the app itself, as the domain's page has them. */
+export const CHANNELS_OF: Partial<Readonly<Record<string, readonly string[]>>> = {
+  ORDER_PLACED: ['EMAIL'],
+  GROUP_ACCEPTED: ['EMAIL', 'PUSH'],
+  GROUP_REJECTED: ['EMAIL', 'PUSH'],
+  GROUP_READY: ['PUSH'],
+  PICKED_UP: ['PUSH'],
+  IN_TRANSIT: ['PUSH'],
+  DELIVERED: ['EMAIL', 'PUSH'],
+  DELIVERY_FAILED: ['EMAIL', 'PUSH'],
+  DELIVERY_RETRY: ['EMAIL', 'PUSH'],
+  CANCELLED: ['EMAIL', 'PUSH'],
+  DELIVERY_CODE: ['SMS'],
+  NEW_ORDER: ['EMAIL', 'PUSH'],
+  DEADLINE_MISSED: ['EMAIL', 'PUSH'],
+  SELLER_APPROVED: ['EMAIL', 'PUSH'],
+  SELLER_REJECTED: ['EMAIL', 'PUSH'],
+  TASK_OFFERED: ['PUSH'],
+  TASK_WITHDRAWN: ['PUSH'],
+  HAND_OVER: ['PUSH'],
+  DRIVER_APPROVED: ['EMAIL', 'PUSH'],
+  SHIFT_REMINDER: ['PUSH'],
+  CASH_NEAR_LIMIT: ['PUSH'],
+  SETTLEMENT_RECEIPT: ['EMAIL'],
+  ALERT: ['PUSH'],
+};
+
+/** Whom the day's happenings concern, one entry for each time. What happened itself is judged by other rules. */
+export function expectedNotices(city: CityFacts, service: ServiceFacts): ExpectedNotice[] {
+  const accounts = accountsOf(city);
+  return [
+    ...[...city.orders.values()].flatMap((order) => {
+      const buyer = city.clients.get(order.buyer)?.accountId ?? '';
+      return [
+        { accountId: buyer, kind: 'ORDER_PLACED' as const, subject: order.orderId },
+        ...order.groups.flatMap(({ groupId, sellerId }) =>
+          ofGroup(service.groups.get(groupId), buyer, accounts.sellers.get(sellerId) ?? []),
+        ),
+      ];
+    }),
+    ...[...service.tasks.values()].flatMap((task) => ofTask(task, city, service, accounts)),
+    ...ofCash(city, service, accounts),
+    ...ofAlerts(service, accounts),
+  ];
+}
+
+interface Accounts {
+  sellers: Map<string, string[]>;
+  drivers: Map<string, string>;
+  dispatchers: string[];
+}
+
+function accountsOf({ clients }: CityFacts): Accounts {
+  const accounts: Accounts = { sellers: new Map(), drivers: new Map(), dispatchers: [] };
+  for (const { role, accountId, sellerId, driverId } of clients.values()) {
+    if (sellerId !== null)
+      accounts.sellers.set(sellerId, [...(accounts.sellers.get(sellerId) ?? []), accountId]);
+    if (driverId !== null) accounts.drivers.set(driverId, accountId);
+    if (role === 'DISPATCHER') accounts.dispatchers.push(accountId);
+  }
+  return accounts;
+}
+
+function ofGroup(
+  group: Schema<'OrderGroup'> | undefined,
+  buyer: string,
+  sellers: readonly string[],
+): ExpectedNotice[] {
+  if (group === undefined) return [];
+  const subject = group.id;
+  const toBuyer = (kind: Kind): ExpectedNotice => ({ accountId: buyer, kind, subject });
+  const toSeller = (kind: Kind) => sellers.map((accountId): ExpectedNotice => ({ accountId, kind, subject }));
+  return [
+    ...toSeller('NEW_ORDER'),
+    ...group.history.flatMap(({ status, by }): ExpectedNotice[] => {
+      switch (status) {
+        case 'PENDING_ACCEPTANCE':
+          // The service notes that the deadline has passed; the first entry is the buyer's.
+          return by === 'SYSTEM' ? toSeller('DEADLINE_MISSED') : [];
+        case 'ACCEPTED':
+          return [toBuyer('GROUP_ACCEPTED')];
+        case 'READY_FOR_PICKUP':
+          return [toBuyer('GROUP_READY')];
+        case 'REJECTED':
+          return [toBuyer('GROUP_REJECTED')];
+        case 'CANCELLED':
+          return [toBuyer('CANCELLED')];
+        default:
+          return [];
+      }
+    }),
+  ];
+}
+
+function ofTask(
+  task: Schema<'DispatchTask'>,
+  city: CityFacts,
+  service: ServiceFacts,
+  { drivers }: Accounts,
+): ExpectedNotice[] {
+  const record = city.tasks.get(task.id);
+  const order = city.orders.get(record?.orderId ?? '');
+  const buyer = city.clients.get(order?.buyer ?? '')?.accountId ?? '';
+  const notices: ExpectedNotice[] = [];
+  const toBuyer = (kind: Kind, subject = task.orderGroupId) =>
+    notices.push({ accountId: buyer, kind, subject });
+  const toDriver = (driverId: string, kind: Kind) =>
+    notices.push({ accountId: drivers.get(driverId) ?? '', kind, subject: task.id });
+  let holder: string | null = null;
+  let before: Schema<'TaskStatus'> | null = null;
+  for (const { what, status, data } of service.taskEvents.get(task.id) ?? []) {
+    switch (what) {
+      case 'assign':
+        holder = String(data.driverId);
+        toDriver(holder, 'TASK_OFFERED');
+        break;
+      case 'decline':
+        holder = null;
+        break;
+      case 'expire-offer':
+      case 'unassign':
+      case 'assign-by-hand':
+      case 'cancel-group':
+        if (holder !== null) toDriver(holder, 'TASK_WITHDRAWN');
+        holder = null;
+        break;
+      case 'pick-up':
+        toBuyer('PICKED_UP');
+        break;
+      case 'in-transit':
+        toBuyer('IN_TRANSIT');
+        break;
+      case 'request-code':
+        toBuyer('DELIVERY_CODE', task.id);
+        break;
+      case 'complete':
+        toBuyer('DELIVERED');
+        break;
+      case 'fail':
+        toBuyer('DELIVERY_FAILED');
+        break;
+      case 'retry':
+      case 'reversed':
+        toBuyer('DELIVERY_RETRY');
+        break;
+      case 'start-return':
+        toBuyer('CANCELLED');
+        break;
+      case 'write-off':
+        if (before !== 'RETURNING') toBuyer('CANCELLED');
+        break;
+    }
+    before = status ?? before;
+  }
+  return notices;
+}
+
+/** Per cent of the limit beyond which a driver is asked to hand in. */
+const NEAR_LIMIT = '80';
+
+function ofCash(city: CityFacts, service: ServiceFacts, { drivers }: Accounts): ExpectedNotice[] {
+  const closed = service.settlements.filter(({ status }) => status === 'CLOSED');
+  const receipts = closed.map(
+    ({ driverId, id }): ExpectedNotice => ({
+      accountId: drivers.get(driverId) ?? '',
+      kind: 'SETTLEMENT_RECEIPT',
+      subject: id,
+    }),
+  );
+  const collections = collectionsOf(city, service);
+  const nears = [...city.drivers.values()].flatMap(({ driverId, cashLimit, openingCash }) => {
+    const moves = [
+      ...collections
+        .filter((each) => each.driverId === driverId)
+        .map(({ taskId, amount }) => ({ at: recordedAt(service, taskId), amount, isIn: true })),
+      ...closed
+        .filter((each) => each.driverId === driverId)
+        .map(({ closedAt, expected }) => ({
+          at: Date.parse(closedAt ?? ''),
+          amount: expected.amount,
+          isIn: false,
+        })),
+    ].sort((one, other) => one.at - other.at);
+    const mark = percent(cashLimit, NEAR_LIMIT);
+    const passed: ExpectedNotice[] = [];
+    let onHand = openingCash;
+    for (const { amount, isIn } of moves) {
+      const was = compare(onHand, mark) > 0;
+      onHand = isIn ? add(onHand, amount) : subtract(onHand, amount);
+      if (!was && compare(onHand, mark) > 0)
+        passed.push({ accountId: drivers.get(driverId) ?? '', kind: 'CASH_NEAR_LIMIT', subject: driverId });
+    }
+    return passed;
+  });
+  return [...receipts, ...nears];
+}
+
+function recordedAt({ taskEvents }: ServiceFacts, taskId: string): number {
+  const event = taskEvents.get(taskId)?.find(({ what }) => what === 'record-cash');
+  return event === undefined ? Number.NaN : Date.parse(event.at);
+}
+
+/** Each dispatcher is rung when an alert is raised, and again when it becomes critical. */
+function ofAlerts({ alerts }: ServiceFacts, { dispatchers }: Accounts): ExpectedNotice[] {
+  return alerts.flatMap(({ id, kind, subjectId, escalatedAt }) => {
+    const times = escalatedAt === null ? 1 : 2;
+    const notice = kind === 'ACCEPTANCE_DEADLINE_MISSED' ? 'DEADLINE_MISSED' : 'ALERT';
+    const subject = notice === 'ALERT' ? id : subjectId;
+    return Array.from({ length: times }, () =>
+      dispatchers.map((accountId): ExpectedNotice => ({ accountId, kind: notice, subject })),
+    ).flat();
+  });
+}

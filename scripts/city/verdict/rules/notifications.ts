@@ -1,0 +1,93 @@
+import { type Finding, unequal } from '../difference.ts';
+import { CHANNELS_OF, expectedNotices } from '../expected-notices.ts';
+import type { CityFacts, Rule } from '../rule.ts';
+import type { Schema, ServiceFacts } from '../service-facts.ts';
+
+type Sent = Schema<'SentNotification'>;
+
+/** Each person was told of each thing as often as it happened, on each channel in the state that it can be in. */
+export const notificationsRule: Rule = (city, service) => [
+  ...numbers(city, service),
+  ...service.sent.flatMap(channels),
+  ...bells(city, service),
+];
+
+function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
+  const expected = expectedNotices(city, service);
+  const names = new Map([...city.clients.values()].map(({ accountId, id }) => [accountId, id]));
+  const found = new Map<string, number>();
+  for (const { accountId, kind, data } of service.sent) {
+    if (UNCOUNTED.includes(kind) || !names.has(accountId)) continue;
+    const key = keyOf(accountId, kind, subjectOf(kind, data));
+    found.set(key, (found.get(key) ?? 0) + 1);
+  }
+  const wanted = new Map<string, number>();
+  for (const { accountId, kind, subject } of expected) {
+    if (!names.has(accountId)) continue;
+    const key = keyOf(accountId, kind, subject);
+    wanted.set(key, (wanted.get(key) ?? 0) + 1);
+  }
+  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((key) => {
+    const [accountId = '', kind, subject] = key.split(' ');
+    const about = `${kind} about ${subject} to ${names.get(accountId)}`;
+    return unequal(about, wanted.get(key) ?? 0, found.get(key) ?? 0);
+  });
+}
+
+/** Told by the clock alone, or before the day began. */
+const UNCOUNTED: readonly string[] = [
+  'SHIFT_REMINDER',
+  'SELLER_APPROVED',
+  'SELLER_REJECTED',
+  'DRIVER_APPROVED',
+];
+
+/** By which of its ids a notification of that kind is known. */
+function subjectOf(kind: string, data: Sent['data']): string {
+  const field = SUBJECTS[kind] ?? 'groupId';
+  const id = data[field];
+  return typeof id === 'string' ? id : `no ${field}`;
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  ORDER_PLACED: 'orderId',
+  DELIVERY_CODE: 'taskId',
+  TASK_OFFERED: 'taskId',
+  TASK_WITHDRAWN: 'taskId',
+  HAND_OVER: 'taskId',
+  CASH_NEAR_LIMIT: 'driverId',
+  SETTLEMENT_RECEIPT: 'settlementId',
+  ALERT: 'alertId',
+};
+
+function keyOf(accountId: string, kind: string, subject: string): string {
+  return `${accountId} ${kind} ${subject}`;
+}
+
+/** In the app it is delivered by being there; without a provider everything else stays queued. */
+function channels({ id, kind, deliveries }: Sent): Finding[] {
+  const states = deliveries.map(({ channel, status }) => `${channel} ${status}`).sort();
+  const others = CHANNELS_OF[kind] ?? [];
+  const wanted = ['IN_APP DELIVERED', ...others.map((channel) => `${channel} QUEUED`)].sort();
+  return unequal(`notification ${id} (${kind}): channels`, wanted.join(', '), states.join(', '));
+}
+
+/** What is in a bell is what was sent to its owner, and everything that rang live is in it. */
+function bells(city: CityFacts, { bells: all, sent }: ServiceFacts): Finding[] {
+  return [...all].flatMap(([clientId, { notifications, unreadCount }]) => {
+    const accountId = city.clients.get(clientId)?.accountId;
+    const shown = new Set(notifications.map(({ id }) => id));
+    const own = sent.filter((each) => each.accountId === accountId);
+    const unread = notifications.filter(({ readAt }) => readAt === null).length;
+    return [
+      ...own
+        .filter(({ id }) => !shown.has(id))
+        .map(({ id, kind }) => ({
+          subject: `bell of ${clientId}: ${kind} ${id}`,
+          expected: 'there',
+          found: 'missing',
+        })),
+      ...(unreadCount === null ? [] : unequal(`bell of ${clientId}: unread`, unread, unreadCount)),
+    ];
+  });
+}

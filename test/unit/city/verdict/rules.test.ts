@@ -1,0 +1,481 @@
+import { expect } from 'chai';
+import type { Logbook } from '../../../../scripts/city/logbook.ts';
+import { RULES, type RuleName } from '../../../../scripts/city/verdict/difference.ts';
+import { judgeFacts } from '../../../../scripts/city/verdict/judge-facts.ts';
+import { verdictLines } from '../../../../scripts/city/verdict/print-verdict.ts';
+import type { Schema, ServiceFacts } from '../../../../scripts/city/verdict/service-facts.ts';
+import { ELSEWHERE, OFFER, quietDay } from './quiet-day.ts';
+
+interface Day {
+  city: Logbook;
+  service: ServiceFacts;
+}
+
+interface Damage {
+  what: string;
+  rule: RuleName;
+  /** An id that the finding has to name. */
+  names: string;
+  damage(day: Day): void;
+}
+
+function there<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('the quiet day has none');
+  return value;
+}
+
+const task = ({ service }: Day, name: string) => there(service.tasks.get(`task-${name}`));
+const group = ({ service }: Day, name: string) => there(service.groups.get(`group-${name}`));
+const events = ({ service }: Day, name: string) => there(service.taskEvents.get(`task-${name}`));
+const acts = ({ city }: Day, name: string) => there(city.tasks.get(`task-${name}`)).acts;
+const view = ({ city }: Day, room: string) => there(city.views.find((each) => each.room === room));
+const money = (amount: string): Schema<'Money'> => ({ amount, currency: 'QAR' });
+const dropFirst = <T>(list: T[], fits: (each: T) => boolean) => list.splice(list.findIndex(fits), 1);
+
+const DAMAGES: readonly Damage[] = [
+  {
+    what: 'an order that was confirmed and is gone',
+    rule: 'orders',
+    names: 'order-b',
+    damage: ({ service }) => service.orders.delete('order-b'),
+  },
+  {
+    what: 'an order that is listed twice',
+    rule: 'orders',
+    names: 'order-a',
+    damage: ({ service }) => service.listed.push(there(service.listed[0])),
+  },
+  {
+    what: 'an order that no client made',
+    rule: 'orders',
+    names: 'order-x',
+    damage: ({ service }) =>
+      service.listed.push({ ...there(service.listed[0]), id: 'order-x', number: 'W-2026-00000x' }),
+  },
+  {
+    what: 'a line with another quantity',
+    rule: 'orders',
+    names: 'group-a',
+    damage: ({ service }) => {
+      there(service.orders.get('order-a')?.groups[0]?.lines[0]).quantity = 3;
+    },
+  },
+  {
+    what: 'another price of shipping',
+    rule: 'orders',
+    names: 'group-a',
+    damage: ({ service }) => {
+      there(service.orders.get('order-a')?.groups[0]).shipping.price = money('50.00');
+    },
+  },
+  {
+    what: 'an address that moved',
+    rule: 'orders',
+    names: 'order-a',
+    damage: ({ service }) => {
+      there(service.orders.get('order-a')).address.location = { latitude: 25.4, longitude: 51.5 };
+    },
+  },
+  {
+    what: 'an order whose status does not follow from its groups',
+    rule: 'orders',
+    names: 'order-a',
+    damage: ({ service }) => {
+      there(service.orders.get('order-a')).status = 'IN_PROGRESS';
+    },
+  },
+  {
+    what: 'an acknowledged step that is not in the history',
+    rule: 'acts',
+    names: 'group-a',
+    damage: (day) => dropFirst(group(day, 'a').history, ({ status }) => status === 'PACKED'),
+  },
+  {
+    what: 'a step that nobody took',
+    rule: 'acts',
+    names: 'task-d',
+    damage: (day) => dropFirst(acts(day, 'd'), ({ what }) => what === 'complete'),
+  },
+  {
+    what: 'a step that took effect twice',
+    rule: 'acts',
+    names: 'task-a',
+    damage: (day) => events(day, 'a').push(there(events(day, 'a').find(({ what }) => what === 'complete'))),
+  },
+  {
+    what: 'a refused step that took effect all the same',
+    rule: 'acts',
+    names: 'task-a',
+    damage: (day) => {
+      there(acts(day, 'a').find(({ what }) => what === 'record-cash')).outcome = 'REFUSED';
+    },
+  },
+  {
+    what: 'a group whose task stands elsewhere',
+    rule: 'acts',
+    names: 'group-d',
+    damage: (day) => {
+      group(day, 'd').status = 'IN_TRANSIT';
+    },
+  },
+  {
+    what: 'cash recorded that was not the amount taken',
+    rule: 'acts',
+    names: 'task-d',
+    damage: (day) => {
+      task(day, 'd').cashRecorded = money('74.00');
+    },
+  },
+  {
+    what: 'a task that vanished',
+    rule: 'acts',
+    names: 'task-a',
+    damage: ({ service }) => service.tasks.delete('task-a'),
+  },
+  {
+    what: 'a sale written down twice',
+    rule: 'stock',
+    names: OFFER,
+    damage: ({ service }) => {
+      const sale = there(service.movements.find(({ cause }) => cause === 'SALE'));
+      service.movements.push({ ...sale, id: 'movement-x' });
+    },
+  },
+  {
+    what: 'stock that nobody sold and that is gone',
+    rule: 'stock',
+    names: OFFER,
+    damage: ({ service }) => {
+      there(service.stock[0]).onHand -= 1;
+    },
+  },
+  {
+    what: 'units of a rejected group that did not come back',
+    rule: 'stock',
+    names: 'line-b',
+    damage: ({ service }) => {
+      dropFirst(service.movements, ({ cause, causeId }) => cause === 'RETURN' && causeId.endsWith('line-b'));
+      there(service.stock[0]).onHand -= 1;
+    },
+  },
+  {
+    what: 'units that came back twice',
+    rule: 'stock',
+    names: 'line-c',
+    damage: ({ service }) => {
+      const back = there(
+        service.movements.find(({ cause, causeId }) => cause === 'RETURN' && causeId.endsWith('line-c')),
+      );
+      service.movements.push({ ...back, id: 'movement-x', causeId: 'cancel:group-c:line-c' });
+      there(service.stock[0]).onHand += 1;
+    },
+  },
+  {
+    what: 'a count that nobody made',
+    rule: 'stock',
+    names: 'movement-x',
+    damage: ({ service }) => {
+      const sale = there(service.movements.find(({ cause }) => cause === 'SALE'));
+      service.movements.push({
+        ...sale,
+        id: 'movement-x',
+        cause: 'COUNT',
+        causeId: 'version 7',
+        onHandDelta: 5,
+      });
+      there(service.stock[0]).onHand += 5;
+    },
+  },
+  {
+    what: 'a reservation that outlived the day',
+    rule: 'stock',
+    names: OFFER,
+    damage: ({ service }) => {
+      const held = there(service.movements.find(({ cause }) => cause === 'RESERVE'));
+      service.movements.push({ ...held, id: 'movement-x', causeId: 'reservation-x', reservedDelta: 1 });
+      there(service.stock[0]).reserved = 1;
+    },
+  },
+  {
+    what: 'a ledger that does not sum to zero',
+    rule: 'ledger',
+    names: 'sum',
+    damage: ({ service }) => {
+      service.ledger.sum = money('5.00');
+    },
+  },
+  {
+    what: "a fault that the service's own check found",
+    rule: 'ledger',
+    names: 'journal-x',
+    damage: ({ service }) =>
+      service.ledger.faults.push({
+        kind: 'UNBALANCED_JOURNAL',
+        subject: 'journal-x',
+        difference: money('1.00'),
+      }),
+  },
+  {
+    what: 'a seller who was credited too much',
+    rule: 'ledger',
+    names: 'seller:seller-id',
+    damage: ({ service }) => {
+      there(service.ledger.accounts.find(({ account }) => account.startsWith('seller:'))).balance =
+        money('-140.00');
+    },
+  },
+  {
+    what: 'cash that a driver does not hold any more',
+    rule: 'cash',
+    names: 'driver-1-id',
+    damage: ({ service }) => {
+      there(service.cash.get('driver-1-id')).dispatch.onHand = money('70.00');
+    },
+  },
+  {
+    what: 'a driver who reads another amount than dispatchers do',
+    rule: 'cash',
+    names: 'driver-1-id',
+    damage: ({ service }) => {
+      there(service.cash.get('driver-1-id')?.own).onHand = money('0.00');
+    },
+  },
+  {
+    what: 'a collection that was entered twice',
+    rule: 'cash',
+    names: 'task-d',
+    damage: ({ service }) => {
+      const { entries } = there(service.cash.get('driver-1-id')).dispatch;
+      entries.push({ ...there(entries[1]), id: 'entry-x' });
+    },
+  },
+  {
+    what: 'a settlement that nobody counted',
+    rule: 'cash',
+    names: 'settlement-x',
+    damage: ({ service }) =>
+      service.settlements.push({ ...there(service.settlements[0]), id: 'settlement-x', status: 'OPEN' }),
+  },
+  {
+    what: 'a settlement with another count than the one at the counter',
+    rule: 'cash',
+    names: 'settlement-1',
+    damage: ({ service }) => {
+      there(service.settlements[0]).counted = money('125.00');
+    },
+  },
+  {
+    what: 'a payment that is not settled with its cash',
+    rule: 'cash',
+    names: 'group-a',
+    damage: (day) => {
+      group(day, 'a').payment.status = 'COLLECTED';
+    },
+  },
+  {
+    what: 'a driver seen over the limit',
+    rule: 'limits',
+    names: 'driver-1-id',
+    damage: ({ city }) => {
+      there(city.cashPeaks.get('driver-1-id')).projected = '200.01';
+    },
+  },
+  {
+    what: 'an assignment beyond the limit',
+    rule: 'limits',
+    names: 'task-c',
+    damage: (day) => {
+      task(day, 'c').cashDue = money('90.00');
+    },
+  },
+  {
+    what: "a task given to a driver outside the driver's zones",
+    rule: 'zones',
+    names: 'task-d',
+    damage: (day) => {
+      task(day, 'd').dropoff.location = { latitude: 24.9, longitude: 51.5 };
+    },
+  },
+  {
+    what: 'a task given by the shape that a zone had before it was drawn anew',
+    rule: 'zones',
+    names: 'task-d',
+    damage: ({ city, service }) => {
+      const zone = there(service.zones.get('zone-1'));
+      const noon = city.run.dayStart + 50 * 60_000;
+      const edit = { zoneId: 'zone-1', at: noon, by: 'dispatcher-1', outcome: 'DONE' as const };
+      city.zoneEdits.push({ ...edit, before: zone.geometry, after: ELSEWHERE });
+      zone.geometry = ELSEWHERE;
+    },
+  },
+  {
+    what: 'a task given to another driver before it was taken back',
+    rule: 'drivers',
+    names: 'task-c',
+    damage: (day) => dropFirst(events(day, 'c'), ({ what }) => what === 'decline'),
+  },
+  {
+    what: 'a task that somebody else carries on with',
+    rule: 'drivers',
+    names: 'task-d',
+    damage: (day) => {
+      there(events(day, 'd').find(({ what }) => what === 'complete')).accountId = 'driver-2-account';
+    },
+  },
+  {
+    what: 'two drivers in one round, as dispatchers saw it',
+    rule: 'drivers',
+    names: 'task-c',
+    damage: ({ city }) => {
+      for (const seen of there(city.tasks.get('task-c')).sightings) seen.round = 0;
+    },
+  },
+  {
+    what: 'two drivers who were told that they have the goods',
+    rule: 'drivers',
+    names: 'task-a',
+    damage: (day) => {
+      there(acts(day, 'a').find(({ what }) => what === 'in-transit')).driverId = 'driver-2-id';
+    },
+  },
+  {
+    what: 'a task under way on two phones',
+    rule: 'drivers',
+    names: 'task-a',
+    damage: (day) => {
+      const shown = there(view(day, 'driver:driver-1-id').tasks.get('task-a'));
+      shown.status = 'ACCEPTED';
+      view(day, 'driver:driver-2-id').tasks.set('task-a', { ...shown, driverId: 'driver-2-id' });
+    },
+  },
+  {
+    what: 'a room whose view is stale',
+    rule: 'views',
+    names: 'order-d',
+    damage: (day) => {
+      there(view(day, 'order:order-d').orders.get('order-d')).status = 'IN_PROGRESS';
+    },
+  },
+  {
+    what: 'a board that shows a task in a former state',
+    rule: 'views',
+    names: 'task-a',
+    damage: (day) => {
+      there(view(day, 'dispatch').tasks.get('task-a')).status = 'CASH_RECORDED';
+    },
+  },
+  {
+    what: 'a room that is not live at the end',
+    rule: 'views',
+    names: 'dispatcher-1',
+    damage: (day) => {
+      view(day, 'dispatch').state = 'stale';
+    },
+  },
+  {
+    what: 'a version that went back',
+    rule: 'views',
+    names: 'task-a 9 → 8',
+    damage: (day) => view(day, 'dispatch').regressions.push('task-a 9 → 8'),
+  },
+  {
+    what: 'a notification that is missing',
+    rule: 'notifications',
+    names: 'GROUP_ACCEPTED about group-a to buyer-1',
+    damage: ({ service }) =>
+      dropFirst(service.sent, ({ kind, data }) => kind === 'GROUP_ACCEPTED' && data.groupId === 'group-a'),
+  },
+  {
+    what: 'a notification that was told twice',
+    rule: 'notifications',
+    names: 'DELIVERED about group-a to buyer-1',
+    damage: ({ service }) => {
+      const told = there(
+        service.sent.find(({ kind, data }) => kind === 'DELIVERED' && data.groupId === 'group-a'),
+      );
+      service.sent.push({ ...told, id: 'notification-x' });
+    },
+  },
+  {
+    what: 'a forged notification',
+    rule: 'notifications',
+    names: 'DELIVERED about group-x to buyer-1',
+    damage: ({ service }) => {
+      const told = there(service.sent.find(({ kind }) => kind === 'DELIVERED'));
+      service.sent.push({ ...told, id: 'notification-x', data: { groupId: 'group-x' } });
+    },
+  },
+  {
+    what: 'an e-mail that claims to be sent',
+    rule: 'notifications',
+    names: 'notification-',
+    damage: ({ service }) => {
+      const told = there(
+        service.sent.find(({ deliveries }) => deliveries.some(({ channel }) => channel === 'EMAIL')),
+      );
+      there(told.deliveries.find(({ channel }) => channel === 'EMAIL')).status = 'SENT';
+    },
+  },
+  {
+    what: 'a bell that lacks what was sent',
+    rule: 'notifications',
+    names: 'bell of buyer-1',
+    damage: ({ service }) => there(service.bells.get('buyer-1')).notifications.pop(),
+  },
+];
+
+describe("the city's verdict", () => {
+  it('finds nothing on a day on which everything fits', () => {
+    const { city, service } = quietDay();
+    expect(judgeFacts(city, service)).to.deep.equal([]);
+    expect(verdictLines([]).at(-1)).to.equal('The day adds up.');
+  });
+
+  for (const { what, rule, names, damage } of DAMAGES) {
+    it(`finds ${what}`, () => {
+      const day = quietDay();
+      damage(day);
+      const found = judgeFacts(day.city, day.service);
+      const fitting = found.filter((each) => each.rule === rule && JSON.stringify(each).includes(names));
+      expect(fitting, JSON.stringify(found, null, 1)).to.not.deep.equal([]);
+      expect(verdictLines(found).join('\n')).to.contain('FAILED').and.contain(names);
+    });
+  }
+
+  it('has a damaged day for every rule', () => {
+    expect(new Set(DAMAGES.map(({ rule }) => rule))).to.deep.equal(new Set(Object.keys(RULES)));
+  });
+
+  it('leaves a step open whose answer never came', () => {
+    for (const happened of [true, false]) {
+      const day = quietDay();
+      const arrive = {
+        ...there(acts(day, 'a')[0]),
+        what: 'arrive' as const,
+        outcome: 'UNKNOWN' as const,
+        key: 'x',
+      };
+      acts(day, 'a').push(arrive);
+      if (happened) {
+        const at = events(day, 'a').findIndex(({ what }) => what === 'request-code');
+        events(day, 'a').splice(at, 0, { ...there(events(day, 'a')[at]), what: 'arrive', status: 'ARRIVED' });
+      }
+      expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+    }
+  });
+
+  it('leaves a confirmation open that was never answered, and no second one', () => {
+    const day = quietDay();
+    const stranger = { ...there(day.service.listed[0]), id: 'order-x', number: 'W-2026-00000x' };
+    day.service.listed.push(stranger);
+    day.city.unanswered.push({
+      checkoutId: 'checkout-x',
+      buyer: 'buyer-1',
+      planned: 'p-x',
+      at: day.city.run.dayStart,
+    });
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+    day.service.listed.push({ ...stranger, id: 'order-y', number: 'W-2026-00000y' });
+    expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['orders']);
+  });
+});
