@@ -64,6 +64,7 @@ export type ErrorCode =
   | 'delivery.NO_HAND_OVER'
   | 'delivery.REVERSAL_TOO_LATE'
   | 'delivery.CASH_SETTLED'
+  | 'delivery.TOO_MANY_PHOTOS'
   | 'delivery.QATAR_UNCOVERED'
   | 'delivery.ZONE_INVALID'
   | 'driver.INVALID_STATE'
@@ -143,6 +144,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'delivery.NO_HAND_OVER': 409,
   'delivery.REVERSAL_TOO_LATE': 409,
   'delivery.CASH_SETTLED': 409,
+  'delivery.TOO_MANY_PHOTOS': 409,
   'delivery.QATAR_UNCOVERED': 409,
   'delivery.ZONE_INVALID': 422,
   'driver.INVALID_STATE': 409,

@@ -254,6 +254,7 @@ function serviceEnvironment(
     HOST: options.host,
     PORT: String(options.port),
     DATA_DIR: options.dataDir,
+    UPLOADS_DIR: join(options.dataDir, 'uploads'),
     DATABASE_URL: made.databaseUrl,
     REDIS_URL: made.redisUrl,
     DEMO: options.demo ? '1' : '0',

@@ -16,6 +16,7 @@ import { MetricsExchange } from './metrics/metrics-exchange.ts';
 import { addProcessGauges } from './metrics/process-gauges.ts';
 import { closeRedis, openRedis } from './redis.ts';
 import { Secrets } from './security/secrets.ts';
+import { FileStore } from './uploads/file-store.ts';
 
 export interface Overrides {
   log?: Logger;
@@ -36,6 +37,7 @@ export interface Base {
   ids: Ids;
   secrets: Secrets;
   settings: Settings;
+  files: FileStore;
   serviceArea: ServiceArea;
   presence: ReturnType<typeof createPresence>;
   metrics: Metrics;
@@ -72,6 +74,7 @@ export async function composeBase(
     ids: { next: uuidv7 },
     secrets: new Secrets(config.appSecret),
     settings: new Settings(database),
+    files: new FileStore(config.uploadsDir),
     serviceArea: await loadServiceArea(),
     presence: createPresence({ redis, namespace: config.redisNamespace, log }),
     ...measured,

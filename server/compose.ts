@@ -79,7 +79,9 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       token: config.metricsToken,
       log,
     };
-    http.serve(meteredListener(createApp({ config, contract, api, health, log }), metered));
+    http.serve(
+      meteredListener(createApp({ config, contract, api, health, files: base.files, log }), metered),
+    );
     closers.add('HTTP', () => http.finish());
     closers.add('sockets', () => gateway.leave());
     const url = await http.listen(config.host, config.port);

@@ -89,7 +89,14 @@ export const configSchema = z.object({
   OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
     "Milliseconds for which a process answers with the dispatchers' overview it made before",
   ),
-  BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe('Largest JSON body'),
+  UPLOADS_DIR: z
+    .string()
+    .min(1)
+    .default('.data/uploads')
+    .describe('Folder of uploaded pictures, from the project on; every process needs the same'),
+  BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe(
+    'Largest JSON body; pictures have a limit of their own',
+  ),
 });
 
 export type Environment = z.infer<typeof configSchema>;
@@ -128,6 +135,7 @@ export interface Config {
   overviewCache: number;
   /** Bytes. */
   bodyLimit: number;
+  uploadsDir: string;
   openapiFile: string;
 }
 
@@ -199,6 +207,7 @@ function shape(env: Environment): Config {
     workerWatch: env.WORKER_WATCH,
     overviewCache: env.OVERVIEW_CACHE_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
+    uploadsDir: path.resolve(projectRoot, env.UPLOADS_DIR),
     openapiFile: path.join(projectRoot, 'openapi.yaml'),
   };
 }

@@ -6,6 +6,7 @@ import type { ActorGateway } from './actors/actor-gateway.ts';
 import type { Settings } from './admin/settings.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './security/secrets.ts';
+import type { FileStore } from './uploads/file-store.ts';
 
 /** What an area's handlers and services stand on. Made once in compose.ts; each area takes the part it needs. */
 export interface Dependencies {
@@ -17,6 +18,8 @@ export interface Dependencies {
   ids: Ids;
   secrets: Secrets;
   settings: Settings;
+  /** Uploaded pictures. */
+  files: FileStore;
   actors: ActorGateway;
   log: Logger;
 }

@@ -1,3 +1,4 @@
+import type { Told } from '../machines/occurred-at.ts';
 import type { Point } from '../planning/point.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { Principal } from '../runtime/machine.ts';
@@ -40,11 +41,11 @@ export type ApprovalCommand =
   | Given<'update', Expecting & { zoneIds?: string[]; cashLimit?: string; capacity?: number }>;
 
 export type ShiftCommand =
-  | Given<'start-shift', None>
-  | Given<'start-break', None>
-  | Given<'end-break', None>
+  | Given<'start-shift', Told>
+  | Given<'start-break', Told>
+  | Given<'end-break', Told>
   /** `shiftId`: the shift that is meant, else the present one. `carryCash`: a dispatcher lets the driver keep the cash. */
-  | Given<'end-shift', { shiftId?: string; carryCash?: boolean }>
+  | Given<'end-shift', { shiftId?: string; carryCash?: boolean } & Told>
   | Given<'allow-carry-over', None>;
 
 /** From plans and timers, by SYSTEM. */

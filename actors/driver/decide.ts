@@ -1,4 +1,5 @@
 import { forbidden, notFound, refused } from '../machines/decision.ts';
+import { occurring } from '../machines/occurred-at.ts';
 import { rolesFor, type TransitionTable } from '../machines/table.ts';
 import type { Decision, Role } from '../runtime/machine.ts';
 import type { AnyDriverFacts, DriverCommand } from './commands.ts';
@@ -47,7 +48,9 @@ export function decide(
   }
   // The map of handlers is keyed by the command's type, so command and facts fit the handler.
   const handle = handlers[type] as (at: OnDriver<DriverType>) => DriverDecision;
-  return handle({ state, command, facts });
+  const decision = handle({ state, command, facts });
+  if (by.role !== 'DRIVER' || !('occurredAt' in command)) return decision;
+  return occurring(decision, command, { now: facts.now, since: state.shift?.startedAt ?? null });
 }
 
 /** What no table names comes from orders, zones, plans and timers. */

@@ -18,7 +18,14 @@ export type DriverMove =
   | { subject: 'SHIFT'; id: string; from: DutyStatus | null; to: DutyStatus }
   | { subject: 'SETTLEMENT'; id: string; from: SettlementStatus | null; to: SettlementStatus };
 
-type Happened<T extends string, D extends object> = { type: T; v: 1; at: string; moves: DriverMove[] } & D;
+/** `at` is the service's time; `occurredAt` is told by the driver's phone, where it did without a network. */
+type Happened<T extends string, D extends object> = {
+  type: T;
+  v: 1;
+  at: string;
+  occurredAt?: string;
+  moves: DriverMove[];
+} & D;
 type Plain = Record<never, never>;
 
 /** The birth of a driver, written with the row in `drivers` by the application's transaction. */

@@ -1,5 +1,8 @@
 import type { ActorKind, DomainEvent, EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
 
+/** `occurredAt`: when a driver says that it was done, believed. */
+type Recorded = DomainEvent & { moves: readonly Move[]; occurredAt?: string };
+
 interface Move {
   subject: string;
   id: string;
@@ -8,14 +11,16 @@ interface Move {
 }
 
 /** One row of `transitions` per status change that the events bring. `dataOf` must give away no secret. */
-export function historyRows<E extends DomainEvent & { moves: readonly Move[] }>(
+export function historyRows<E extends Recorded>(
   kind: ActorKind,
   key: string,
   events: readonly E[],
   context: EventContext,
   dataOf: (event: E) => JsonObject,
 ): RowOp[] {
-  const moves = events.flatMap((event) => event.moves.map((move) => ({ move, data: dataOf(event) })));
+  const moves = events.flatMap((event) =>
+    event.moves.map((move) => ({ move, data: dataWith(event, dataOf) })),
+  );
   return moves.map(({ move, data }, index) => ({
     table: 'transitions',
     op: 'insert',
@@ -36,4 +41,9 @@ export function historyRows<E extends DomainEvent & { moves: readonly Move[] }>(
       data,
     },
   }));
+}
+
+function dataWith<E extends Recorded>(event: E, dataOf: (event: E) => JsonObject): JsonObject {
+  const { occurredAt } = event;
+  return occurredAt === undefined ? dataOf(event) : { ...dataOf(event), occurredAt };
 }

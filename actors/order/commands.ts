@@ -1,3 +1,4 @@
+import type { Told } from '../machines/occurred-at.ts';
 import type { Principal } from '../runtime/machine.ts';
 import type { FailureReason } from './failure.ts';
 import type { TimeWindow } from './state.ts';
@@ -5,7 +6,7 @@ import type { TimeWindow } from './state.ts';
 type Given<T extends string, P extends object> = { type: T; by: Principal } & P;
 
 type OnGroup = { groupId: string };
-type OnTask = { taskId: string };
+type OnTask = { taskId: string } & Told;
 
 /** Commands that name a group. `accept` names a group or a task: the id it carries tells which. */
 export type GroupCommand =
@@ -104,6 +105,8 @@ export type OrderCommandType = OrderCommand['type'];
 export interface NowFacts {
   /** Domain time, RFC 3339. */
   now: string;
+  /** With a driver's command that tells when it was done: when the driver's newest shift began. */
+  shiftStartedAt?: string | null;
 }
 
 /** The zone that will look for a driver in the round that may open: highest-priority active zone around the pickup. */

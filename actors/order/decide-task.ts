@@ -1,4 +1,5 @@
 import { forbidden, notFound, refused, unchanged } from '../machines/decision.ts';
+import { occurring } from '../machines/occurred-at.ts';
 import { invalidState, rolesFor, transitionOf } from '../machines/table.ts';
 import type { Principal } from '../runtime/machine.ts';
 import type { AnyOrderFacts, AnyTaskCommand } from './commands.ts';
@@ -131,7 +132,10 @@ export function decideTask(state: OrderState, command: AnyTaskCommand, facts: An
       refusal: invalidState<TaskStatus>('delivery.INVALID_STATE', taskTable, task.status, by.role),
     };
   }
-  return OVERTAKES.includes(type) ? overtaking(turn, handle(turn)) : handle(turn);
+  const decision = OVERTAKES.includes(type) ? overtaking(turn, handle(turn)) : handle(turn);
+  if (by.role !== 'DRIVER') return decision;
+  const { now, shiftStartedAt: since = null } = facts;
+  return occurring(decision, command, { now, since });
 }
 
 function mayKnow(located: LocatedTask, by: Principal): boolean {

@@ -8,7 +8,14 @@ export type OrderMove =
   | { subject: 'GROUP'; id: string; from: GroupStatus | null; to: GroupStatus }
   | { subject: 'TASK'; id: string; from: TaskStatus | null; to: TaskStatus };
 
-type Happened<T extends string, D extends object> = { type: T; v: 1; at: string; moves: OrderMove[] } & D;
+/** `at` is the service's time; `occurredAt` is told by a driver's phone, where it did without a network. */
+type Happened<T extends string, D extends object> = {
+  type: T;
+  v: 1;
+  at: string;
+  occurredAt?: string;
+  moves: OrderMove[];
+} & D;
 
 type OfGroup = { groupId: string };
 type OfTask = OfGroup & { taskId: string };

@@ -5,6 +5,7 @@ import type { Caller, Locale } from '../http/operation.ts';
 import { principalAs } from '../http/principal.ts';
 import { renderDispatchTask, type TaskDetails } from './render-task.ts';
 import { readContacts, readExceptions } from './task-exceptions.ts';
+import { readPhotos } from './task-photos.ts';
 import { findOrderOfTask, readGoods, readHistory, readTasks, type TaskRow } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
 
@@ -33,17 +34,19 @@ export async function readDetails(
   tasks: readonly TaskRow[],
   locale: Locale,
 ): Promise<(task: Pick<TaskRow, 'id' | 'group_id'>) => TaskDetails> {
-  const [goods, history, exceptions, contacts] = await Promise.all([
+  const [goods, history, exceptions, contacts, photos] = await Promise.all([
     readGoods(database, tasks, locale),
     readHistory(database, tasks),
     readExceptions(database, tasks),
     readContacts(database, tasks),
+    readPhotos(database, tasks),
   ]);
   return ({ id, group_id: groupId }) => ({
     goods: goods.get(groupId) ?? [],
     history: history.get(id) ?? [],
     exceptions: exceptions.get(id) ?? [],
     contacts: contacts.get(id) ?? [],
+    photos: photos.get(id) ?? [],
   });
 }
 

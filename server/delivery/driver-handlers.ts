@@ -1,9 +1,11 @@
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import type { Locations } from '../../realtime/locations.ts';
+import { qatarDay } from '../checkout/working-days.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../http/operation.ts';
 import { ownDriverId, principalAs, signedIn } from '../http/principal.ts';
 import { applyAsDriver } from './apply-as-driver.ts';
+import { readDriverDay } from './driver-day.ts';
 import { noSuchDriver, readDriver } from './driver-store.ts';
 import { renderDriver } from './render-driver.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
@@ -15,12 +17,14 @@ type Operation =
   | 'breakShift'
   | 'resumeShift'
   | 'endShift'
-  | 'reportLocations';
+  | 'reportLocations'
+  | 'getDriverDay';
 
 interface ShiftRequest {
   caller: Caller;
   requestId: string;
   idempotency: IdempotencyKey | null;
+  occurredAt: string | null;
 }
 
 type DriverDependencies = Dependencies & { presence: DriverPresence; locations: Pick<Locations, 'report'> };
@@ -32,23 +36,29 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
     const key = ownDriverId(request.caller);
     // Before the command: a shift that starts is offered tasks at once, and only to drivers who are there.
     await noteSignOfLife(deps.presence, key);
-    const { replayed } = await deps.actors.command(request, by, { kind: 'driver', key }, type, {});
-    return { ...(await answer(deps, key, 200)), replayed };
+    const told = request.occurredAt === null ? {} : { occurredAt: request.occurredAt };
+    const { replayed } = await deps.actors.command(request, by, { kind: 'driver', key }, type, told);
+    return { ...(await own(deps, key, 200)), replayed };
   };
   return {
     async applyAsDriver(request) {
       const { driverId, replayed } = await applyAsDriver(deps, request);
-      return { ...(await answer(deps, driverId, 201)), replayed };
+      return { ...(await own(deps, driverId, 201)), replayed };
     },
     getDriver: ({ caller }) => {
       const { driverId } = signedIn(caller);
       if (driverId === null) throw noSuchDriver();
-      return answer(deps, driverId, 200);
+      return own(deps, driverId, 200);
     },
     startShift: (request) => shift(request, 'start-shift'),
     breakShift: (request) => shift(request, 'start-break'),
     resumeShift: (request) => shift(request, 'end-break'),
     endShift: (request) => shift(request, 'end-shift'),
+    async getDriverDay({ caller, query }) {
+      const now = deps.clock.now();
+      const day = query.day ?? qatarDay(now);
+      return { status: 200, body: await readDriverDay(deps.database, ownDriverId(caller), day, now) };
+    },
     async reportLocations({ caller, body }) {
       const { sessionId } = signedIn(caller);
       const receipt = await deps.locations.report(ownDriverId(caller), body.points, sessionId);
@@ -57,7 +67,9 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
   };
 }
 
-async function answer(deps: DriverDependencies, driverId: string, status: number) {
+/** The own record, with the service's time: a phone's clock may be anything. */
+async function own(deps: DriverDependencies, driverId: string, status: number) {
   const view = await readDriver(deps, driverId);
-  return { status, body: renderDriver(view), etag: view.driver.actorVersion };
+  const body = { ...renderDriver(view), serverTime: deps.clock.now().toISOString() };
+  return { status, body, etag: view.driver.actorVersion };
 }

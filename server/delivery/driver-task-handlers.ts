@@ -1,8 +1,6 @@
-import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import { normalise } from '../../actors/money/money.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { CommandResult } from '../../actors/runtime/runtime.ts';
-import type { Dependencies } from '../dependencies.ts';
 import type { Caller, Handlers, IdempotencyKey, Locale } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
@@ -11,6 +9,7 @@ import { failureOf } from './failure-of.ts';
 import { renderDriverTask } from './render-task.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
 import { readExceptions } from './task-exceptions.ts';
+import { addPhoto, type PhotoDependencies, readPhotos, renderPhoto } from './task-photos.ts';
 import { findOrderOfTask, readGoods, readTasks, type TaskRow } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';
 
@@ -27,7 +26,8 @@ type Operation =
   | 'completeTask'
   | 'failTask'
   | 'returnTask'
-  | 'confirmHandOver';
+  | 'confirmHandOver'
+  | 'addTaskPhoto';
 
 /** What every request on one task of a driver has. */
 interface TaskRequest {
@@ -36,9 +36,10 @@ interface TaskRequest {
   locale: Locale;
   requestId: string;
   idempotency: IdempotencyKey | null;
+  occurredAt: string | null;
 }
 
-type TaskDependencies = Dependencies & { presence: DriverPresence };
+type TaskDependencies = PhotoDependencies;
 
 /** The driver's steps. Each is a command to the order actor, which alone knows whose task it is. */
 export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Operation> {
@@ -87,6 +88,10 @@ export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Opera
         ? { status: 204, replayed }
         : { status: 200, body: await renderOwnTask(deps, request, task), replayed };
     },
+    async addTaskPhoto(request) {
+      const { photo, replayed } = await addPhoto(deps, request);
+      return { status: 201, body: renderPhoto(photo), replayed };
+    },
   };
 }
 
@@ -104,7 +109,8 @@ async function commandTask(
   const found = await findOrderOfTask(deps.database, taskId);
   if (found === null) throw noSuchTask();
   const order = { kind: 'order', key: found.orderId } as const;
-  return inApiWords(deps.actors.command(request, by, order, type, { taskId, ...payload }, reason));
+  const told = request.occurredAt === null ? {} : { occurredAt: request.occurredAt };
+  return inApiWords(deps.actors.command(request, by, order, type, { taskId, ...payload, ...told }, reason));
 }
 
 async function readOwnTask(deps: TaskDependencies, request: TaskRequest) {
@@ -129,14 +135,19 @@ async function renderer(
   driverId: string,
   locale: Locale,
 ) {
-  const [goods, exceptions] = await Promise.all([
+  const [goods, exceptions, photos] = await Promise.all([
     readGoods(database, tasks, locale),
     readExceptions(database, tasks),
+    readPhotos(database, tasks),
   ]);
   return (task: TaskRow) =>
     renderDriverTask(
       task,
-      { goods: goods.get(task.group_id) ?? [], exceptions: exceptions.get(task.id) ?? [] },
+      {
+        goods: goods.get(task.group_id) ?? [],
+        exceptions: exceptions.get(task.id) ?? [],
+        photos: photos.get(task.id) ?? [],
+      },
       driverId,
     );
 }

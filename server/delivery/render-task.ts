@@ -11,6 +11,7 @@ import {
   renderFailure,
   renderOverride,
 } from './task-exceptions.ts';
+import { type PhotoRow, renderPhoto } from './task-photos.ts';
 import type { TaskGoodsRow, TaskHistoryRow, TaskRow } from './task-store.ts';
 import { actionsOf } from './task-words.ts';
 
@@ -19,12 +20,13 @@ type Schemas = components['schemas'];
 /** A task for the driver it is assigned to. The delivery code is never part of it. */
 export function renderDriverTask(
   task: TaskRow,
-  { goods, exceptions }: Pick<TaskDetails, 'goods' | 'exceptions'>,
+  { goods, exceptions, photos }: Pick<TaskDetails, 'goods' | 'exceptions' | 'photos'>,
   driverId: string,
 ): Schemas['DriverTask'] {
   return {
     ...shared(task, goods),
     ...exceptional(task, exceptions),
+    photos: photos.map(renderPhoto),
     handOver: renderOwnHandOver(task, driverId),
     allowedActions: actionsOf(driverActions(task, driverId)),
   };
@@ -87,11 +89,12 @@ export interface TaskDetails {
   history: readonly TaskHistoryRow[];
   exceptions: readonly ExceptionRow[];
   contacts: readonly ContactRow[];
+  photos: readonly PhotoRow[];
 }
 
 export function renderDispatchTask(
   task: TaskRow,
-  { goods, history, exceptions, contacts }: TaskDetails,
+  { goods, history, exceptions, contacts, photos }: TaskDetails,
   role: Role,
 ): Schemas['DispatchTask'] {
   const onTask = allowedTaskActions(task.status, role);
@@ -115,6 +118,7 @@ export function renderDispatchTask(
     codeOverride: renderOverride(exceptions),
     exceptions: exceptions.map(renderException),
     contacts: contacts.map(renderContact),
+    photos: photos.map(renderPhoto),
   };
 }
 
@@ -190,6 +194,7 @@ function codeExpiresAt({ status, code_expires_at: at }: TaskRow): string | null 
 function renderHistory(row: TaskHistoryRow): Schemas['TaskHistoryEntry'] {
   return {
     at: row.at.toISOString(),
+    occurredAt: row.occurred_at,
     status: row.to_state,
     by: row.role,
     driverId: row.driver_id,

@@ -69,6 +69,8 @@ export interface TaskHistoryRow {
   role: Schemas['Actor'];
   reason: string | null;
   driver_id: string | null;
+  /** RFC 3339 UTC, as a driver's phone told it. */
+  occurred_at: string | null;
 }
 
 export interface TaskFilter {
@@ -147,7 +149,8 @@ export async function readHistory(
   tasks: readonly TaskRow[],
 ): Promise<Map<string, TaskHistoryRow[]>> {
   const { rows } = await database.raw<{ rows: TaskHistoryRow[] }>(
-    `SELECT subject_id, at, to_state, role, reason, data ->> 'driverId' AS driver_id
+    `SELECT subject_id, at, to_state, role, reason, data ->> 'driverId' AS driver_id,
+            data ->> 'occurredAt' AS occurred_at
        FROM transitions
       WHERE subject_type = 'TASK' AND subject_id = ANY(?::uuid[]) AND from_state IS DISTINCT FROM to_state
       ORDER BY actor_version, id`,

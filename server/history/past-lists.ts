@@ -52,7 +52,13 @@ export async function pastTasks(
     const until = <E extends { at: Date }>(entries: readonly E[]) =>
       entries.filter((entry) => entry.at.toISOString() <= at);
     const history = until(told.history);
-    const details = { goods, history, exceptions: until(told.exceptions), contacts: until(told.contacts) };
+    const details = {
+      goods,
+      history,
+      exceptions: until(told.exceptions),
+      contacts: until(told.contacts),
+      photos: until(told.photos),
+    };
     return [renderDispatchTask(task, details, role)];
   });
 }

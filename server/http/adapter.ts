@@ -33,6 +33,8 @@ export interface AdapterOptions {
 export interface Adapter {
   /** Spends the budget of the address. Before the body is read, and for paths that do not exist too. */
   spend(req: Request, res: Response): Promise<void>;
+  /** Bytes the body of this request may have, where its operation has a limit of its own. */
+  bodyLimit(req: Request): number | null;
   handle(req: Request, res: Response): Promise<void>;
 }
 
@@ -100,6 +102,8 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
       res.setHeader('RateLimit-Remaining', budget.remaining);
       res.setHeader('RateLimit-Reset', budget.reset);
     },
+    bodyLimit: (req) =>
+      contract.operations.get(api.matchOperation(bare(req))?.operationId ?? '')?.bodyLimit ?? null,
     handle: async (req, res) => {
       const exchange: Exchange = { req, res, rules: null, caller: { kind: 'guest' } };
       await api.handleRequest({ ...bare(req), query: queryOf(req), body: req.body as unknown }, exchange);
@@ -175,6 +179,7 @@ async function run(
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     idempotency: idempotencyKey(options.secrets, req, caller),
     preferred: <T extends string>(types: readonly [T, ...T[]]): T => preferred(req, types),
+    occurredAt: instant(req.get('occurred-at')),
     ifMatch: ifMatch(req.get('if-match')),
     cartToken: req.get('x-cart-token') ?? null,
     log: log.child({ operationId, ...(caller.kind === 'account' ? { accountId: caller.accountId } : {}) }),
@@ -226,6 +231,12 @@ function idempotencyKey(secrets: Secrets, req: Request, caller: Caller): Idempot
       : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
   const requestHash = secrets.hash('request', req.method, req.path, JSON.stringify(req.body ?? null));
   return { principal, key, requestHash };
+}
+
+/** Its form is the contract's matter, which every operation that reads it names. */
+function instant(header: string | undefined): string | null {
+  const at = Date.parse(header ?? '');
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 function ifMatch(header: string | undefined): number | null {

@@ -1258,6 +1258,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/driver/tasks/{id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a picture to a task
+         * @description JPEG, PNG or WebP by its bytes, up to 8 MiB and 50 megapixels; ten of a task. What it tells of camera and place is left out.
+         */
+        post: operations["addTaskPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/driver/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the driver did on a day */
+        get: operations["getDriverDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/driver/locations": {
         parameters: {
             query?: never;
@@ -3777,6 +3814,11 @@ export interface components {
             /** @description Of today and the next one after it, in the answer about a single driver. */
             plannedShifts?: components["schemas"]["PlannedShift"][];
             presence: components["schemas"]["Presence"];
+            /**
+             * Format: date-time
+             * @description The service's time, in the driver's own record; countdowns and times of a phone go by it.
+             */
+            serverTime?: string;
             version: number;
         };
         DriverList: {
@@ -3811,6 +3853,11 @@ export interface components {
         TaskHistoryEntry: {
             /** Format: date-time */
             at: string;
+            /**
+             * Format: date-time
+             * @description When the driver says that it was done, where a phone told; `at` is when the service heard of it.
+             */
+            occurredAt?: string | null;
             status: components["schemas"]["TaskStatus"];
             by: components["schemas"]["Actor"];
             /** Format: uuid */
@@ -3855,7 +3902,46 @@ export interface components {
             codeExpiresAt: string | null;
             /** @description What the caller may do with it now. */
             allowedActions: string[];
+            /** @description Oldest first. */
+            photos?: components["schemas"]["TaskPhoto"][];
             version: number;
+        };
+        TaskPhotoRequest: {
+            /**
+             * Format: byte
+             * @description The picture in base64.
+             */
+            image: string;
+        };
+        TaskPhoto: {
+            /** Format: uuid */
+            id: string;
+            /** @description Where it is looked at, from the service on. Whoever has the address may see it. */
+            url: string;
+            width: number;
+            height: number;
+            /** Format: uuid */
+            driverId: string;
+            /**
+             * Format: date-time
+             * @description When it was taken, where the phone told.
+             */
+            occurredAt: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @description Seconds are of duty and of breaks; a failed attempt counts each time. */
+        DriverDay: {
+            /** Format: date */
+            day: string;
+            workedSeconds: number;
+            breakSeconds: number;
+            delivered: number;
+            onTime: number;
+            failed: number;
+            returned: number;
+            cashCollected: components["schemas"]["Money"];
+            cashHandedIn: components["schemas"]["Money"];
         };
         /** @description The slot promised for the present attempt. */
         TimeWindow: {
@@ -4277,6 +4363,8 @@ export interface components {
             codeExpiresAt: string | null;
             /** @description What the caller may do with it now. */
             allowedActions: string[];
+            /** @description Oldest first. */
+            photos?: components["schemas"]["TaskPhoto"][];
             version: number;
             /** Format: uuid */
             driverId: string | null;
@@ -7762,6 +7850,97 @@ export interface components {
                 "application/json": components["schemas"]["LocationReceipt"];
             };
         };
+        /** @description The picture as it is kept. */
+        TaskPhoto: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-c2f4-7d65-9f0e-3b8a5f7e1d20",
+                 *       "url": "/uploads/5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.jpg",
+                 *       "width": 1600,
+                 *       "height": 1200,
+                 *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *       "occurredAt": "2026-02-12T11:41:09.000Z",
+                 *       "at": "2026-02-12T11:43:20.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskPhoto"];
+            };
+        };
+        /** @description A picture may have 8 MiB and 50 megapixels at most. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:wasl:problem:common.PAYLOAD_TOO_LARGE",
+                 *       "title": "Too large",
+                 *       "status": 413,
+                 *       "detail": "A picture may have 8 MiB at most.",
+                 *       "instance": "/api/v1/driver/tasks/019c4691-e37f-7acd-92e6-26484a8854e7/photos",
+                 *       "code": "common.PAYLOAD_TOO_LARGE",
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bytes are no JPEG, PNG or WebP picture. */
+        NoPicture: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:wasl:problem:common.UNSUPPORTED_MEDIA_TYPE",
+                 *       "title": "Unsupported media type",
+                 *       "status": 415,
+                 *       "detail": "Send a JPEG, PNG or WebP picture.",
+                 *       "instance": "/api/v1/driver/tasks/019c4691-e37f-7acd-92e6-26484a8854e7/photos",
+                 *       "code": "common.UNSUPPORTED_MEDIA_TYPE",
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": []
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The day so far. */
+        DriverDay: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "day": "2026-02-12",
+                 *       "workedSeconds": 24300,
+                 *       "breakSeconds": 1800,
+                 *       "delivered": 11,
+                 *       "onTime": 10,
+                 *       "failed": 1,
+                 *       "returned": 0,
+                 *       "cashCollected": {
+                 *         "amount": "1240.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "cashHandedIn": {
+                 *         "amount": "1125.00",
+                 *         "currency": "QAR"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DriverDay"];
+            };
+        };
         /** @description Cash the driver holds, and its entries, newest first. */
         CashView: {
             headers: {
@@ -10198,6 +10377,11 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+         * @example 2026-02-12T11:41:09.000Z
+         */
+        OccurredAt: string;
+        /**
          * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
          * @example "2"
          */
@@ -12375,6 +12559,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path?: never;
             cookie?: never;
@@ -12400,6 +12589,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path?: never;
             cookie?: never;
@@ -12425,6 +12619,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path?: never;
             cookie?: never;
@@ -12450,6 +12649,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path?: never;
             cookie?: never;
@@ -12539,6 +12743,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12578,6 +12787,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12626,6 +12840,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12664,6 +12883,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12702,6 +12926,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12740,6 +12969,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12778,6 +13012,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12826,6 +13065,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12876,6 +13120,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12914,6 +13163,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -12962,6 +13216,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -13009,6 +13268,11 @@ export interface operations {
                  * @example 6f1d2c1e-confirm-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
             };
             path: {
                 /**
@@ -13028,6 +13292,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addTaskPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @example 2026-02-12T11:41:09.000Z
+                 */
+                "Occurred-At"?: components["parameters"]["OccurredAt"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskPhotoRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TaskPhoto"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NoPicture"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDriverDay: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A day in Asia/Qatar; today when left out.
+                 * @example 2026-02-12
+                 */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DriverDay"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

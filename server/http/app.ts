@@ -3,6 +3,8 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
 import type { Config } from '../config.ts';
+import type { FileStore } from '../uploads/file-store.ts';
+import { serveUploads, UPLOADS_PREFIX } from '../uploads/serve-uploads.ts';
 import { type Adapter, API_PREFIX } from './adapter.ts';
 import { type Contract, describedDocument } from './contract.ts';
 import { docs } from './docs.ts';
@@ -15,6 +17,7 @@ export interface AppOptions {
   contract: Contract;
   api: Adapter;
   health: HealthOptions;
+  files: FileStore;
   log: Logger;
 }
 
@@ -43,15 +46,10 @@ export function createApp(options: AppOptions): express.Express {
     res.json(document);
   });
   app.use('/docs', docs(document));
+  app.use(UPLOADS_PREFIX, spend(options.api), serveUploads(options.files));
 
-  app.use(API_PREFIX, (req, res, next) => {
-    options.api.spend(req, res).then(() => next(), next);
-  });
-  app.use(
-    API_PREFIX,
-    requireJson,
-    express.json({ limit: config.bodyLimit, strict: false, inflate: false, type: 'application/json' }),
-  );
+  app.use(API_PREFIX, spend(options.api));
+  app.use(API_PREFIX, requireJson, readJson(options.api, config.bodyLimit));
   app.use(API_PREFIX, (req, res, next) => {
     options.api.handle(req, res).catch(next);
   });
@@ -62,6 +60,23 @@ export function createApp(options: AppOptions): express.Express {
   });
   app.use(problems);
   return app;
+}
+
+function spend(api: Pick<Adapter, 'spend'>) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    api.spend(req, res).then(() => next(), next);
+  };
+}
+
+/** Bodies up to `usual` bytes, or to what their operation says. */
+function readJson(api: Pick<Adapter, 'bodyLimit'>, usual: number) {
+  const upTo = (limit: number) =>
+    express.json({ limit, strict: false, inflate: false, type: 'application/json' });
+  const small = upTo(usual);
+  return (req: Request, res: Response, next: NextFunction): void => {
+    const own = api.bodyLimit(req);
+    (own === null ? small : upTo(own))(req, res, next);
+  };
 }
 
 /** A body in another format would otherwise be silently ignored. */

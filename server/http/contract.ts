@@ -26,6 +26,7 @@ const rules = z.object({
     windowSeconds: z.number().int(),
   }),
   'x-before-second-factor': z.boolean().default(false),
+  'x-body-limit-kb': z.number().int().positive().optional(),
   parameters: z.array(z.looseObject({ $ref: z.string().optional() })).default([]),
 });
 
@@ -42,6 +43,8 @@ export interface OperationRules {
   localised: boolean;
   /** An administrator may call it before a second factor is confirmed. */
   beforeSecondFactor: boolean;
+  /** Bytes of its JSON body at most, where the usual limit is too small; null elsewhere. */
+  bodyLimit: number | null;
 }
 
 export interface Contract {
@@ -70,10 +73,15 @@ export function loadContract(file: string): Contract {
         rateClass: parsed.data['x-rate-limit'].class,
         localised: parsed.data.parameters.some(({ $ref }) => $ref === LOCALE),
         beforeSecondFactor: parsed.data['x-before-second-factor'],
+        bodyLimit: limitOf(parsed.data['x-body-limit-kb']),
       });
     }
   }
   return { document, operations };
+}
+
+function limitOf(kilobytes: number | undefined): number | null {
+  return kilobytes === undefined ? null : kilobytes * 1024;
 }
 
 /** The document as /docs and /openapi.json show it: who may call each operation and its limit, from the two x-fields. */

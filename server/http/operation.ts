@@ -47,6 +47,8 @@ export interface OperationRequest<Op extends OperationId> {
   idempotency: IdempotencyKey | null;
   /** The media type of these that the caller likes best; the first when it likes none or says nothing. */
   preferred<T extends string>(types: readonly [T, ...T[]]): T;
+  /** From Occurred-At, RFC 3339 UTC; null when the header is absent. */
+  occurredAt: string | null;
   /** Version from If-Match; null when the header is absent. */
   ifMatch: number | null;
   cartToken: string | null;

@@ -304,6 +304,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     },
     ar: { title: 'سُلّم النقد', detail: 'نقد هذه التوصيلة ضمن تسليم نقدي، فلا تراجع عن إكمالها.' },
   },
+  'delivery.TOO_MANY_PHOTOS': {
+    en: { title: 'Enough pictures', detail: 'This task keeps no more pictures.' },
+    ar: { title: 'عدد الصور كافٍ', detail: 'لا يمكن حفظ صور أخرى لهذه المهمة.' },
+  },
   'delivery.QATAR_UNCOVERED': {
     en: { title: 'Qatar would be uncovered', detail: 'One active zone must cover the whole service area.' },
     ar: { title: 'ستبقى قطر دون تغطية', detail: 'يجب أن تغطي منطقة نشطة واحدة كامل نطاق الخدمة.' },

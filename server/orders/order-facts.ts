@@ -7,11 +7,15 @@ import {
   type OrderFacts,
 } from '../../actors/order/commands.ts';
 import { findTask, type OrderState } from '../../actors/order/state.ts';
+import type { Database } from '../../db/database.ts';
 import { deliveryCodeMatches, issueDeliveryCode, openTypedCode } from '../delivery/delivery-code.ts';
 import type { ZoneDirectory } from '../delivery/zone-directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-export type OrderFactsDependencies = Pick<Dependencies, 'clock' | 'ids' | 'secrets' | 'settings'> & {
+export type OrderFactsDependencies = Pick<
+  Dependencies,
+  'clock' | 'database' | 'ids' | 'secrets' | 'settings'
+> & {
   zones: ZoneDirectory;
 };
 
@@ -81,8 +85,24 @@ export function orderFacts(deps: OrderFactsDependencies) {
   return async (_key: string, state: OrderState, command: OrderCommand): Promise<AnyOrderFacts> => {
     const source = sources[command.type] as Source<OrderCommandType>;
     // `now` is added by the runtime, which knows the turn's time.
-    return (await source(state, command)) as AnyOrderFacts;
+    const facts = (await source(state, command)) as AnyOrderFacts;
+    return tellsWhen(command)
+      ? { ...facts, shiftStartedAt: await shiftStart(deps.database, command) }
+      : facts;
   };
+}
+
+function tellsWhen(command: OrderCommand): boolean {
+  return command.by.role === 'DRIVER' && 'occurredAt' in command && command.occurredAt !== undefined;
+}
+
+/** When the driver's newest shift began, ended or not: the word of a phone may come after its end. */
+async function shiftStart(database: Database, { by }: OrderCommand): Promise<string | null> {
+  const row = await database<{ driver_id: string; started_at: Date }>('shift_runs')
+    .where('driver_id', by.driverId ?? null)
+    .orderBy('started_at', 'desc')
+    .first('started_at');
+  return row?.started_at.toISOString() ?? null;
 }
 
 async function homeZoneOf(

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { bootKey } from '../../db/redis/redis-register.ts';
 import { type ApiService, startApi } from '../../server/compose.ts';
@@ -45,6 +47,7 @@ export function testEnvironment(
     WORKER_WATCH: '0',
     OVERVIEW_CACHE_MS: '0',
     TRUSTED_PROXIES: 'loopback',
+    UPLOADS_DIR: join(tmpdir(), 'wasl-test-uploads'),
     ...overrides,
   };
 }

@@ -17,6 +17,7 @@ import { HttpServer } from '../../../server/http/serve.ts';
 import { CallerResolver } from '../../../server/security/caller.ts';
 import { Secrets } from '../../../server/security/secrets.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
+import { FileStore } from '../../../server/uploads/file-store.ts';
 import { type Answer, ApiClient, type Problem, type Schema } from '../../support/api-client.ts';
 import { createTestDatabase, redisUrl } from '../../support/database.ts';
 import { enrolAuthenticator } from './authenticator.ts';
@@ -78,7 +79,7 @@ export async function startAccounts(
   });
   const http = new HttpServer();
   const health = { database, redis, workerAlive: async () => true };
-  http.serve(createApp({ config, contract, api, health, log }));
+  http.serve(createApp({ config, contract, api, health, files: new FileStore(config.uploadsDir), log }));
   const url = await http.listen(config.host, config.port);
   return {
     database,

@@ -1,0 +1,25 @@
+import { WaslError } from '../../actors/errors.ts';
+
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** An image as it may be kept: its pixels and what draws them right, nothing that tells of the camera or the place. */
+export interface CleanImage {
+  type: ImageType;
+  width: number;
+  height: number;
+  bytes: Buffer;
+}
+
+/** What a reader of one format gives: the parts worth keeping, in their order, and the size in pixels. */
+export interface ImageParts {
+  width: number;
+  height: number;
+  parts: Buffer[];
+}
+
+/** Thrown by readers for bytes that begin like an image and are none. */
+export class BrokenImage extends Error {}
+
+export function notAnImage(detail: string): WaslError {
+  return new WaslError('common.UNSUPPORTED_MEDIA_TYPE', { detail });
+}

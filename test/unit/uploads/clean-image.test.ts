@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { WaslError } from '../../../actors/errors.ts';
+import { cleanImage, MOST_BYTES } from '../../../server/uploads/clean-image.ts';
+import { jpeg, png, webp } from './pictures.ts';
+
+function codeOf(bytes: Buffer): string {
+  try {
+    cleanImage(bytes, '/image');
+    return 'taken';
+  } catch (error) {
+    if (error instanceof WaslError) return error.code;
+    throw error;
+  }
+}
+
+describe('pictures that people send', () => {
+  it('a JPEG loses where it was taken and keeps which way is up', () => {
+    const clean = cleanImage(jpeg(640, 480, 6), '/image');
+    expect(clean).to.include({ type: 'image/jpeg', width: 640, height: 480 });
+    expect(clean.bytes.includes('GPS')).to.equal(false);
+    expect(clean.bytes.includes('a comment')).to.equal(false);
+    expect(clean.bytes.includes('JFIF')).to.equal(true);
+    expect(clean.bytes.includes('Exif')).to.equal(true);
+    expect(clean.bytes.subarray(-2)).to.deep.equal(Buffer.from([0xff, 0xd9]));
+    expect(cleanImage(jpeg(640, 480, 1), '/image').bytes.includes('Exif')).to.equal(false);
+    // What was cleaned once stays as it is.
+    expect(cleanImage(clean.bytes, '/image').bytes.equals(clean.bytes)).to.equal(true);
+  });
+
+  it('a PNG and a WebP lose their texts and EXIF', () => {
+    const clean = cleanImage(png(3, 2), '/image');
+    expect(clean).to.include({ type: 'image/png', width: 3, height: 2 });
+    expect(clean.bytes.includes('Comment')).to.equal(false);
+    const other = cleanImage(webp(30, 20), '/image');
+    expect(other).to.include({ type: 'image/webp', width: 30, height: 20 });
+    expect(other.bytes.includes('GPS')).to.equal(false);
+    expect(other.bytes.readUInt32LE(4) + 8).to.equal(other.bytes.length);
+    expect((other.bytes[20] ?? 0) & 0b0000_1100).to.equal(0);
+  });
+
+  it('what follows the end of a picture is cut off', () => {
+    for (const picture of [jpeg(), png(), webp()]) {
+      const hidden = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]);
+      expect(cleanImage(hidden, '/image').bytes.includes('<script>')).to.equal(false);
+    }
+  });
+
+  it('what is no picture is refused by its bytes', () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    expect(codeOf(svg)).to.equal('common.UNSUPPORTED_MEDIA_TYPE');
+    expect(codeOf(Buffer.from('GIF89a and more than sixteen bytes'))).to.equal(
+      'common.UNSUPPORTED_MEDIA_TYPE',
+    );
+    expect(codeOf(Buffer.alloc(0))).to.equal('common.UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it('too many bytes, too many pixels', () => {
+    expect(codeOf(Buffer.concat([jpeg(), Buffer.alloc(MOST_BYTES)]))).to.equal('common.PAYLOAD_TOO_LARGE');
+    expect(codeOf(jpeg(10_000, 10_000))).to.equal('common.PAYLOAD_TOO_LARGE');
+  });
+
+  it('whatever is cut off or bent is taken or refused, never a fault', () => {
+    const answers = [
+      'taken',
+      'common.VALIDATION_FAILED',
+      'common.UNSUPPORTED_MEDIA_TYPE',
+      'common.PAYLOAD_TOO_LARGE',
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(jpeg(), png(), webp()),
+        fc.nat(),
+        fc.nat(255),
+        fc.nat(),
+        (whole, at, byte, cut) => {
+          const bent = Buffer.from(whole);
+          bent[at % bent.length] = byte;
+          return (
+            answers.includes(codeOf(bent)) && answers.includes(codeOf(bent.subarray(0, cut % bent.length)))
+          );
+        },
+      ),
+      { numRuns: 400 },
+    );
+    expect(codeOf(png().subarray(0, 40))).to.equal('common.VALIDATION_FAILED');
+  });
+});
