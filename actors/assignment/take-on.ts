@@ -1,6 +1,13 @@
 import { add } from '../money/money.ts';
 import { type InsertionResult, insertStops } from '../planning/insertion.ts';
-import { type AssignmentDriver, dropoffOf, pickupOf, type WaitingTask } from './world.ts';
+import type { Point } from '../planning/point.ts';
+import {
+  type AssignmentDriver,
+  type AssignmentStop,
+  dropoffOf,
+  pickupOf,
+  type WaitingTask,
+} from './world.ts';
 
 /** The driver with the task in the route, as if it had been accepted. */
 export function takeOn(
@@ -21,4 +28,10 @@ export function takeOn(
     codAssigned: add(driver.codAssigned, task.cod),
     idleSince: null,
   };
+}
+
+/** Two stops to come, in a place that nobody has chosen yet. */
+export function tentative(pickup: Point, dropoff: Point): AssignmentStop[] {
+  const stop = { dueBy: null, locked: false, done: false };
+  return [pickup, dropoff].map(({ latitude, longitude }) => ({ latitude, longitude, ...stop }));
 }

@@ -1,6 +1,5 @@
-import { LATENESS_WEIGHT } from '../planning/insertion.ts';
+import { cheapestPlace } from '../planning/place-stop.ts';
 import type { Point } from '../planning/point.ts';
-import { dueOffset, offsetsOf, type PlannedStop } from '../planning/timeline.ts';
 import { cityTravelTimes } from '../planning/travel-times.ts';
 import type { GoodsPlace } from './events.ts';
 import { plannedStops } from './route.ts';
@@ -31,17 +30,8 @@ function placeStop(
   const { route } = state;
   if (route === undefined) return null;
   const stripped = { ...state, route: { ...route, stops: strippedOf(route, taskId) } };
-  const planned = plannedStops(stripped);
-  const first = planned.findLastIndex(({ fixed }) => fixed) + 1;
   const start = { origin: route.origin ?? null, startAt: now, travel: cityTravelTimes };
-  const added: PlannedStop = { ...place, dueBy, fixed: false, done: false };
-  let best = { index: planned.length, cost: Number.POSITIVE_INFINITY };
-  for (let index = first; index <= planned.length; index += 1) {
-    const open = planned.toSpliced(index, 0, added).filter(({ done }) => !done);
-    const cost = costOf(start, open);
-    if (cost < best.cost) best = { index, cost };
-  }
-  return best.index;
+  return cheapestPlace(start, plannedStops(stripped), { ...place, dueBy, fixed: false, done: false });
 }
 
 /** Where the goods of one task are to be left, put into the route. Null without a route. */
@@ -64,13 +54,4 @@ export function withGoods(state: DriverState, taskId: string, goods: GoodsPlace 
   const stops = strippedOf(route, taskId);
   if (goods !== null) stops.splice(goods.index, 0, { taskId, kind: goods.kind, ...goods.place });
   return { ...state, route: replanned(route, { stops, origin: route.origin }, route.plannedAt) };
-}
-
-function costOf(start: Parameters<typeof offsetsOf>[0], stops: readonly PlannedStop[]): number {
-  const offsets = offsetsOf(start, stops);
-  const late = stops.reduce(
-    (sum, stop, index) => sum + Math.max(0, (offsets[index] ?? 0) - dueOffset(start, stop.dueBy)),
-    0,
-  );
-  return (offsets.at(-1) ?? 0) + LATENESS_WEIGHT * late;
 }

@@ -67,9 +67,19 @@ export interface ReplayTask {
   refusals: readonly { driverId: string; declined: boolean; afterSeconds: number }[];
   /** It failed at the door and never came to its end: whoever had brought it would have had to take it back. */
   undeliverable: boolean;
+  /** Left out: one attempt at the door, and what is undeliverable is gone with it. */
+  door?: ReplayDoor;
   /** Accepted before the day began: it stays with this driver, and is no choice of a policy. */
   carriedBy: { driverId: string; pickedUp: boolean } | null;
   recorded: RecordedTask;
+}
+
+/** What is planned to happen at a door, whoever comes. */
+export interface ReplayDoor {
+  /** For each attempt that fails with another one to follow: seconds until a dispatcher sends the driver again. */
+  retriesAfter: readonly number[];
+  /** What is undeliverable in the end is taken back to where it was collected, rather than written off. */
+  goesBack: boolean;
 }
 
 /** What became of it on the day. */

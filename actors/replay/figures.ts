@@ -19,6 +19,8 @@ export interface DayFigures {
   /** Over the drivers who were on duty. `gini`: 0 where all delivered as many, towards 1 where one did all. */
   fairness: { drivers: number; least: number; most: number; mean: number; gini: number };
   overtimeMinutes: number;
+  /** Stops that were put behind a task that came later; null: nobody knows. */
+  movedStops: number | null;
 }
 
 /** How one run of a day differs from how it was. */
@@ -61,6 +63,7 @@ export function figuresOf(day: ReplayDay, outcome: DayOutcome): DayFigures {
       gini: round(gini(shares), 4),
     },
     overtimeMinutes: round(sum(outcome.drivers.map(({ overtimeSeconds }) => overtimeSeconds)) / 60, 1),
+    movedStops: movedBy(outcome),
   };
 }
 
@@ -107,6 +110,11 @@ export function gini(values: readonly number[]): number {
   return weighted / (values.length * total);
 }
 
+function movedBy({ drivers }: DayOutcome): number | null {
+  const moved = drivers.map(({ movedStops }) => movedStops);
+  return moved.every((one) => one !== null) ? sum(moved) : null;
+}
+
 function counts(task: ReplayTask | undefined, { pickedUpAt }: TaskOutcome): boolean {
   return task !== undefined && (task.cancelledAt === null || pickedUpAt !== null);
 }
@@ -141,7 +149,7 @@ function recordedDriver(day: ReplayDay, { id, start, changes }: ReplayDay['drive
   const { dutySeconds, offFrom } = dutyOf(day, start.duty, changes);
   const after = visits.at(-1)?.at ?? 0;
   const overtimeSeconds = offFrom === null ? 0 : Math.max(0, after - offFrom) / 1000;
-  const unknown = { drivingSeconds: 0, serviceSeconds: 0 };
+  const unknown = { drivingSeconds: 0, serviceSeconds: 0, movedStops: null };
   return { driverId: id, delivered: delivered.length, metres, dutySeconds, overtimeSeconds, ...unknown };
 }
 

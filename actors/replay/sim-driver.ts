@@ -1,27 +1,29 @@
-import type { AssignmentDriver, AssignmentStop } from '../assignment/world.ts';
+import { tentative } from '../assignment/take-on.ts';
+import type { AssignmentDriver } from '../assignment/world.ts';
 import { metresBetween } from '../geo/distance.ts';
-import { add, ZERO } from '../money/money.ts';
-import { insertStops, insertTask } from '../planning/insertion.ts';
+import { add, compare, ZERO } from '../money/money.ts';
 import type { Point } from '../planning/point.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { DriverTerms, Duty, ReplayDriver, ReplayTask } from './day.ts';
 import type { EventQueue } from './event-queue.ts';
-
-export interface SimStop extends Point {
-  task: ReplayTask;
-  kind: 'PICKUP' | 'DROPOFF';
-}
+import type { Reality } from './reality.ts';
+import { iso, SimRoute, type SimStop } from './sim-route.ts';
 
 type Activity =
   | { doing: 'NOTHING' }
   | { doing: 'DRIVE'; stop: SimStop; from: Point; since: number; until: number }
-  | { doing: 'SERVE'; stop: SimStop };
+  | { doing: 'SERVE'; stop: SimStop }
+  | { doing: 'HAND_IN' };
 
 export interface DriverHooks {
   queue: EventQueue;
-  travel: TravelTimes;
-  /** The goods were taken or handed over at this stop. */
-  done(driver: SimDriver, stop: SimStop, at: number): void;
+  /** What is believed of ways at that moment. */
+  travelAt: (moment: number) => TravelTimes;
+  reality: Reality;
+  /** The goods were taken or handed over at this stop; at a door where nobody took them, `delivered` is false. */
+  done(driver: SimDriver, stop: SimStop, at: number, delivered: boolean): void;
+  /** There is room for more: goods went back, or cash was handed in. */
+  freed(driver: SimDriver, at: number): void;
 }
 
 /** A driver who goes from stop to stop, and stands still on a break. Everybody works to the end what they have accepted. */
@@ -43,9 +45,10 @@ export class SimDriver {
   readonly #hooks: DriverHooks;
   readonly #reserved = new Map<string, ReplayTask>();
   readonly #work = new Map<string, ReplayTask>();
-  #stops: SimStop[] = [];
-  /** The same list as long as the route is the same: policies remember what they worked out for it. */
-  #shown: readonly AssignmentStop[] = [];
+  /** Attempts at the door that failed, by task; and whose goods go back. */
+  readonly #failures = new Map<string, number>();
+  readonly #returning = new Set<string>();
+  readonly #route = new SimRoute();
   #activity: Activity = { doing: 'NOTHING' };
   #place: Point | null;
   #dutySince: number | null;
@@ -69,9 +72,16 @@ export class SimDriver {
     return this.#work.size > 0;
   }
 
-  /** As a policy sees the driver. */
+  get movedStops(): number {
+    return this.#route.moved;
+  }
+
+  /** As a policy sees the driver; what was offered and not yet accepted counts, as it does live. */
   seen(now: number): AssignmentDriver {
-    const held = [...this.#reserved.values(), ...this.#work.values()];
+    const offered = [...this.#reserved.values()];
+    const held = [...offered, ...this.#work.values()];
+    const due = held.filter(({ taskId }) => !this.#returning.has(taskId));
+    const { shown } = this.#route;
     return {
       id: this.id,
       name: this.name,
@@ -85,9 +95,12 @@ export class SimDriver {
       activeTasks: held.length,
       cashLimit: this.terms.cashLimit,
       cashOnHand: this.cashOnHand,
-      codAssigned: add(ZERO, ...held.map(({ cod }) => cod)),
-      idleSince: this.idleSince === null ? null : iso(this.idleSince),
-      stops: this.#shown,
+      codAssigned: add(ZERO, ...due.map(({ cod }) => cod)),
+      idleSince: this.idleSince === null || offered.length > 0 ? null : iso(this.idleSince),
+      stops:
+        offered.length === 0
+          ? shown
+          : [...shown, ...offered.flatMap(({ pickup, dropoff }) => tentative(pickup, dropoff))],
       shiftEnd: this.shiftEnd === null ? null : iso(this.shiftEnd),
     };
   }
@@ -114,39 +127,21 @@ export class SimDriver {
   /** Puts the task where it costs least in the route as it is now, as the live driver does. */
   accept(task: ReplayTask, now: number): void {
     this.#reserved.delete(task.taskId);
-    const plan = {
-      origin: this.positionAt(now),
-      startAt: iso(now),
-      stops: this.#shown.map(({ locked, ...stop }) => ({ ...stop, fixed: locked })),
-      travel: this.#hooks.travel,
-      ...(this.shiftEnd === null ? {} : { shiftEnd: iso(this.shiftEnd) }),
-    };
-    const { pickup, dropoff } = task;
-    const { pickupIndex, dropoffIndex } = insertTask(plan, { pickup, dropoff, dueBy: iso(task.dueBy) });
-    this.#work.set(task.taskId, task);
-    this.#stops = insertStops(
-      this.#stops,
-      [stopOf(task, 'PICKUP'), stopOf(task, 'DROPOFF')],
-      pickupIndex,
-      dropoffIndex,
-    );
-    this.idleSince = null;
-    this.#go(now);
+    this.#route.insert(task, this.#from(now));
+    this.#take(task, now);
   }
 
   /** Has it since before the day. */
   carry(task: ReplayTask, pickedUp: boolean, now: number): void {
-    this.#work.set(task.taskId, task);
-    this.#stops = [...this.#stops, ...(pickedUp ? [] : [stopOf(task, 'PICKUP')]), stopOf(task, 'DROPOFF')];
-    this.idleSince = null;
-    this.#go(now);
+    this.#route.append(task, pickedUp ? ['DROPOFF'] : ['PICKUP', 'DROPOFF']);
+    this.#take(task, now);
   }
 
   /** The buyer no longer wants it; its goods have not been picked up. */
   drop(taskId: string, now: number): void {
     this.#reserved.delete(taskId);
     if (!this.#work.delete(taskId)) return;
-    this.#stops = this.#stops.filter((stop) => stop.task.taskId !== taskId);
+    this.#route.removeTask(taskId);
     if (this.#activity.doing === 'SERVE' && this.#activity.stop.task.taskId === taskId) {
       this.#activity = { doing: 'NOTHING' };
       this.#plan += 1;
@@ -171,6 +166,17 @@ export class SimDriver {
     this.#countDuty(now);
   }
 
+  #take(task: ReplayTask, now: number): void {
+    this.#work.set(task.taskId, task);
+    this.idleSince = null;
+    this.#go(now);
+  }
+
+  #from(now: number) {
+    const travel = this.#hooks.travelAt(now);
+    return { origin: this.positionAt(now), now, travel, shiftEnd: this.shiftEnd };
+  }
+
   #countDuty(now: number): void {
     if (this.#dutySince !== null) this.dutySeconds += (now - this.#dutySince) / 1000;
     this.#dutySince = this.duty === 'OFF' ? null : now;
@@ -178,7 +184,7 @@ export class SimDriver {
 
   /** Sets off for the next stop, goes on or stands still, as duty and route have it now. */
   #go(now: number): void {
-    const [next] = this.#stops;
+    const { next } = this.#route;
     const stands = this.duty === 'ON_BREAK' || next === undefined;
     const goesOn = this.#activity.doing === 'DRIVE' && !stands && this.#activity.stop === next;
     if (this.#activity.doing === 'DRIVE' && !goesOn) this.#halt(now);
@@ -188,11 +194,10 @@ export class SimDriver {
 
   #drive(stop: SimStop, now: number): void {
     const from = this.#place;
-    const seconds = from === null ? 0 : this.#hooks.travel.seconds(from, stop);
+    const seconds = from === null ? 0 : this.#hooks.reality.driveSeconds(this.id, from, stop, now);
     const until = now + Math.round(seconds * 1000);
     this.#activity = { doing: 'DRIVE', stop, from: from ?? stop, since: now, until };
-    const plan = ++this.#plan;
-    this.#hooks.queue.plan(until, (at) => plan === this.#plan && this.#arrive(stop, at));
+    this.#next(until, (at) => this.#arrive(stop, at));
   }
 
   #halt(now: number): void {
@@ -215,54 +220,91 @@ export class SimDriver {
     this.#place = { latitude: stop.latitude, longitude: stop.longitude };
     this.#activity = { doing: 'SERVE', stop };
     this.#show();
-    const { service } = this.#hooks.travel;
-    const plan = ++this.#plan;
-    this.#hooks.queue.plan(
-      now + Math.round(service * 1000),
-      (at) => plan === this.#plan && this.#leave(stop, at),
-    );
+    const attempt = this.#failuresOf(stop.task) + 1;
+    const seconds = this.#hooks.reality.staySeconds(this.id, { task: stop.task, kind: stop.kind, attempt });
+    this.#next(now + Math.round(seconds * 1000), (at) => this.#leave(stop, seconds, at));
   }
 
-  #leave(stop: SimStop, now: number): void {
-    const { service } = this.#hooks.travel;
-    this.serviceSeconds += service;
-    if (this.duty === 'OFF') this.overtimeSeconds += service;
+  #leave(stop: SimStop, seconds: number, now: number): void {
+    this.#stood(seconds);
     this.#activity = { doing: 'NOTHING' };
-    this.#stops = this.#stops.filter((each) => each !== stop);
-    if (stop.kind === 'DROPOFF') {
-      this.#work.delete(stop.task.taskId);
-      if (!stop.task.undeliverable) {
-        this.cashOnHand = add(this.cashOnHand, stop.task.cod);
-        this.delivered += 1;
-      }
-      this.#rest(now);
-    }
+    this.#route.leave(stop);
+    const delivered = stop.kind === 'DROPOFF' && this.#tryDoor(stop.task, now);
+    if (stop.kind === 'RETURN') this.#finishWork(stop.task, now);
+    if (delivered) this.#bringCashIn(now);
     this.#go(now);
-    this.#hooks.done(this, stop, now);
+    this.#hooks.done(this, stop, now, delivered);
+  }
+
+  /** Whether the goods were taken; if not, what becomes of them is under way. */
+  #tryDoor(task: ReplayTask, now: number): boolean {
+    const failures = this.#failuresOf(task);
+    const again = task.door?.retriesAfter[failures];
+    if (again !== undefined) {
+      this.#failures.set(task.taskId, failures + 1);
+      this.#hooks.queue.plan(now + again * 1000, (at) => this.#takeAlong(task, 'DROPOFF', at));
+      return false;
+    }
+    if (task.undeliverable && task.door?.goesBack) {
+      this.#returning.add(task.taskId);
+      this.#takeAlong(task, 'RETURN', now);
+      return false;
+    }
+    if (!task.undeliverable) {
+      this.cashOnHand = add(this.cashOnHand, task.cod);
+      this.delivered += 1;
+    }
+    this.#finishWork(task, now);
+    return !task.undeliverable;
+  }
+
+  #takeAlong(task: ReplayTask, kind: 'DROPOFF' | 'RETURN', now: number): void {
+    this.#route.insertOne(task, kind, this.#from(now));
+    this.#go(now);
+  }
+
+  #finishWork({ taskId }: ReplayTask, now: number): void {
+    this.#work.delete(taskId);
+    this.#returning.delete(taskId);
+    this.#failures.delete(taskId);
+    this.#rest(now);
+  }
+
+  #bringCashIn(now: number): void {
+    const habit = this.#hooks.reality.handsIn(this.id);
+    if (habit === null || compare(this.cashOnHand, habit.above) <= 0) return;
+    this.#activity = { doing: 'HAND_IN' };
+    this.#next(now + Math.round(habit.seconds * 1000), (at) => {
+      this.#stood(habit.seconds);
+      this.cashOnHand = ZERO;
+      this.#activity = { doing: 'NOTHING' };
+      this.#go(at);
+      this.#hooks.freed(this, at);
+    });
+  }
+
+  #stood(seconds: number): void {
+    this.serviceSeconds += seconds;
+    if (this.duty === 'OFF') this.overtimeSeconds += seconds;
+  }
+
+  #failuresOf({ taskId }: ReplayTask): number {
+    return this.#failures.get(taskId) ?? 0;
   }
 
   #rest(now: number): void {
     if (!this.isBusy && this.duty !== 'OFF') this.idleSince ??= now;
   }
 
-  #show(): void {
-    const { doing } = this.#activity;
-    this.#shown = this.#stops.map(({ latitude, longitude, task }, index) => ({
-      latitude,
-      longitude,
-      dueBy: iso(task.dueBy),
-      // Where the driver is being served, nothing comes in between.
-      locked: index === 0 && doing === 'SERVE',
-      done: false,
-    }));
+  /** The one thing that is under way; a change of plan undoes it. */
+  #next(at: number, happen: (at: number) => void): void {
+    const plan = ++this.#plan;
+    this.#hooks.queue.plan(at, (then) => {
+      if (plan === this.#plan) happen(then);
+    });
   }
-}
 
-function stopOf(task: ReplayTask, kind: SimStop['kind']): SimStop {
-  const { latitude, longitude } = kind === 'PICKUP' ? task.pickup : task.dropoff;
-  return { latitude, longitude, task, kind };
-}
-
-export function iso(moment: number): string {
-  return new Date(moment).toISOString();
+  #show(): void {
+    this.#route.show(this.#activity.doing === 'SERVE');
+  }
 }

@@ -2,19 +2,23 @@ import type { AssignmentPolicy } from '../assignment/policy.ts';
 import { askedOf, brokenRule } from '../assignment/rules.ts';
 import type { AssignmentDriver, AssignmentWorld, WaitingTask } from '../assignment/world.ts';
 import { ZoneMap } from '../geo/zone-map.ts';
-import { SeededRandom } from '../planning/solver/seeded-random.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { DriverChange, ReplayDay, ReplayTask } from './day.ts';
 import { EventQueue } from './event-queue.ts';
-import { iso, SimDriver, type SimStop } from './sim-driver.ts';
+import { type Reality, recordedReality } from './reality.ts';
+import { type DriverHooks, SimDriver } from './sim-driver.ts';
+import { iso, type SimStop } from './sim-route.ts';
 
 export interface SimulationOptions {
-  travel: TravelTimes;
+  /** What policies and drivers believe of ways; a function where that changes in the course of the day. */
+  travel: TravelTimes | ((moment: number) => TravelTimes);
   /** Tasks wait up to so long for others that are solved together with them; 0: each is given at once. */
   batchSeconds: number;
   fairnessToleranceSeconds: number;
   /** Where the day tells nothing (how long a driver takes to say yes), chance does. */
   seed: number;
+  /** How things go; left out: as they are recorded, and as they are believed. */
+  reality?: Reality;
 }
 
 /** What became of a task. Moments in milliseconds since the epoch. */
@@ -37,6 +41,8 @@ export interface DriverOutcome {
   dutySeconds: number;
   /** Worked after the shift's end. */
   overtimeSeconds: number;
+  /** How often a stop that stood in the driver's route was put behind a task that came later; null: nobody knows. */
+  movedStops: number | null;
 }
 
 export interface DayOutcome {
@@ -47,10 +53,9 @@ export interface DayOutcome {
 /** So long a timed-out driver is not offered the task again. */
 const EXCLUDED_MS = 15 * 60_000;
 /** After the day's end so long is left for what is under way. */
-const AFTERWARDS_MS = 12 * 3_600_000;
+export const AFTERWARDS_MS = 12 * 3_600_000;
 /** Of the tasks that somebody's news may concern so many are tried again at once. */
 const TRIED_AGAIN = 50;
-const TYPICAL_ANSWER_SECONDS = 20;
 
 /** Runs the day with another policy: the same tasks, drivers, shifts and zones, and the policy's choices. */
 export function simulate(day: ReplayDay, policy: AssignmentPolicy, options: SimulationOptions): DayOutcome {
@@ -71,9 +76,10 @@ class Simulation {
   /** By task, oldest first. */
   readonly #waiting = new Map<string, Waiting>();
   readonly #outcomes = new Map<string, TaskOutcome>();
-  readonly #answers: readonly number[];
-  /** Refusals that have happened again. */
-  readonly #refused = new Set<string>();
+  readonly #reality: Reality;
+  readonly #travelAt: (moment: number) => TravelTimes;
+  /** By task and driver. */
+  readonly #offers = new Map<string, number>();
   readonly #exclusions = new Map<string, Waiting['excluded']>();
   #zones = new ZoneMap([]);
   #isBatchPlanned = false;
@@ -82,11 +88,15 @@ class Simulation {
     this.#day = day;
     this.#policy = policy;
     this.#options = options;
-    this.#answers = answersOf(day);
-    const hooks = {
+    const { travel } = options;
+    this.#travelAt = typeof travel === 'function' ? travel : () => travel;
+    this.#reality = options.reality ?? recordedReality(day, this.#travelAt(day.from), options.seed);
+    const hooks: DriverHooks = {
       queue: this.#queue,
-      travel: options.travel,
-      done: (driver: SimDriver, stop: SimStop, at: number) => this.#stopDone(driver, stop, at),
+      travelAt: this.#travelAt,
+      reality: this.#reality,
+      done: (driver, stop, at, delivered) => this.#stopDone(driver, stop, at, delivered),
+      freed: (driver, at) => this.#freed(driver, at),
     };
     for (const driver of day.drivers) this.#drivers.set(driver.id, new SimDriver(driver, day.from, hooks));
   }
@@ -193,7 +203,7 @@ class Simulation {
       drivers: onDuty.map((driver) => driver.seen(now)),
       others: { count: seen.length - onDuty.length, some: [] },
       zones: this.#zones,
-      travel: this.#options.travel,
+      travel: this.#travelAt(now),
       fairnessToleranceSeconds: this.#options.fairnessToleranceSeconds,
     };
   }
@@ -203,19 +213,18 @@ class Simulation {
     this.#waiting.delete(task.taskId);
     driver.reserve(task);
     Object.assign(this.#outcome(task), { driverId: driver.id, assignedAt: now });
-    const refusal = task.refusals.find((one) => one.driverId === driver.id);
     const name = `${task.taskId} ${driver.id}`;
-    if (refusal !== undefined && !this.#refused.has(name)) {
-      this.#refused.add(name);
-      const at = now + refusal.afterSeconds * 1000;
-      this.#queue.plan(at, (then) => this.#refuse(task, driver, refusal.declined, then));
-      return;
-    }
-    this.#queue.plan(now + this.#answerSeconds(task) * 1000, (at) => this.#accept(task, driver, at));
+    const turn = (this.#offers.get(name) ?? 0) + 1;
+    this.#offers.set(name, turn);
+    const { what, seconds } = this.#reality.answer(driver.id, task, turn);
+    this.#queue.plan(now + seconds * 1000, (at) => {
+      if (!this.#holds(task, driver, turn)) return;
+      if (what === 'ACCEPT') this.#accept(task, driver, at);
+      else this.#refuse(task, driver, what === 'DECLINE', at);
+    });
   }
 
   #refuse(task: ReplayTask, driver: SimDriver, declined: boolean, now: number): void {
-    if (!this.#holds(task, driver)) return;
     driver.release(task.taskId);
     const until = declined ? null : iso(now + EXCLUDED_MS);
     const others = this.#exclusions.get(task.taskId) ?? [];
@@ -225,7 +234,6 @@ class Simulation {
   }
 
   #accept(task: ReplayTask, driver: SimDriver, now: number): void {
-    if (!this.#holds(task, driver)) return;
     if (driver.duty === 'OFF') {
       driver.release(task.taskId);
       this.#backToQueue(task, now);
@@ -234,9 +242,10 @@ class Simulation {
     driver.accept(task, now);
   }
 
-  /** Not cancelled meanwhile. */
-  #holds(task: ReplayTask, driver: SimDriver): boolean {
-    return this.#outcome(task).driverId === driver.id;
+  /** Not cancelled meanwhile, and not offered to the driver once more since. */
+  #holds(task: ReplayTask, driver: SimDriver, turn: number): boolean {
+    const isLatest = this.#offers.get(`${task.taskId} ${driver.id}`) === turn;
+    return isLatest && this.#outcome(task).driverId === driver.id;
   }
 
   #backToQueue(task: ReplayTask, now: number): void {
@@ -244,23 +253,18 @@ class Simulation {
     this.#wait(task, now);
   }
 
-  #stopDone(driver: SimDriver, { task, kind }: SimStop, now: number): void {
+  #stopDone(driver: SimDriver, { task, kind }: SimStop, now: number, delivered: boolean): void {
     const outcome = this.#outcome(task);
     if (kind === 'PICKUP') {
       outcome.pickedUpAt = now;
       return;
     }
-    if (!task.undeliverable) outcome.deliveredAt = now;
-    if (driver.duty === 'ON_DUTY') this.#tryAgain(driver, now);
+    if (delivered) outcome.deliveredAt = now;
+    this.#freed(driver, now);
   }
 
-  /** As on the day, where the task was accepted by anybody; else as somebody else took to answer. */
-  #answerSeconds({ taskId, recorded }: ReplayTask): number {
-    if (recorded.assignedAt !== null && recorded.acceptedAt !== null && !recorded.byHand) {
-      return (recorded.acceptedAt - recorded.assignedAt) / 1000;
-    }
-    const chance = new SeededRandom(this.#options.seed ^ hashOf(taskId));
-    return this.#answers[chance.below(Math.max(1, this.#answers.length))] ?? TYPICAL_ANSWER_SECONDS;
+  #freed(driver: SimDriver, now: number): void {
+    if (driver.duty === 'ON_DUTY') this.#tryAgain(driver, now);
   }
 
   #outcome({ taskId }: ReplayTask): TaskOutcome {
@@ -300,23 +304,10 @@ function figuresOf(driver: SimDriver, end: number): DriverOutcome {
     serviceSeconds,
     dutySeconds,
     overtimeSeconds,
+    movedStops,
   } = driver;
-  return { driverId, delivered, metres, drivingSeconds, serviceSeconds, dutySeconds, overtimeSeconds };
-}
-
-/** How long drivers took to say yes, in seconds, shortest first. */
-function answersOf({ tasks }: ReplayDay): number[] {
-  return tasks
-    .flatMap(({ recorded: { assignedAt, acceptedAt, byHand } }) =>
-      assignedAt === null || acceptedAt === null || byHand ? [] : [(acceptedAt - assignedAt) / 1000],
-    )
-    .sort((left, right) => left - right);
-}
-
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash;
+  return {
+    ...{ driverId, delivered, metres, drivingSeconds, serviceSeconds, dutySeconds, overtimeSeconds },
+    movedStops,
+  };
 }

@@ -14,6 +14,7 @@ const ROWS: readonly [string, (figures: DayFigures) => string][] = [
   ['deliveries a driver', ({ fairness }) => `${fairness.least}–${fairness.most}, mean ${fairness.mean}`],
   ['spread of work, Gini', ({ fairness }) => fairness.gini.toFixed(3)],
   ['overtime, minutes', ({ overtimeMinutes }) => overtimeMinutes.toFixed(1)],
+  ['stops put off', ({ movedStops }) => (movedStops === null ? '-' : String(movedStops))],
 ];
 
 /** The runs side by side, the day as it was first. */

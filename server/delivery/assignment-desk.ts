@@ -1,3 +1,4 @@
+import { tentative } from '../../actors/assignment/take-on.ts';
 import {
   type AssignmentDriver,
   type AssignmentWorld,
@@ -15,7 +16,7 @@ import type { Database } from '../../db/database.ts';
 import type { Settings } from '../admin/settings.ts';
 import type { CalibratedTravel } from '../travel/calibrated-travel.ts';
 import { localHour } from '../travel/local-hour.ts';
-import { DriverRows, type KnownDriver, tentative } from './driver-pool.ts';
+import { DriverRows, type KnownDriver } from './driver-pool.ts';
 import { LiveDrivers, type LiveState } from './live-drivers.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 

@@ -1,6 +1,6 @@
-import type { AssignmentDriver, AssignmentStop } from '../../actors/assignment/world.ts';
+import { tentative } from '../../actors/assignment/take-on.ts';
+import type { AssignmentDriver } from '../../actors/assignment/world.ts';
 import type { Reservation, StopKind } from '../../actors/driver/state.ts';
-import type { Point } from '../../actors/planning/point.ts';
 import type { Database } from '../../db/database.ts';
 
 /** A stop as `routes` keeps it. */
@@ -156,10 +156,4 @@ function withOffers(driver: KnownDriver, offers: readonly Reservation[]): KnownD
     idleSince: null,
     offered: offers.map(({ taskId }) => taskId),
   };
-}
-
-/** Two stops to come, in a place that nobody has chosen yet. */
-export function tentative(pickup: Point, dropoff: Point): AssignmentStop[] {
-  const stop = { dueBy: null, locked: false, done: false };
-  return [pickup, dropoff].map(({ latitude, longitude }) => ({ latitude, longitude, ...stop }));
 }

@@ -30,7 +30,17 @@ const INLAND: readonly Place[] = [
   { latitude: 25.364, longitude: 51.5245 },
 ];
 
+const BOUNDS = {
+  west: Math.min(...BAY.map(([longitude]) => longitude)),
+  east: Math.max(...BAY.map(([longitude]) => longitude)),
+  south: Math.min(...BAY.map(([, latitude]) => latitude)),
+  north: Math.max(...BAY.map(([, latitude]) => latitude)),
+};
+
 export function isInBay({ latitude, longitude }: Place): boolean {
+  // Most of the country is nowhere near it.
+  if (latitude < BOUNDS.south || latitude > BOUNDS.north) return false;
+  if (longitude < BOUNDS.west || longitude > BOUNDS.east) return false;
   let inside = false;
   for (const [index, [x, y]] of BAY.entries()) {
     const [before, above] = BAY[(index + BAY.length - 1) % BAY.length] as Spot;

@@ -85,12 +85,17 @@ function driest(chance: Chance, from: Place, to: Place): Place[] {
   const { east, north } = apart(from, to);
   const usual = Math.min(MOST_TURNS / 2, Math.max(1, Math.round(Math.hypot(east, north) / BLOCK / 2)));
   const acrossFirst = chance.percent(50);
-  const ways = [usual, MOST_TURNS / 2, 1].flatMap((steps) => [
-    staircase(from, to, steps, acrossFirst),
-    staircase(from, to, steps, !acrossFirst),
-  ]);
-  const wetness = ways.map(wetnessOf);
-  return ways[wetness.indexOf(Math.min(...wetness))] ?? [from, to];
+  let best = [from, to];
+  let least = Number.POSITIVE_INFINITY;
+  for (const steps of [usual, MOST_TURNS / 2, 1]) {
+    for (const across of [acrossFirst, !acrossFirst]) {
+      const way = staircase(from, to, steps, across);
+      const wetness = wetnessOf(way);
+      if (wetness === 0) return way;
+      if (wetness < least) [best, least] = [way, wetness];
+    }
+  }
+  return best;
 }
 
 /** Turns at right angles, but for what rounding does. */

@@ -1,0 +1,103 @@
+import type { AssignmentStop } from '../assignment/world.ts';
+import { insertStops, insertTask } from '../planning/insertion.ts';
+import { cheapestPlace } from '../planning/place-stop.ts';
+import type { Point } from '../planning/point.ts';
+import type { PlannedStop } from '../planning/timeline.ts';
+import type { TravelTimes } from '../planning/travel-times.ts';
+import type { ReplayTask } from './day.ts';
+
+export interface SimStop extends Point {
+  task: ReplayTask;
+  /** RETURN: goods that nobody took, back to where they were collected. */
+  kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
+}
+
+interface From {
+  origin: Point | null;
+  now: number;
+  travel: TravelTimes;
+  shiftEnd: number | null;
+}
+
+/** The stops before a driver, put together as the live driver does it. */
+export class SimRoute {
+  #stops: SimStop[] = [];
+  /** The same list as long as the route is the same: policies remember what they worked out for it. */
+  #shown: readonly AssignmentStop[] = [];
+  /** The driver is at the first stop: nothing comes in between. */
+  #isServing = false;
+  /** How often a stop that stood in a route was put behind a task that came later. */
+  moved = 0;
+
+  get next(): SimStop | undefined {
+    return this.#stops[0];
+  }
+
+  get shown(): readonly AssignmentStop[] {
+    return this.#shown;
+  }
+
+  /** Where it costs least in the route as it is now. */
+  insert(task: ReplayTask, { origin, now, travel, shiftEnd }: From): void {
+    const plan = {
+      ...{ origin, startAt: iso(now), travel, stops: this.#planned() },
+      ...(shiftEnd === null ? {} : { shiftEnd: iso(shiftEnd) }),
+    };
+    const { pickup, dropoff } = task;
+    const { pickupIndex, dropoffIndex } = insertTask(plan, { pickup, dropoff, dueBy: iso(task.dueBy) });
+    this.moved += this.#stops.length - pickupIndex;
+    const added = [stopOf(task, 'PICKUP'), stopOf(task, 'DROPOFF')] as const;
+    this.#stops = insertStops(this.#stops, added, pickupIndex, dropoffIndex);
+  }
+
+  /** Goods on board, for another attempt or on their way back. */
+  insertOne(task: ReplayTask, kind: 'DROPOFF' | 'RETURN', { origin, now, travel }: From): void {
+    const stop = stopOf(task, kind);
+    const added = { ...stop, dueBy: dueBy(stop), fixed: false, done: false };
+    const index = cheapestPlace({ origin, startAt: iso(now), travel }, this.#planned(), added);
+    this.moved += this.#stops.length - index;
+    this.#stops = this.#stops.toSpliced(index, 0, stop);
+  }
+
+  append(task: ReplayTask, kinds: readonly SimStop['kind'][]): void {
+    this.#stops = [...this.#stops, ...kinds.map((kind) => stopOf(task, kind))];
+  }
+
+  /** The first stop is left behind. */
+  leave(stop: SimStop): void {
+    this.#isServing = false;
+    this.#stops = this.#stops.filter((each) => each !== stop);
+  }
+
+  removeTask(taskId: string): void {
+    if (this.next?.task.taskId === taskId) this.#isServing = false;
+    this.#stops = this.#stops.filter(({ task }) => task.taskId !== taskId);
+  }
+
+  show(isServing: boolean): void {
+    this.#isServing = isServing;
+    this.#shown = this.#planned().map(({ fixed, ...stop }) => ({ ...stop, locked: fixed }));
+  }
+
+  #planned(): PlannedStop[] {
+    return this.#stops.map((stop, index) => {
+      const { latitude, longitude } = stop;
+      const fixed = index === 0 && this.#isServing;
+      return { latitude, longitude, dueBy: dueBy(stop), fixed, done: false };
+    });
+  }
+}
+
+function stopOf(task: ReplayTask, kind: SimStop['kind']): SimStop {
+  const { latitude, longitude } = kind === 'DROPOFF' ? task.dropoff : task.pickup;
+  return { latitude, longitude, task, kind };
+}
+
+/** Goods that go back are late nowhere. */
+function dueBy({ task, kind }: SimStop): string | null {
+  return kind === 'RETURN' ? null : iso(task.dueBy);
+}
+
+export function iso(moment: number): string {
+  return new Date(moment).toISOString();
+}
