@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'auth.EMAIL_TAKEN'
   | 'auth.FORBIDDEN'
   | 'auth.ORIGIN_REFUSED'
+  | 'auth.SURFACE_REFUSED'
   | 'common.NOT_FOUND'
   | 'common.VALIDATION_FAILED'
   | 'common.MALFORMED'
@@ -95,6 +96,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'auth.EMAIL_TAKEN': 409,
   'auth.FORBIDDEN': 403,
   'auth.ORIGIN_REFUSED': 403,
+  'auth.SURFACE_REFUSED': 403,
   'common.NOT_FOUND': 404,
   'common.VALIDATION_FAILED': 422,
   'common.MALFORMED': 400,

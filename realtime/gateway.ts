@@ -19,8 +19,8 @@ export interface GatewayOptions extends PusherOptions {
   presence: SignsOfLife;
   /** Spends the address's budget for a handshake; throws common.RATE_LIMITED. */
   admit?: (request: IncomingMessage) => Promise<void>;
-  /** Origins a browser may connect from. Left out: any. */
-  origins?: readonly string[];
+  /** Whether a browser may connect from where it says it does; asked only when it says so. Left out: from anywhere. */
+  admitsOrigin?: (request: IncomingMessage) => boolean;
   /** Milliseconds; a revoked session is noticed within it. */
   recheckEvery?: number;
   /** Milliseconds between two heartbeats on every socket. */
@@ -59,8 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    allowRequest: requestCheck(options.origins, () => leaving === null),
-    ...(options.origins === undefined ? {} : { cors: { origin: [...options.origins] } }),
+    allowRequest: requestCheck(options.admitsOrigin, () => leaving === null),
   });
   const { io, bus, pusher, roomLog } = core;
   const { heartbeatEvery = HEARTBEAT_EVERY, namespace, log, slowAfter, observe } = options;
@@ -182,10 +181,10 @@ type AllowRequest = (
   done: (fault: string | null, allowed: boolean) => void,
 ) => void;
 
-function requestCheck(origins: readonly string[] | undefined, open: () => boolean): AllowRequest {
-  return ({ headers: { origin } }, done) => {
+function requestCheck(admits: GatewayOptions['admitsOrigin'], open: () => boolean): AllowRequest {
+  return (request, done) => {
     if (!open()) return done('common.UNAVAILABLE', false);
-    const allowed = origins === undefined || origin === undefined || origins.includes(origin);
+    const allowed = request.headers.origin === undefined || admits === undefined || admits(request);
     done(allowed ? null : 'auth.ORIGIN_REFUSED', allowed);
   };
 }

@@ -21,6 +21,7 @@ import { clientAddress } from './http/client-address.ts';
 import { loadContract } from './http/contract.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { HttpServer } from './http/serve.ts';
+import { hostsOf, sameOrigin } from './http/surface-request.ts';
 import { createLogger } from './logger.ts';
 import { meteredListener } from './metrics/metered-listener.ts';
 import { operationFinder } from './metrics/operation-of.ts';
@@ -68,6 +69,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       limits,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),
+      surfaceHosts: hostsOf(config),
       validateResponses: config.mode === 'test',
     });
     const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
@@ -121,6 +123,7 @@ function openGateway(base: Base, http: HttpServer, callers: CallerResolver, limi
     access,
     presence,
     admit,
+    admitsOrigin: (request) => sameOrigin(request, hostsOf(config), trusted),
   });
   base.closers.add('live connections', () => gateway.close());
   return gateway;

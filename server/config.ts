@@ -10,6 +10,12 @@ const flagUnset = (fallback: '0' | '1') =>
     .transform((value) => value === '1' || value === 'true');
 const flag = flagUnset('0');
 
+const hostName = () =>
+  z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host name in lower case')
+    .optional();
+
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
@@ -89,6 +95,19 @@ export const configSchema = z.object({
   OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
     "Milliseconds for which a process answers with the dispatchers' overview it made before",
   ),
+  DISPATCH_HOST: hostName().describe(
+    'Host name of the dispatch console, e.g. dispatch.example.qa; its root leads to /dispatch',
+  ),
+  DRIVER_HOST: hostName().describe("Host name of the drivers' app; its root leads to /driver"),
+  MAP_STYLE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Style of a map, or a PMTiles archive, in place of the built-in one'),
+  MAP_ORIGINS: z
+    .string()
+    .default('')
+    .refine(isOriginList, 'must be origins such as https://tiles.example.com, separated by commas')
+    .describe('Further origins that this style loads tiles, glyphs and sprites from'),
   UPLOADS_DIR: z
     .string()
     .min(1)
@@ -137,6 +156,10 @@ export interface Config {
   bodyLimit: number;
   uploadsDir: string;
   openapiFile: string;
+  /** The built consoles, one folder each. */
+  consolesDir: string;
+  surfaceHosts: { dispatch: string | null; driver: string | null };
+  map: { styleUrl: string | null; origins: string[] };
 }
 
 export type RateClass = 'browse' | 'write' | 'sign-in' | 'registration';
@@ -209,6 +232,9 @@ function shape(env: Environment): Config {
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     uploadsDir: path.resolve(projectRoot, env.UPLOADS_DIR),
     openapiFile: path.join(projectRoot, 'openapi.yaml'),
+    consolesDir: path.join(projectRoot, 'dist', 'consoles'),
+    surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
+    map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
   };
 }
 
@@ -221,6 +247,17 @@ function entriesOf(list: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+function mapOrigins({ MAP_STYLE_URL, MAP_ORIGINS }: Environment): string[] {
+  const ofStyle = MAP_STYLE_URL === undefined ? [] : [new URL(MAP_STYLE_URL).origin];
+  return [...new Set([...ofStyle, ...entriesOf(MAP_ORIGINS)])];
+}
+
+function isOriginList(list: string): boolean {
+  return entriesOf(list).every(
+    (entry) => /^https?:/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry,
+  );
 }
 
 function isTrustList(list: string): boolean {

@@ -5,6 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Handlers, OperationRequest } from '../http/operation.ts';
 import { signedIn } from '../http/principal.ts';
+import { clearedCookie, refreshCookie } from '../http/surface-request.ts';
 import { AccessTokens } from '../security/tokens.ts';
 import { readAccount } from './account-store.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -39,13 +40,23 @@ export function accountHandlers(
 ): Pick<Handlers, AccountOperation> {
   const tokens = new AccessTokens(deps.config);
 
-  const answer = async (session: OpenedSession): Promise<components['schemas']['AuthSession']> => ({
-    accessToken: await tokens.sign(session),
-    tokenType: 'Bearer',
-    expiresIn: deps.config.accessTokenLife,
-    refreshToken: session.refreshToken,
-    account: await account(deps, session.accountId),
-  });
+  /** A browser keeps the refresh token where no script can read it; any other client gets it in the body. */
+  const answer = async (session: OpenedSession, cartMerge?: CartMerge | null) => {
+    const { surface, refreshToken } = session;
+    const body: components['schemas']['AuthSession'] = {
+      accessToken: await tokens.sign(session),
+      tokenType: 'Bearer',
+      expiresIn: deps.config.accessTokenLife,
+      account: await account(deps, session.accountId),
+      ...(surface === 'api' ? { refreshToken } : {}),
+      ...(cartMerge === undefined ? {} : { cartMerge }),
+    };
+    if (surface === 'api') return { body };
+    return {
+      body,
+      headers: { 'Set-Cookie': refreshCookie(surface, refreshToken, deps.config.refreshTokenLife) },
+    };
+  };
 
   /** Whatever becomes of the cart, the sign-in stands: it has a transaction of its own. */
   const mergeCart = async (
@@ -66,25 +77,27 @@ export function accountHandlers(
     registerAccount: async (request) => {
       const session = await registerAccount(deps, request.body, request);
       const cartMerge = await mergeCart(request, session.accountId);
-      return { status: 201, body: { ...(await answer(session)), cartMerge } };
+      return { status: 201, ...(await answer(session, cartMerge)) };
     },
     login: async (request) => {
       const session = await signIn(deps, request.body, request);
       const cartMerge = await mergeCart(request, session.accountId);
-      return { status: 200, body: { ...(await answer(session)), cartMerge } };
+      return { status: 200, ...(await answer(session, cartMerge)) };
     },
-    refreshSession: async ({ body, log }) => {
-      if (body?.refreshToken === undefined)
+    refreshSession: async ({ body, surface, refreshCookie: cookie, log }) => {
+      const token = surface === 'api' ? body?.refreshToken : cookie;
+      if (token === undefined || token === null)
         throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Send the refresh token.' });
-      const session = await refreshSession(deps, body.refreshToken, () =>
+      const session = await refreshSession(deps, { token, surface }, () =>
         log.warn('a rotated refresh token was used again; its session is revoked'),
       );
-      return { status: 200, body: await answer(session) };
+      return { status: 200, ...(await answer(session)) };
     },
-    logout: async ({ caller }) => {
+    logout: async ({ caller, surface }) => {
       const { sessionId } = signedIn(caller);
       await inTransaction(deps.database, (trx) => revokeSession(trx, sessionId, 'SIGNED_OUT'));
-      return { status: 204 };
+      if (surface === 'api') return { status: 204 };
+      return { status: 204, headers: { 'Set-Cookie': clearedCookie(surface) } };
     },
     enrollMfa: async ({ caller }) => ({ status: 200, body: await enroll(deps, signedIn(caller).accountId) }),
     confirmMfa: async ({ caller, body }) => {

@@ -1,6 +1,8 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { surfaceRefusal } from '../security/surface-roles.ts';
 import type { Surface } from '../security/tokens.ts';
 import { issueRefreshToken, type OpenedSession, revokeSession, type SessionContext } from './sessions.ts';
 
@@ -14,28 +16,40 @@ export interface RefreshContext extends SessionContext {
   database: Database;
 }
 
-type Outcome = { kind: 'refreshed'; session: OpenedSession } | { kind: 'unknown' } | { kind: 'reused' };
+/** A refresh token, and the surface whose sessions may be continued with it. */
+export interface Presented {
+  token: string;
+  surface: Surface;
+}
+
+type Outcome =
+  | { kind: 'refreshed'; session: OpenedSession }
+  | { kind: 'unknown' }
+  | { kind: 'reused' }
+  | { kind: 'refused'; refusal: WaslError };
 
 /**
  * Exchanges a refresh token for a new one and lets the session live on. A token that was exchanged longer ago than
- * the grace is in two hands: its whole session ends. Throws auth.UNAUTHENTICATED; `onReuse` hears of the theft.
+ * the grace is in two hands: its whole session ends. So does one whose account has lost the surface's role. Throws
+ * auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of the theft.
  */
 export async function refreshSession(
   context: RefreshContext,
-  token: string,
+  presented: Presented,
   onReuse: () => void,
 ): Promise<OpenedSession> {
-  const outcome = await inTransaction(context.database, (trx) => exchange(trx, context, token));
+  const outcome = await inTransaction(context.database, (trx) => exchange(trx, context, presented));
   if (outcome.kind === 'refreshed') return outcome.session;
+  if (outcome.kind === 'refused') throw outcome.refusal;
   if (outcome.kind === 'reused') onReuse();
   throw new WaslError('auth.UNAUTHENTICATED', {
     detail: 'This refresh token is unknown, expired or revoked. Sign in again.',
   });
 }
 
-async function exchange(trx: Transaction, context: RefreshContext, token: string): Promise<Outcome> {
-  const hash = context.secrets.hash('token', token);
-  const session = await lockLiveSession(trx, hash);
+async function exchange(trx: Transaction, context: RefreshContext, presented: Presented): Promise<Outcome> {
+  const hash = context.secrets.hash('token', presented.token);
+  const session = await lockLiveSession(trx, hash, presented.surface);
   if (session === undefined) return { kind: 'unknown' };
   // Read only now: whoever held the session before may have rotated this very token.
   const age = await rotationAge(trx, hash);
@@ -43,6 +57,11 @@ async function exchange(trx: Transaction, context: RefreshContext, token: string
   if (age !== null && age > GRACE) {
     await revokeSession(trx, session.id, 'REFRESH_TOKEN_REUSED');
     return { kind: 'reused' };
+  }
+  const refusal = surfaceRefusal(session.surface, session.roles);
+  if (refusal !== null) {
+    await revokeSession(trx, session.id, 'ROLE_LOST');
+    return { kind: 'refused', refusal };
   }
   if (age === null) await rotate(trx, hash);
   await trx.raw('UPDATE sessions SET expires_at = now() + make_interval(secs => ?) WHERE id = ?', [
@@ -60,16 +79,22 @@ interface LiveSession {
   id: string;
   account_id: string;
   surface: Surface;
+  roles: AccountRoleName[];
 }
 
-async function lockLiveSession(trx: Transaction, hash: Buffer): Promise<LiveSession | undefined> {
+async function lockLiveSession(
+  trx: Transaction,
+  hash: Buffer,
+  surface: Surface,
+): Promise<LiveSession | undefined> {
   const { rows } = await trx.raw<{ rows: LiveSession[] }>(
-    `SELECT s.id, s.account_id, s.surface
+    `SELECT s.id, s.account_id, s.surface,
+            ARRAY(SELECT role FROM account_roles WHERE account_id = s.account_id) AS roles
        FROM sessions s JOIN accounts a ON a.id = s.account_id
       WHERE s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = ?)
-        AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'
+        AND s.surface = ? AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'
         FOR UPDATE OF s`,
-    [hash],
+    [hash, surface],
   );
   return rows[0];
 }

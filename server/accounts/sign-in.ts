@@ -1,7 +1,10 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { verifyPassword } from '../security/passwords.ts';
+import { surfaceRefusal } from '../security/surface-roles.ts';
+import type { Surface } from '../security/tokens.ts';
 import { emailKey } from './create-account.ts';
 import { checkFactor, wrongCode } from './second-factor.ts';
 import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
@@ -22,17 +25,17 @@ interface Candidate {
   id: string;
   password_hash: string | null;
   status: 'ACTIVE' | 'DISABLED';
-  is_admin: boolean;
+  roles: AccountRoleName[];
 }
 
 /**
  * Signs in with a password, and a second factor where one is needed. Throws auth.INVALID_CREDENTIALS,
- * auth.ACCOUNT_LOCKED, auth.ACCOUNT_DISABLED, auth.MFA_TOKEN_REQUIRED, auth.MFA_TOKEN_INVALID.
+ * auth.ACCOUNT_LOCKED, auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED, auth.MFA_TOKEN_REQUIRED, auth.MFA_TOKEN_INVALID.
  */
 export async function signIn(
   context: SignInContext,
   credentials: Credentials,
-  origin: Origin,
+  origin: Origin & { surface: Surface },
 ): Promise<OpenedSession> {
   const known = await findCandidate(context.database, credentials.email);
   // Slow on purpose, so it happens outside the transaction, and for unknown e-mails too.
@@ -52,7 +55,7 @@ async function decide(
   context: SignInContext,
   credentials: Credentials,
   checkedHash: string | null,
-  origin: Origin,
+  origin: Origin & { surface: Surface },
 ): Promise<OpenedSession | WaslError> {
   const key = emailKey(credentials.email);
   const wait = await holdGuard(trx, key);
@@ -72,10 +75,13 @@ async function decide(
   if (account.status === 'DISABLED') {
     return new WaslError('auth.ACCOUNT_DISABLED', { detail: 'This account is disabled. Contact support.' });
   }
+  // Before the second factor and without a reset: whoever only knows a password learns and gains nothing here.
+  const refusal = surfaceRefusal(origin.surface, account.roles);
+  if (refusal !== null) return refusal;
   const factor = await checkFactor(trx, context.secrets, account.id, credentials.mfaToken);
   if (factor === 'wrong') return failed(wrongCode());
   // No success yet, so the count stays: otherwise codes could be guessed for ever.
-  if (factor === 'missing' && account.is_admin) {
+  if (factor === 'missing' && account.roles.includes('ADMIN')) {
     return new WaslError('auth.MFA_TOKEN_REQUIRED', {
       detail: 'Send the code of your authenticator app as mfaToken.',
     });
@@ -83,7 +89,7 @@ async function decide(
   await resetGuard(trx, key);
   return openSession(trx, context, origin, {
     accountId: account.id,
-    surface: 'api',
+    surface: origin.surface,
     mfa: factor === 'passed',
   });
 }
@@ -94,7 +100,7 @@ async function findCandidate(
 ): Promise<Candidate | undefined> {
   const { rows } = await executor.raw<{ rows: Candidate[] }>(
     `SELECT a.id, a.password_hash, a.status,
-            EXISTS (SELECT 1 FROM account_roles WHERE account_id = a.id AND role = 'ADMIN') AS is_admin
+            ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles
        FROM accounts a WHERE lower(a.email) = ?`,
     [emailKey(email)],
   );

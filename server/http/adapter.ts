@@ -16,6 +16,7 @@ import type {
 } from './operation.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
+import { refreshCookieOf, surfaceOf } from './surface-request.ts';
 import { validationProblem } from './validation-errors.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -26,6 +27,8 @@ export interface AdapterOptions {
   limits: RateLimits;
   secrets: Secrets;
   resolveCaller(authorization: string | undefined): Promise<Caller>;
+  /** Host names of consoles, as they stand in Origin; besides the request's own. */
+  surfaceHosts: readonly string[];
   /** Tests check every answer against openapi.yaml. */
   validateResponses: boolean;
 }
@@ -166,6 +169,7 @@ async function run(
   const { requestId, locale, log } = contextOf(req);
   refuseUnstorableText(req.body, '');
   refuseUnstorableText(coerced.query, 'query');
+  const surface = surfaceOf(req, options.surfaceHosts);
   const query = (coerced.query ?? {}) as { locale?: 'en' | 'ar' };
   const request = {
     operationId,
@@ -182,6 +186,8 @@ async function run(
     occurredAt: instant(req.get('occurred-at')),
     ifMatch: ifMatch(req.get('if-match')),
     cartToken: req.get('x-cart-token') ?? null,
+    surface,
+    refreshCookie: refreshCookieOf(req, surface),
     log: log.child({ operationId, ...(caller.kind === 'account' ? { accountId: caller.accountId } : {}) }),
   };
   const reply = await handler(request);

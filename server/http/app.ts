@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
 import type { Config } from '../config.ts';
+import { consoles } from '../consoles/consoles.ts';
 import type { FileStore } from '../uploads/file-store.ts';
 import { serveUploads, UPLOADS_PREFIX } from '../uploads/serve-uploads.ts';
 import { type Adapter, API_PREFIX } from './adapter.ts';
@@ -47,6 +48,7 @@ export function createApp(options: AppOptions): express.Express {
   });
   app.use('/docs', docs(document));
   app.use(UPLOADS_PREFIX, spend(options.api), serveUploads(options.files));
+  app.use(consoles(config));
 
   app.use(API_PREFIX, spend(options.api));
   app.use(API_PREFIX, requireJson, readJson(options.api, config.bodyLimit));

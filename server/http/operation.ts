@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Role } from '../../actors/runtime/machine.ts';
+import type { Surface } from '../security/tokens.ts';
 import type { operations } from './api-types.ts';
 
 export type OperationId = keyof operations;
@@ -52,6 +53,10 @@ export interface OperationRequest<Op extends OperationId> {
   /** Version from If-Match; null when the header is absent. */
   ifMatch: number | null;
   cartToken: string | null;
+  /** The console that calls, as it says in X-Wasl-Surface, from its own origin; `api` for all other clients. */
+  surface: Surface;
+  /** The refresh token in that console's cookie. */
+  refreshCookie: string | null;
   log: Logger;
 }
 

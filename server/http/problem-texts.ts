@@ -62,6 +62,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     en: { title: 'Origin refused', detail: 'This site may not use the session.' },
     ar: { title: 'المصدر مرفوض', detail: 'لا يجوز لهذا الموقع استخدام الجلسة.' },
   },
+  'auth.SURFACE_REFUSED': {
+    en: {
+      title: 'Not with this account',
+      detail: 'This console needs another kind of account. Sign in with one that has its role.',
+    },
+    ar: {
+      title: 'لا يمكن الدخول بهذا الحساب',
+      detail: 'تحتاج هذه الواجهة إلى نوع آخر من الحسابات. سجّل الدخول بحساب له الصلاحية المناسبة.',
+    },
+  },
   'common.NOT_FOUND': {
     en: { title: 'Not found', detail: 'There is no such record.' },
     ar: { title: 'غير موجود', detail: 'لا يوجد سجل بهذا المعرّف.' },

@@ -2,6 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import type { Caller, SignedIn } from '../http/operation.ts';
+import { rolesOn } from './surface-roles.ts';
 import type { AccessTokens, VerifiedAccess } from './tokens.ts';
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
@@ -57,13 +58,15 @@ export class CallerResolver {
     const { rows } = await this.#database.raw<{ rows: Row[] }>(READ_CALLER, [sessionId, accountId, surface]);
     const [row] = rows;
     if (row === undefined) throw unauthenticated();
+    const roles = rolesOn(surface, row.roles);
+    const everywhere = surface === 'api';
     return {
       kind: 'account',
       accountId,
       sessionId,
-      roles: new Set(row.roles),
-      sellerId: row.seller_id,
-      driverId: row.driver_id,
+      roles: new Set(roles),
+      sellerId: everywhere ? row.seller_id : null,
+      driverId: everywhere || roles.includes('DRIVER') ? row.driver_id : null,
       isSuperAdmin: row.is_super_admin,
       mfa: row.mfa,
     };

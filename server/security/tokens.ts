@@ -5,8 +5,8 @@ import { z } from 'zod';
 const ISSUER = 'wasl';
 const ALGORITHM = 'HS256';
 
-/** Where a session was opened; the `aud` of its access tokens. */
-export const SURFACES = ['api'] as const;
+/** Where a session was opened; the `aud` of its access tokens. `api`: no browser console of ours. */
+export const SURFACES = ['api', 'dispatch', 'driver'] as const;
 export type Surface = (typeof SURFACES)[number];
 
 export interface AccessClaims {

@@ -71,7 +71,14 @@ export type ProcessOptions = Pick<GatewayOptions, 'callers' | 'namespace'> &
   Partial<
     Pick<
       GatewayOptions,
-      'access' | 'origins' | 'recheckEvery' | 'heartbeatEvery' | 'slowAfter' | 'keep' | 'capacity' | 'observe'
+      | 'access'
+      | 'admitsOrigin'
+      | 'recheckEvery'
+      | 'heartbeatEvery'
+      | 'slowAfter'
+      | 'keep'
+      | 'capacity'
+      | 'observe'
     >
   > & { redisUrl?: string };
 

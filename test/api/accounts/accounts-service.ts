@@ -22,7 +22,8 @@ import { type Answer, ApiClient, type Problem, type Schema } from '../../support
 import { createTestDatabase, redisUrl } from '../../support/database.ts';
 import { enrolAuthenticator } from './authenticator.ts';
 
-export type AuthSession = Schema<'AuthSession'>;
+/** As a client of the API gets it; consoles get a cookie in place of the refresh token. */
+export type AuthSession = Schema<'AuthSession'> & { refreshToken: string };
 
 export const PASSWORD = 'pearl-dhow-corniche';
 export const SUPER_ADMIN = { email: 'root@wasl.example', password: 'majlis-falcon-9' };
@@ -75,6 +76,7 @@ export async function startAccounts(
     limits: new RateLimits(redis, config.redisNamespace, config.limits),
     secrets,
     resolveCaller: (authorization) => callers.resolve(authorization),
+    surfaceHosts: [],
     validateResponses: true,
   });
   const http = new HttpServer();

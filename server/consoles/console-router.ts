@@ -1,0 +1,85 @@
+import { type Request, type Response, Router } from 'express';
+import { WaslError } from '../../actors/errors.ts';
+import type { BrowserSurface } from '../security/surface-roles.ts';
+import { type ConsoleFile, ConsoleFiles, type Encoding } from './console-files.ts';
+import { consolePolicy, devicePolicy } from './console-policy.ts';
+
+export interface ConsoleOptions {
+  surface: BrowserSurface;
+  consolesDir: string;
+  map: { styleUrl: string | null; origins: readonly string[] };
+  demo: boolean;
+}
+
+const INDEX = 'index.html';
+/** What a page may know of this installation before anybody signs in. */
+const SETTINGS = '/settings.json';
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Serves one console below its path: its files, its page for every deep link, its settings. */
+export function consoleRouter(options: ConsoleOptions): Router {
+  const { surface, map, demo } = options;
+  const files = ConsoleFiles.open(options.consolesDir, surface);
+  const router = Router({ strict: true });
+  router.use(consolePolicy(map), (req, res, next) => {
+    res.setHeader('Permissions-Policy', devicePolicy(surface));
+    if (req.method === 'GET' || req.method === 'HEAD') return next();
+    res.setHeader('Allow', 'GET, HEAD');
+    throw new WaslError('common.METHOD_NOT_ALLOWED');
+  });
+  router.get(SETTINGS, (_, res) => {
+    res.setHeader('Cache-Control', 'no-cache');
+    res.json({ version: files?.version ?? null, demo, mapStyleUrl: map.styleUrl });
+  });
+  router.use((req, res) => {
+    if (files === null) {
+      throw new WaslError('common.NOT_FOUND', {
+        detail: 'This console has not been built. Run: npm run build',
+      });
+    }
+    // Without the slash at its end, the page's addresses would lead elsewhere.
+    const [address = '', query] = req.originalUrl.split('?');
+    if (address === req.baseUrl) {
+      res.redirect(308, `${req.baseUrl}/${query === undefined ? '' : `?${query}`}`);
+      return;
+    }
+    sendFile(req, res, files, fileFor(files, req.path.slice(1)));
+  });
+  return router;
+}
+
+/** A name with an ending is a file; any other address is a place within the console, which its page shows. */
+function fileFor(files: ConsoleFiles, name: string): ConsoleFile {
+  const last = name.slice(name.lastIndexOf('/') + 1);
+  const file = files.find(name) ?? (last.includes('.') ? null : files.find(INDEX));
+  if (file === null) throw new WaslError('common.NOT_FOUND', { detail: 'There is no such file.' });
+  return file;
+}
+
+function sendFile(req: Request, res: Response, files: ConsoleFiles, file: ConsoleFile): void {
+  const encoding = encodingFor(req, file);
+  const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
+  res.setHeader('ETag', etag);
+  res.setHeader('Cache-Control', file.immutable ? FOREVER : 'no-cache');
+  res.setHeader('Vary', 'Accept-Encoding');
+  if (names(req.get('if-none-match'), etag)) {
+    res.status(304).end();
+    return;
+  }
+  const content = files.read(file, encoding);
+  res.setHeader('Content-Type', file.type);
+  res.setHeader('Content-Length', content.length);
+  if (encoding !== null) res.setHeader('Content-Encoding', encoding);
+  res.status(200).end(req.method === 'HEAD' ? undefined : content);
+}
+
+function encodingFor(req: Request, { encodings }: ConsoleFile): Encoding | null {
+  if (encodings.length === 0) return null;
+  const best = req.acceptsEncodings([...encodings, 'identity']);
+  return encodings.find((encoding) => encoding === best) ?? null;
+}
+
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,22 @@
+import { Router } from 'express';
+import type { Config } from '../config.ts';
+import type { BrowserSurface } from '../security/surface-roles.ts';
+import { consoleRouter } from './console-router.ts';
+
+const SURFACES: readonly BrowserSurface[] = ['dispatch', 'driver'];
+
+/** Every console at its path; a host name that is one console's own leads there from its root. */
+export function consoles({ consolesDir, surfaceHosts, map, demo }: Config): Router {
+  const router = Router({ strict: true });
+  router.get('/', (req, res, next) => {
+    const surface = SURFACES.find(
+      (known) => surfaceHosts[known] !== null && surfaceHosts[known] === req.host,
+    );
+    if (surface === undefined) return next();
+    res.redirect(302, `/${surface}/`);
+  });
+  for (const surface of SURFACES) {
+    router.use(`/${surface}`, consoleRouter({ surface, consolesDir, map, demo }));
+  }
+  return router;
+}
