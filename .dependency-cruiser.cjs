@@ -17,6 +17,13 @@ module.exports = {
     layer('server', ['consoles', 'scripts', 'test']),
     layer('consoles', ['server', 'realtime', 'db', 'actors', 'scripts', 'test']),
     {
+      name: 'consoles-share-through-shared',
+      comment: 'A console never imports another one, and what they share knows none of them.',
+      severity: 'error',
+      from: { path: '^consoles/([^/]+)/' },
+      to: { path: '^consoles/([^/]+)/', pathNot: '^consoles/($1|shared)/' },
+    },
+    {
       name: 'scripts-imports-only-below',
       comment:
         'scripts/ may not import from test or from a console; what consoles share (clients of the API) it may use.',

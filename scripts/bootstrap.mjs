@@ -12,6 +12,8 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OLDEST_NODE = [20, 19];
 const INSTALL_LIMIT_MS = 15 * 60_000;
 const BUILD_LIMIT_MS = 5 * 60_000;
+/** What every console is made of, besides its own folder. */
+const CONSOLE_SOURCES = ['consoles/shared', 'scripts/consoles'];
 const BUILT_FOLDERS = ['server', 'realtime', 'db', 'actors', 'scripts'];
 
 /** Throws a sentence for people when this Node is older than 20.19. */
@@ -58,9 +60,47 @@ export async function ensureBuild(root = ROOT) {
   });
 }
 
+/** Builds those consoles to dist/web/ whose last build was not made from exactly these sources. */
+export async function ensureConsoles(root = ROOT) {
+  const built = join(root, 'dist', 'web');
+  const stampOf = (name) => join(built, `${name}.sources`);
+  const sources = new Map(consoleNames(root).map((name) => [name, consoleFingerprint(root, name)]));
+  const stale = [...sources.keys()].filter((name) => {
+    return !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== sources.get(name);
+  });
+  if (stale.length === 0) return;
+  await step(`Building the consoles (${stale.join(', ')})`, async () => {
+    for (const name of stale) rmSync(stampOf(name), { force: true });
+    await run(process.execPath, ['--import', 'tsx', 'scripts/consoles/build.ts', ...stale], {
+      cwd: root,
+      limitMs: BUILD_LIMIT_MS,
+      failure: 'The consoles could not be built: see above what the bundler says.',
+    });
+    for (const name of stale) writeFileSync(stampOf(name), sources.get(name));
+  });
+}
+
+function consoleNames(root) {
+  return readdirSync(join(root, 'consoles')).filter((name) =>
+    existsSync(join(root, 'consoles', name, 'vite.config.ts')),
+  );
+}
+
+function consoleFingerprint(root, name) {
+  const folders = [...CONSOLE_SOURCES, `consoles/${name}`].map((folder) => join(root, folder));
+  return fingerprint(root, [
+    join(root, 'package-lock.json'),
+    ...folders.flatMap((folder) => filesBelow(folder, /./)),
+  ]);
+}
+
 function sourcesFingerprint(root) {
   const files = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => join(root, name));
   for (const folder of BUILT_FOLDERS) files.push(...filesBelow(join(root, folder), /\.(ts|json)$/));
+  return fingerprint(root, files);
+}
+
+function fingerprint(root, files) {
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     const { mtimeMs, size } = statSync(file);
@@ -71,7 +111,8 @@ function sourcesFingerprint(root) {
 
 /** A compiled file whose source is gone must go too: a renamed migration would run twice. */
 function removeOrphans(root, dist) {
-  for (const file of filesBelow(dist, /\.js(\.map)?$/)) {
+  const compiled = ['consoles/shared', ...BUILT_FOLDERS].map((folder) => join(dist, folder));
+  for (const file of compiled.flatMap((folder) => filesBelow(folder, /\.js(\.map)?$/))) {
     const source = join(root, relative(dist, file).replace(/\.js(\.map)?$/, '.ts'));
     if (!existsSync(source)) rmSync(file);
   }

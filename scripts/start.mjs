@@ -1,13 +1,21 @@
 // `npm start`: makes the program runnable, then becomes its supervisor (scripts/start.ts, compiled). The
 // supervisor runs in this very process, so a signal reaches it once and needs no forwarding.
 import { pathToFileURL } from 'node:url';
-import { ensureBuild, ensurePackages, explainAndExit, ROOT, requireNode } from './bootstrap.mjs';
+import {
+  ensureBuild,
+  ensureConsoles,
+  ensurePackages,
+  explainAndExit,
+  ROOT,
+  requireNode,
+} from './bootstrap.mjs';
 
 try {
   requireNode();
   process.chdir(ROOT);
   await ensurePackages();
   await ensureBuild();
+  await ensureConsoles();
 } catch (error) {
   explainAndExit(error);
 }

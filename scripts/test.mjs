@@ -1,10 +1,11 @@
 // `npm test`: installs what is missing, then runs scripts/test.ts from its source.
-import { ensurePackages, explainAndExit, ROOT, requireNode } from './bootstrap.mjs';
+import { ensureConsoles, ensurePackages, explainAndExit, ROOT, requireNode } from './bootstrap.mjs';
 
 try {
   requireNode();
   process.chdir(ROOT);
   await ensurePackages();
+  await ensureConsoles();
 } catch (error) {
   explainAndExit(error);
 }

@@ -232,7 +232,7 @@ function shape(env: Environment): Config {
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     uploadsDir: path.resolve(projectRoot, env.UPLOADS_DIR),
     openapiFile: path.join(projectRoot, 'openapi.yaml'),
-    consolesDir: path.join(projectRoot, 'dist', 'consoles'),
+    consolesDir: path.join(projectRoot, 'dist', 'web'),
     surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
   };

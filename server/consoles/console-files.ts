@@ -27,8 +27,8 @@ export type ConsoleFile = z.infer<typeof listed>['files'][number];
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 /**
- * One console as it was built when this process started. Files whose names do not change are read at once, so that
- * a page and the assets it names stay of one build even while the next is written.
+ * One console as it was built when it was first asked for. Everything is read at once and kept (a few megabytes), so
+ * that a page and the assets it names stay of one build while the next is written.
  */
 export class ConsoleFiles {
   readonly version: string;
@@ -50,8 +50,8 @@ export class ConsoleFiles {
     this.version = version;
     this.#folder = folder;
     this.#files = new Map(files.map((file) => [file.path, file]));
-    for (const file of files.filter(({ immutable }) => !immutable)) {
-      for (const encoding of [null, ...file.encodings]) this.read(file, encoding);
+    for (const file of files) {
+      for (const encoding of [null, ...file.encodings]) this.#load(named(file, encoding));
     }
   }
 
@@ -59,13 +59,17 @@ export class ConsoleFiles {
     return this.#files.get(name) ?? null;
   }
 
-  /** Only listed files can be named, so no path leads out of the folder. */
-  read(file: ConsoleFile, encoding: Encoding | null): Buffer {
-    const name = file.path + (encoding === null ? '' : SUFFIX[encoding]);
-    const known = this.#contents.get(name);
-    if (known !== undefined) return known;
-    const content = readFileSync(path.join(this.#folder, name));
-    this.#contents.set(name, content);
+  content(file: ConsoleFile, encoding: Encoding | null): Buffer {
+    const content = this.#contents.get(named(file, encoding));
+    if (content === undefined) throw new Error(`${file.path} is not one of this console`);
     return content;
   }
+
+  #load(name: string): void {
+    this.#contents.set(name, readFileSync(path.join(this.#folder, name)));
+  }
+}
+
+function named({ path: name }: ConsoleFile, encoding: Encoding | null): string {
+  return name + (encoding === null ? '' : SUFFIX[encoding]);
 }

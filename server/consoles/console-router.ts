@@ -19,7 +19,11 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Serves one console below its path: its files, its page for every deep link, its settings. */
 export function consoleRouter(options: ConsoleOptions): Router {
   const { surface, map, demo } = options;
-  const files = ConsoleFiles.open(options.consolesDir, surface);
+  let files: ConsoleFiles | null = null;
+  const opened = () => {
+    files ??= ConsoleFiles.open(options.consolesDir, surface);
+    return files;
+  };
   const router = Router({ strict: true });
   router.use(consolePolicy(map), (req, res, next) => {
     res.setHeader('Permissions-Policy', devicePolicy(surface));
@@ -29,10 +33,11 @@ export function consoleRouter(options: ConsoleOptions): Router {
   });
   router.get(SETTINGS, (_, res) => {
     res.setHeader('Cache-Control', 'no-cache');
-    res.json({ version: files?.version ?? null, demo, mapStyleUrl: map.styleUrl });
+    res.json({ version: opened()?.version ?? null, demo, mapStyleUrl: map.styleUrl });
   });
   router.use((req, res) => {
-    if (files === null) {
+    const built = opened();
+    if (built === null) {
       throw new WaslError('common.NOT_FOUND', {
         detail: 'This console has not been built. Run: npm run build',
       });
@@ -43,7 +48,7 @@ export function consoleRouter(options: ConsoleOptions): Router {
       res.redirect(308, `${req.baseUrl}/${query === undefined ? '' : `?${query}`}`);
       return;
     }
-    sendFile(req, res, files, fileFor(files, req.path.slice(1)));
+    sendFile(req, res, built, fileFor(built, req.path.slice(1)));
   });
   return router;
 }
@@ -66,7 +71,7 @@ function sendFile(req: Request, res: Response, files: ConsoleFiles, file: Consol
     res.status(304).end();
     return;
   }
-  const content = files.read(file, encoding);
+  const content = files.content(file, encoding);
   res.setHeader('Content-Type', file.type);
   res.setHeader('Content-Length', content.length);
   if (encoding !== null) res.setHeader('Content-Encoding', encoding);

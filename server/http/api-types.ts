@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password
-         * @description Administrators who have enrolled send mfaToken too. A guest cart named by X-Cart-Token is merged: quantities add up, clamped to stock and reported in cartMerge, never failing the sign-in.
+         * @description Administrators who have enrolled send mfaToken too. A browser console names itself in X-Wasl-Surface: it gets the refresh token as a cookie, and auth.SURFACE_REFUSED for an account without its role. A guest cart named by X-Cart-Token is merged: quantities add up, clamped to stock and reported in cartMerge, never failing the sign-in.
          */
         post: operations["login"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new pair
-         * @description Browser consoles send their cookie instead of the body. An old token used again ends all sessions that came from it.
+         * @description Browser consoles name themselves in X-Wasl-Surface and send their cookie instead of the body. An old token used again ends all sessions that came from it.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -2817,6 +2817,12 @@ export interface components {
             sellerLimit?: number;
             /** @description With delivery.QATAR_UNCOVERED: the part of the service area that the best remaining zone leaves out; drawn with 500 positions at most, small parts left out. */
             uncovered?: components["schemas"]["Polygon"] | components["schemas"]["MultiPolygon"];
+            /** @description With auth.SURFACE_REFUSED: the console. */
+            surface?: string;
+            /** @description With auth.SURFACE_REFUSED: the role it needs. */
+            needsRole?: string;
+            /** @description With auth.SURFACE_REFUSED: the account is an administrator's. */
+            administrator?: boolean;
             /** @description With delivery.QATAR_UNCOVERED: its exact size. */
             uncoveredSquareMetres?: number;
         } & {
@@ -2884,7 +2890,8 @@ export interface components {
             tokenType: "Bearer";
             /** @description Seconds until the access token ends. */
             expiresIn: number;
-            refreshToken: string;
+            /** @description Left out for a browser console; it gets a cookie. */
+            refreshToken?: string;
             account: components["schemas"]["Account"];
             cartMerge?: components["schemas"]["CartMerge"] | components["schemas"]["Null"];
         };
@@ -10002,7 +10009,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Signed in, but not allowed: the role is missing, or an administrator has no confirmed second factor. */
+        /** @description Signed in, but not allowed: the role is missing, or an administrator has no confirmed second factor. At sign-in: the account is not one for this console. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -10372,6 +10379,11 @@ export interface components {
          */
         CartToken: string;
         /**
+         * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+         * @example dispatch
+         */
+        Surface: "dispatch" | "driver";
+        /**
          * @description Makes a repeat of this request safe for 48 hours.
          * @example 6f1d2c1e-confirm-1
          */
@@ -10462,6 +10474,11 @@ export interface operations {
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
+                /**
+                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @example dispatch
+                 */
+                "X-Wasl-Surface"?: components["parameters"]["Surface"];
             };
             path?: never;
             cookie?: never;
@@ -10491,7 +10508,13 @@ export interface operations {
     refreshSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @example dispatch
+                 */
+                "X-Wasl-Surface"?: components["parameters"]["Surface"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10518,7 +10541,13 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @example dispatch
+                 */
+                "X-Wasl-Surface"?: components["parameters"]["Surface"];
+            };
             path?: never;
             cookie?: never;
         };

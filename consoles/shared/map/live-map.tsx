@@ -51,7 +51,7 @@ export function LiveMap({
     };
   }, []);
 
-  useImperativeHandle(ref, () => engine, [engine]);
+  useImperativeHandle<MapEngine | null, MapEngine | null>(ref, () => engine, [engine]);
   const { theme, locale, styleUrl } = options;
   useEffect(() => engine?.setLook({ theme, locale, styleUrl }), [engine, theme, locale, styleUrl]);
   useEffect(() => engine?.setMarks(marks), [engine, marks]);

@@ -1,0 +1,73 @@
+import type { components } from './api-types.ts';
+
+export type Problem = components['schemas']['Problem'];
+
+/** A refusal of the service: a code of its catalogue, with the text in the reader's language. */
+export class ProblemError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly problem: Problem;
+  /** Seconds after which another try makes sense; null when nothing was said about it. */
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem, retryAfter: number | null = null) {
+    super(problem.detail);
+    this.name = 'ProblemError';
+    this.code = problem.code;
+    this.status = problem.status;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+
+  get title(): string {
+    return this.problem.title;
+  }
+
+  get requestId(): string {
+    return this.problem.requestId;
+  }
+
+  /** The message for one field of the request, by its pointer, e.g. `/email`. */
+  fieldMessage(pointer: string): string | null {
+    return this.problem.errors.find((error) => error.pointer === pointer)?.message ?? null;
+  }
+}
+
+/** No answer came: the network is away, or the service was silent for too long. Whether it acted is not known. */
+export class NoAnswerError extends Error {
+  constructor(cause: unknown) {
+    super('no answer', { cause });
+    this.name = 'NoAnswerError';
+  }
+}
+
+/** The problem that a response carries; a made one when it carries none, as from a proxy on the way. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const header = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(header) ? header : null;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (isProblem(body)) return new ProblemError(body, retryAfter);
+  const made: Problem = {
+    type: 'about:blank',
+    title: response.statusText,
+    status: response.status,
+    detail: `HTTP ${response.status}`,
+    instance: new URL(response.url).pathname,
+    code: response.status >= 500 ? 'common.UNAVAILABLE' : 'common.INTERNAL',
+    requestId: response.headers.get('x-request-id') ?? '',
+    errors: [],
+  };
+  return new ProblemError(made, retryAfter);
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'errors' in body;
+}
+
+/** True for a refusal with this code. */
+export function isProblemCode(error: unknown, ...codes: readonly string[]): error is ProblemError {
+  return error instanceof ProblemError && codes.includes(error.code);
+}

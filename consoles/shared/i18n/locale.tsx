@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import type { Locale, Texts, Translate } from './define-texts.ts';
+import { type Formats, formats } from './formats.ts';
+import { LANGUAGE_TAGS, translator } from './translate.ts';
+
+interface LocaleChoice {
+  locale: Locale;
+  direction: 'ltr' | 'rtl';
+  choose(locale: Locale): void;
+  /** The language of an account, for somebody who never chose one on this device. */
+  suggest(locale: Locale): void;
+}
+
+const STORED = 'wasl.locale';
+const LocaleContext = createContext<LocaleChoice | null>(null);
+
+function storedLocale(): Locale | null {
+  const stored = localStorage.getItem(STORED);
+  return stored === 'ar' || stored === 'en' ? stored : null;
+}
+
+/** Language and direction of the whole page: what was chosen on this device, else what the browser prefers. */
+export function LocaleProvider({ children }: { children: ReactNode }) {
+  const [locale, setLocale] = useState<Locale>(
+    () => storedLocale() ?? (navigator.language.startsWith('ar') ? 'ar' : 'en'),
+  );
+  const direction = locale === 'ar' ? 'rtl' : 'ltr';
+  useEffect(() => {
+    document.documentElement.lang = locale;
+    document.documentElement.dir = direction;
+  }, [locale, direction]);
+  const choose = useCallback((chosen: Locale) => {
+    localStorage.setItem(STORED, chosen);
+    setLocale(chosen);
+  }, []);
+  const suggest = useCallback((suggested: Locale) => {
+    if (storedLocale() === null) setLocale(suggested);
+  }, []);
+  const value = useMemo(
+    () => ({ locale, direction, choose, suggest }) as const,
+    [locale, direction, choose, suggest],
+  );
+  return (
+    <LocaleContext value={value}>
+      <I18nProvider locale={LANGUAGE_TAGS[locale]}>{children}</I18nProvider>
+    </LocaleContext>
+  );
+}
+
+export function useLocaleChoice(): LocaleChoice {
+  const value = useContext(LocaleContext);
+  if (value === null) throw new Error('LocaleProvider is missing');
+  return value;
+}
+
+export function useFormats(): Formats {
+  return formats(useLocaleChoice().locale);
+}
+
+/** A hook that gives these texts in the reader's language: `export const useText = textHook(texts)`. */
+export function textHook<T extends Texts>(texts: T): () => Translate<T> {
+  const translators = { en: translator(texts, 'en'), ar: translator(texts, 'ar') };
+  return () => translators[useLocaleChoice().locale];
+}

@@ -1,0 +1,54 @@
+import type { components } from '../api/api-types.ts';
+import { NoAnswerError, problemOf } from '../api/problem.ts';
+import type { SurfaceName } from './session-state.ts';
+
+export type AuthSession = components['schemas']['AuthSession'];
+
+const PATIENCE = 20_000;
+
+/** The three calls that carry the session's cookie. They throw ProblemError and NoAnswerError. */
+export class SessionCalls {
+  readonly #surface: SurfaceName;
+  readonly #locale: () => string;
+
+  constructor(surface: SurfaceName, locale: () => string) {
+    this.#surface = surface;
+    this.#locale = locale;
+  }
+
+  login(email: string, password: string): Promise<AuthSession> {
+    return this.#post<AuthSession>('login', { body: JSON.stringify({ email, password }) });
+  }
+
+  refresh(): Promise<AuthSession> {
+    return this.#post<AuthSession>('refresh', {});
+  }
+
+  async logout(token: string): Promise<void> {
+    await this.#post('logout', { token });
+  }
+
+  async #post<T>(operation: string, { body, token }: { body?: string; token?: string }): Promise<T> {
+    const response = await this.#fetch(`/api/v1/auth/${operation}`, {
+      method: 'POST',
+      headers: {
+        'X-Wasl-Surface': this.#surface,
+        'Accept-Language': this.#locale(),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    if (!response.ok) throw await problemOf(response);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(path, init);
+    } catch (error) {
+      throw new NoAnswerError(error);
+    }
+  }
+}

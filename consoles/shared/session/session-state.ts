@@ -1,0 +1,35 @@
+import type { components } from '../api/api-types.ts';
+
+export type Account = components['schemas']['Account'];
+export type SurfaceName = 'dispatch' | 'driver';
+
+/**
+ * - `left`: signed out here or in another tab
+ * - `expired`: not used for too long, ended from elsewhere, or its token was used twice
+ * - `role-lost`: the account no longer has the role of this console
+ * - `disabled`: the account was disabled
+ * - `other-account`: another tab of this browser signed in as somebody else
+ */
+export type EndReason = 'left' | 'expired' | 'role-lost' | 'disabled' | 'other-account';
+
+export type SessionState =
+  /** The page has just been opened, and looks whether this browser has a session. */
+  | { kind: 'starting' }
+  | { kind: 'signed-out'; reason: EndReason | null }
+  /** `confirmed` is false as long as the service could not be asked: opened again without a network. */
+  | { kind: 'signed-in'; account: Account; confirmed: boolean };
+
+/** The code of a refusal as the end of a session; null when it is none. */
+export function endReasonOf(code: string): EndReason | null {
+  switch (code) {
+    case 'auth.UNAUTHENTICATED':
+      return 'expired';
+    case 'auth.SURFACE_REFUSED':
+    case 'auth.MFA_REQUIRED':
+      return 'role-lost';
+    case 'auth.ACCOUNT_DISABLED':
+      return 'disabled';
+    default:
+      return null;
+  }
+}

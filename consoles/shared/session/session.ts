@@ -1,0 +1,192 @@
+import { isProblemCode, NoAnswerError, ProblemError } from '../api/problem.ts';
+import { type AuthSession, SessionCalls } from './session-calls.ts';
+import {
+  type Account,
+  type EndReason,
+  endReasonOf,
+  type SessionState,
+  type SurfaceName,
+} from './session-state.ts';
+
+/** What tabs of one browser tell each other. Never a token: each keeps its own in memory. */
+type TabMessage = { kind: 'signed-in'; accountId: string } | { kind: 'signed-out' };
+
+export interface SessionOptions {
+  surface: SurfaceName;
+  locale(): string;
+}
+
+/** Milliseconds before its end at which a token is exchanged, at most. */
+const EARLY = 60_000;
+
+/**
+ * The session of one console in one tab. The refresh token is a cookie that no script can read; the access token is
+ * kept here, in memory. Tabs share the cookie, so they refresh one after the other.
+ */
+export class Session {
+  readonly surface: SurfaceName;
+  readonly #calls: SessionCalls;
+  readonly #channel: BroadcastChannel;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState = { kind: 'starting' };
+  #token: string | null = null;
+  /** When the token should be exchanged, ms since the epoch. */
+  #refreshAt = 0;
+  #refreshing: Promise<void> | null = null;
+
+  constructor({ surface, locale }: SessionOptions) {
+    this.surface = surface;
+    this.#calls = new SessionCalls(surface, locale);
+    this.#channel = new BroadcastChannel(`wasl-${surface}`);
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#hear(data);
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** For useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes up the session that this browser has, if any. Without a network, the account that was signed in stays. */
+  async start(): Promise<void> {
+    const remembered = this.#remembered();
+    if (remembered === null) {
+      this.#enter({ kind: 'signed-out', reason: null });
+      return;
+    }
+    try {
+      await this.#refresh();
+    } catch {
+      if (this.#state.kind === 'starting') {
+        this.#enter({ kind: 'signed-in', account: remembered, confirmed: false });
+      }
+    }
+  }
+
+  /** Throws ProblemError and NoAnswerError. */
+  async signIn(email: string, password: string): Promise<void> {
+    this.#adopt(await this.#calls.login(email, password));
+    this.#tell({ kind: 'signed-in', accountId: this.#accountId() ?? '' });
+  }
+
+  /** Ends the session on the service too; throws NoAnswerError, and then nothing has changed. */
+  async signOut(): Promise<void> {
+    const token = await this.token('call').catch((error: unknown) => {
+      if (error instanceof NoAnswerError) throw error;
+      return null;
+    });
+    try {
+      if (token !== null) await this.#calls.logout(token);
+    } catch (error) {
+      // A session that has ended already is what was asked for.
+      if (!isProblemCode(error, 'auth.UNAUTHENTICATED')) throw error;
+    }
+    this.#end('left');
+    this.#tell({ kind: 'signed-out' });
+  }
+
+  /**
+   * An access token that has some life left; null when nobody is signed in. `refused`: the service did not take this
+   * one. Throws NoAnswerError when one is needed and the service cannot be reached.
+   */
+  async token(why: 'call' | 'refused', refused?: string): Promise<string | null> {
+    if (this.#state.kind !== 'signed-in') return null;
+    const stale = this.#token === null || Date.now() >= this.#refreshAt;
+    if (stale || (why === 'refused' && (refused === undefined || refused === this.#token))) {
+      await this.#refresh().catch((error: unknown) => {
+        // Still good for the rest of its life.
+        if (why === 'refused' || this.#token === null) throw error;
+      });
+    }
+    return this.#token;
+  }
+
+  /** A call or the socket was refused: looks whether the session itself is over. */
+  refused(code: string): void {
+    const ended = endReasonOf(code);
+    if (ended !== null && ended !== 'expired') this.#end(ended);
+    // The role may be gone; the service says so when it is asked for a new token.
+    else if (code === 'auth.FORBIDDEN') void this.#refresh().catch(() => undefined);
+  }
+
+  /** One exchange at a time, in this tab and among the tabs. */
+  #refresh(): Promise<void> {
+    if (this.#refreshing !== null) return this.#refreshing;
+    const refreshing = this.#exchangeInTurn().finally(() => {
+      this.#refreshing = null;
+    });
+    this.#refreshing = refreshing;
+    return refreshing;
+  }
+
+  async #exchangeInTurn(): Promise<void> {
+    await navigator.locks.request(`wasl-${this.surface}-refresh`, () => this.#exchange());
+  }
+
+  async #exchange(): Promise<void> {
+    try {
+      this.#adopt(await this.#calls.refresh());
+    } catch (error) {
+      const ended = error instanceof ProblemError ? endReasonOf(error.code) : null;
+      if (ended !== null) this.#end(ended);
+      throw error;
+    }
+  }
+
+  #adopt({ accessToken, expiresIn, account }: AuthSession): void {
+    const former = this.#accountId();
+    if (this.#state.kind === 'signed-in' && former !== null && former !== account.id) {
+      this.#end('other-account');
+      return;
+    }
+    const life = expiresIn * 1_000;
+    this.#token = accessToken;
+    this.#refreshAt = Date.now() + life - Math.min(EARLY, life / 2);
+    localStorage.setItem(this.#storageKey(), JSON.stringify(account));
+    this.#enter({ kind: 'signed-in', account, confirmed: true });
+  }
+
+  #end(reason: EndReason): void {
+    this.#token = null;
+    if (reason !== 'other-account') localStorage.removeItem(this.#storageKey());
+    this.#enter({ kind: 'signed-out', reason });
+  }
+
+  #hear(message: TabMessage): void {
+    if (message.kind === 'signed-out') {
+      if (this.#state.kind === 'signed-in') this.#end('left');
+    } else if (this.#state.kind === 'signed-in') {
+      if (message.accountId !== this.#accountId()) this.#end('other-account');
+    } else {
+      this.#enter({ kind: 'starting' });
+      void this.start();
+    }
+  }
+
+  #tell(message: TabMessage): void {
+    this.#channel.postMessage(message);
+  }
+
+  #accountId(): string | null {
+    return this.#state.kind === 'signed-in' ? this.#state.account.id : null;
+  }
+
+  #enter(state: SessionState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Who was signed in, so that the page can open without a network, and does not ask in vain without a session. */
+  #remembered(): Account | null {
+    const stored = localStorage.getItem(this.#storageKey());
+    return stored === null ? null : (JSON.parse(stored) as Account);
+  }
+
+  #storageKey(): string {
+    return `wasl.${this.surface}.account`;
+  }
+}

@@ -1,0 +1,162 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useLocaleChoice } from '../i18n/locale.tsx';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Banner } from '../ui/banner.tsx';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { useSession } from './session-context.tsx';
+import type { EndReason } from './session-state.ts';
+import styles from './sign-in-page.module.css';
+import { type SignInRefusal, signInRefusal } from './sign-in-refusal.ts';
+import { SignInRefused } from './sign-in-refused.tsx';
+
+export interface SignInPageProps {
+  /** "Dispatch", "Driver". */
+  console: string;
+  tagline: string;
+  /** The role this console is for, in words. */
+  role: string;
+  /** Why a session that was here has ended. */
+  reason: EndReason | null;
+  /** Below the form. */
+  children?: ReactNode;
+}
+
+export function SignInPage({ console: name, tagline, role, reason, children }: SignInPageProps) {
+  const t = useSharedText();
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <LanguageSwitch />
+      </header>
+      <main className={styles.main}>
+        <div className={styles.brand}>
+          <BrandMark size={44} />
+          <h1 className={styles.name}>
+            {t('brand.name')} <span className={styles.console}>{name}</span>
+          </h1>
+          <p className={styles.tagline}>{tagline}</p>
+        </div>
+        <div className={styles.card}>
+          {reason === null ? null : <SessionEnded reason={reason} />}
+          <SignInForm role={role} />
+        </div>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function SessionEnded({ reason }: { reason: EndReason }) {
+  const t = useSharedText();
+  const other = reason === 'other-account';
+  return (
+    <Banner
+      tone={reason === 'left' ? 'success' : 'info'}
+      {...(other
+        ? {
+            actions: (
+              <Button size="small" onPress={() => location.reload()}>
+                {t('ended.continue')}
+              </Button>
+            ),
+          }
+        : {})}
+    >
+      {t(`ended.${reason}`)}
+    </Banner>
+  );
+}
+
+function SignInForm({ role }: { role: string }) {
+  const t = useSharedText();
+  const session = useSession();
+  const { direction } = useLocaleChoice();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [shown, setShown] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
+  const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({
+    email: false,
+    password: false,
+  });
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const waiting = useStillWaiting(refusal, () => setRefusal(null));
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const empty = { email: email.trim() === '', password: password === '' };
+    setMissing(empty);
+    if (empty.email || empty.password) {
+      (empty.email ? emailField : passwordField).current?.focus();
+      return;
+    }
+    setPending(true);
+    setRefusal(null);
+    try {
+      await session.signIn(email.trim(), password);
+    } catch (error) {
+      setRefusal(signInRefusal(error));
+      setPending(false);
+    }
+  };
+  return (
+    <Form className={styles.form ?? ''} onSubmit={submit} validationBehavior="aria" dir={direction}>
+      <h2 className={styles.title}>{t('signIn.title')}</h2>
+      {refusal === null ? null : <SignInRefused refusal={refusal} role={role} />}
+      <TextField
+        label={t('signIn.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        leftToRight
+        autoFocus
+        inputRef={emailField}
+        value={email}
+        onChange={setEmail}
+        error={missing.email && email === '' ? t('signIn.needEmail') : null}
+      />
+      <TextField
+        label={t('signIn.password')}
+        type={shown ? 'text' : 'password'}
+        name="password"
+        autoComplete="current-password"
+        leftToRight
+        inputRef={passwordField}
+        value={password}
+        onChange={setPassword}
+        error={missing.password && password === '' ? t('signIn.needPassword') : null}
+        end={
+          <IconButton
+            size="small"
+            label={t(shown ? 'signIn.hide' : 'signIn.show')}
+            icon={shown ? <EyeOff aria-hidden size={18} /> : <Eye aria-hidden size={18} />}
+            onPress={() => setShown(!shown)}
+          />
+        }
+      />
+      <Button type="submit" kind="primary" wide isPending={pending} isDisabled={waiting}>
+        {t(pending ? 'signIn.pending' : 'signIn.submit')}
+      </Button>
+    </Form>
+  );
+}
+
+/** True until a lock or limit is over; then it is told so. */
+function useStillWaiting(refusal: SignInRefusal | null, over: () => void): boolean {
+  const until = refusal !== null && 'until' in refusal ? refusal.until : null;
+  const now = useNow(1_000, until !== null);
+  const waiting = until !== null && now < until;
+  const ended = until !== null && !waiting;
+  useEffect(() => {
+    if (ended) over();
+  }, [ended, over]);
+  return waiting;
+}

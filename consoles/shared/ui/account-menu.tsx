@@ -1,0 +1,51 @@
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { useAccount, useSession } from '../session/session-context.tsx';
+import { type ThemeChoice, useTheme } from '../theme/theme.tsx';
+import { IconButton } from './button.tsx';
+import { Menu, MenuItem, MenuSection } from './menu.tsx';
+
+const THEMES = [
+  { id: 'system', icon: Monitor },
+  { id: 'light', icon: Sun },
+  { id: 'dark', icon: Moon },
+] as const;
+
+/** Who is signed in, how the page looks, and the way out. */
+export function AccountMenu({ onSignOutFailed }: { onSignOutFailed: (error: unknown) => void }) {
+  const t = useSharedText();
+  const session = useSession();
+  const account = useAccount();
+  const { choice, choose } = useTheme();
+  return (
+    <Menu
+      label={t('account.menu')}
+      trigger={<IconButton label={account.displayName} icon={<UserRound aria-hidden size={18} />} />}
+      onAction={(key) => {
+        if (key === 'sign-out') session.signOut().catch(onSignOutFailed);
+      }}
+    >
+      <MenuSection
+        title={t('theme.label')}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[choice]}
+        onSelectionChange={(keys) => {
+          const [chosen] = [...keys];
+          if (chosen !== undefined) choose(chosen as ThemeChoice);
+        }}
+      >
+        {THEMES.map(({ id, icon: Icon }) => (
+          <MenuItem key={id} id={id} icon={<Icon aria-hidden size={16} />}>
+            {t(`theme.${id}`)}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSection title={account.email ?? account.displayName}>
+        <MenuItem id="sign-out" icon={<LogOut aria-hidden size={16} className="mirrored" />}>
+          {t('account.signOut')}
+        </MenuItem>
+      </MenuSection>
+    </Menu>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+  children: ReactNode;
+  /** One `primary` on a screen at most; `quiet` for what stands in rows and bars. */
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'small' | 'normal';
+  /** As wide as its container. */
+  wide?: boolean;
+  className?: string | undefined;
+}
+
+/** While `isPending` it keeps its place and focus, tells a screen reader, and cannot be pressed again. */
+export function Button({
+  children,
+  kind = 'secondary',
+  size = 'normal',
+  wide,
+  className,
+  ...props
+}: ButtonProps) {
+  const names = classNames(
+    styles.button,
+    styles[kind],
+    size === 'small' && styles.small,
+    wide && styles.wide,
+    className,
+  );
+  return (
+    <AriaButton {...props} className={names}>
+      {children}
+    </AriaButton>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'wide' | 'aria-label'> {
+  /** What it does: read aloud, and shown when the pointer rests on it. */
+  label: string;
+  icon: ReactNode;
+}
+
+export function IconButton({
+  label,
+  icon,
+  kind = 'quiet',
+  size = 'normal',
+  className,
+  ...props
+}: IconButtonProps) {
+  const names = classNames(
+    styles.button,
+    styles.icon,
+    styles[kind],
+    size === 'small' && styles.small,
+    className,
+  );
+  return (
+    <AriaButton {...props} aria-label={label} className={names}>
+      <span title={label} className={styles.glyph}>
+        {icon}
+      </span>
+    </AriaButton>
+  );
+}

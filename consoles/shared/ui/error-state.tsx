@@ -1,0 +1,29 @@
+import { CloudOff, TriangleAlert } from 'lucide-react';
+import { NoAnswerError, ProblemError } from '../api/problem.ts';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Button } from './button.tsx';
+import styles from './states.module.css';
+
+export interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** In place of what could not be shown: what happened, what to do, and a number that support can look up. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const t = useSharedText();
+  const away = error instanceof NoAnswerError;
+  const problem = error instanceof ProblemError ? error : null;
+  const Icon = away ? CloudOff : TriangleAlert;
+  return (
+    <div className={styles.state} role="alert">
+      <Icon aria-hidden size={28} className={styles.icon} />
+      <h2 className={styles.title}>{problem?.title ?? t(away ? 'signIn.noAnswer.title' : 'error.title')}</h2>
+      <p className={styles.detail}>{problem?.message ?? t(away ? 'error.noAnswer' : 'error.detail')}</p>
+      {problem === null || problem.requestId === '' ? null : (
+        <p className={styles.reference}>{t('error.reference', { id: problem.requestId })}</p>
+      )}
+      {onRetry === undefined ? null : <Button onPress={onRetry}>{t('retry')}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Languages } from 'lucide-react';
+import { useLocaleChoice } from '../i18n/locale.tsx';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Button } from './button.tsx';
+
+/** Named in the language it leads to, so that whoever cannot read this page can leave it. */
+export function LanguageSwitch() {
+  const t = useSharedText();
+  const { locale, choose } = useLocaleChoice();
+  const other = locale === 'ar' ? 'en' : 'ar';
+  return (
+    <Button kind="quiet" onPress={() => choose(other)}>
+      <Languages aria-hidden size={18} />
+      <span lang={other}>{t('language.switch')}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+/** The present moment in ms since the epoch, anew every so often; stands still while `running` is false. */
+export function useNow(every: number, running = true): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!running) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every, running]);
+  return now;
+}

@@ -1,0 +1,19 @@
+// `npm run build`: server and consoles to dist/, each only when its last build was made from other sources.
+import {
+  ensureBuild,
+  ensureConsoles,
+  ensurePackages,
+  explainAndExit,
+  ROOT,
+  requireNode,
+} from './bootstrap.mjs';
+
+try {
+  requireNode();
+  process.chdir(ROOT);
+  await ensurePackages();
+  await ensureBuild();
+  await ensureConsoles();
+} catch (error) {
+  explainAndExit(error);
+}

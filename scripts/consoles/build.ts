@@ -1,0 +1,18 @@
+// Builds the consoles named: `tsx scripts/consoles/build.ts dispatch driver`. Called by scripts/bootstrap.mjs for those
+// whose sources changed.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { projectRoot } from '../../db/root.ts';
+import { listFiles } from './list-files.ts';
+
+const built = join(projectRoot, 'dist', 'web');
+
+for (const name of process.argv.slice(2)) {
+  const list = join(built, `${name}.files.json`);
+  // While there is no list there is no console: a build that is interrupted leaves none that is half new.
+  rmSync(list, { force: true });
+  const root = join(projectRoot, 'consoles', name);
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await listFiles(join(built, name), list);
+}
