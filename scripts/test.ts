@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../db/root.ts';
+import { ensureChromium } from './browser/chromium.ts';
 import { type MochaOutcome, type MochaSettings, runMocha } from './checks/run-mocha.ts';
 import { runChecks } from './checks/static-checks.ts';
 import { explain, Fault } from './embedded/run.ts';
@@ -41,6 +42,7 @@ async function runAll(
   if (args.includes('--help')) throw new Fault(USAGE);
   const faults = args.length === 0 ? await runChecks(projectRoot, progress, stopRequest) : [];
   stopRequest.check();
+  if (needsBrowser(args)) await findBrowser(progress, stopRequest);
   const dataDir = join(projectRoot, '.data', 'test');
   mkdirSync(dataDir, { recursive: true });
   const lock = acquireLock(join(dataDir, 'run', 'test.lock'), 'The tests are already running');
@@ -60,6 +62,16 @@ async function runAll(
   } finally {
     lock.release();
   }
+}
+
+/** `--only FILE …` of other tests goes without. */
+function needsBrowser(args: readonly string[]): boolean {
+  return !args.includes('--only') || args.some((arg) => arg.includes('browser'));
+}
+
+async function findBrowser(progress: Progress, { signal }: StopRequest): Promise<void> {
+  const find = () => ensureChromium((line) => progress.say(line), signal);
+  await progress.step('Browser', find, (path) => path);
 }
 
 /** A database or Redis of the person's own is used when its address is given. */

@@ -1,0 +1,13 @@
+import { ensureConsoles } from '../../../scripts/bootstrap.mjs';
+import { startService, type TestService } from '../../support/service.ts';
+
+/** The real service with its consoles, which are built first when their sources changed. Use it in `before`. */
+export async function startConsoleService(
+  options: { env?: Record<string, string>; catalogue?: boolean } = {},
+): Promise<TestService> {
+  await ensureConsoles();
+  return startService(options);
+}
+
+/** Milliseconds for a `before` that builds and starts. */
+export const START_LIMIT = 180_000;

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { projectRoot } from '../../../db/root.ts';
+
+export interface FirstLoad {
+  /** Kilobytes of gzip: what a console's page names, and what these import at once. */
+  script: number;
+  style: number;
+}
+
+const REFERENCE = /(?:src|href)="\/[a-z]+\/(assets\/[^"]+\.(js|css))"/g;
+/** `import … from "./x.js"` and `import "./x.js"`, as the bundler writes them; not `import(…)`. */
+const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["']\.\/([\w.-]+\.js)["']/g;
+
+/** What a browser has to load before a console's page can be drawn. The console has to be built. */
+export function firstLoad(name: string): FirstLoad {
+  const folder = path.join(projectRoot, 'dist', 'web', name);
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const wanted = new Set([...page.matchAll(REFERENCE)].map(([, file]) => file ?? ''));
+  let script = 0;
+  let style = 0;
+  // The set grows while it is walked.
+  for (const file of wanted) {
+    const content = readFileSync(path.join(folder, file));
+    const size = gzipSync(content, { level: 9 }).length / 1_000;
+    if (file.endsWith('.css')) style += size;
+    else {
+      script += size;
+      for (const [, next] of content.toString().matchAll(STATIC_IMPORT)) wanted.add(`assets/${next}`);
+    }
+  }
+  return { script: Math.round(script), style: Math.round(style) };
+}

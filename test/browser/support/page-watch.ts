@@ -1,0 +1,56 @@
+import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+
+export interface WatchOptions {
+  /** Console errors that this test causes on purpose. */
+  expected?: readonly RegExp[];
+}
+
+/** A refused call is an answer, and Chromium writes each into the console: which ones are right is for the test to say. */
+const REFUSED_CALL = /\/api\/v1\//;
+/** Left alone on purpose, since a test that takes the network away sees them: the page must say it in its own way. */
+const NETWORK =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_|FAILED|ABORTED|NETWORK_CHANGED)|WebSocket connection to/;
+
+/** Collects what a page must never do: errors nobody caught, console errors, breaches of its own policy. */
+export class PageWatch {
+  readonly #faults: string[] = [];
+  readonly #expected: readonly RegExp[];
+
+  constructor({ expected = [] }: WatchOptions = {}) {
+    this.#expected = expected;
+  }
+
+  async follow(context: BrowserContext): Promise<void> {
+    await context.exposeFunction('__policyViolated', (what: string) => this.#add(`policy: ${what}`));
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event;
+        const report = (globalThis as unknown as { __policyViolated(what: string): void }).__policyViolated;
+        report(`${effectiveDirective} refused ${blockedURI} (${sourceFile}:${lineNumber})`);
+      });
+    });
+    context.on('page', (page) => this.#watch(page));
+  }
+
+  /** Throws when anything was collected. */
+  check(): void {
+    if (this.#faults.length > 0) throw new Error(`The page misbehaved:\n${this.#faults.join('\n')}`);
+  }
+
+  #watch(page: Page): void {
+    page.on('pageerror', (error) => this.#add(`uncaught: ${error.stack ?? error.message}`));
+    page.on('console', (message) => this.#hear(message));
+  }
+
+  #hear(message: ConsoleMessage): void {
+    if (message.type() !== 'error') return;
+    const text = `${message.text()} (${message.location().url})`;
+    if (message.text().startsWith('Failed to load resource') && REFUSED_CALL.test(text)) return;
+    if (NETWORK.test(text)) return;
+    this.#add(`console: ${text}`);
+  }
+
+  #add(fault: string): void {
+    if (!this.#expected.some((pattern) => pattern.test(fault))) this.#faults.push(fault);
+  }
+}
