@@ -1,8 +1,8 @@
-import type { ActorKind } from '../actors/runtime/machine.ts';
 import type { Registry } from '../actors/runtime/registry.ts';
 import type { Relay } from '../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime } from '../actors/runtime/runtime.ts';
+import { ALL_ROWS, type OwnRows } from '../actors/runtime/sticky/own-rows.ts';
 import { StickyRuntime } from '../actors/runtime/sticky/sticky-runtime.ts';
 import type { OutboxStore } from '../actors/runtime/store.ts';
 import { realTimers } from '../db/real-timers.ts';
@@ -40,11 +40,12 @@ export async function composeRuntime(base: Base, registry: Registry): Promise<Co
   };
 }
 
-/** Commands whose facts are read from rows that the same actor writes: they wait for what was decided before. */
-function readsOwnRows(kind: ActorKind, type: string): boolean {
-  if (kind === 'zone') return true;
-  return kind === 'driver' && ['hand-in', 'approve-settlement', 'uncollect'].includes(type);
-}
+/** A zone's command reads and writes one task's ticket; these of a driver read all that was collected. */
+const ownRows: OwnRows = ({ ref: { kind }, type, payload }) => {
+  if (kind === 'zone') return typeof payload.taskId === 'string' ? payload.taskId : null;
+  const reads = kind === 'driver' && ['hand-in', 'approve-settlement', 'uncollect'].includes(type);
+  return reads ? ALL_ROWS : null;
+};
 
 /** Owners with group commit while Redis says who runs what. Closing hands every actor over before the lease ends. */
 async function composeSticky(
@@ -69,7 +70,7 @@ async function composeSticky(
   const store = new PgGroupStore(config.databaseUrl, pools);
   closers.add('group commits', () => store.close());
   const sticky = new StickyRuntime({
-    ...{ store, ownership, wire, fallback, registry, clock, hashRequest, readsOwnRows },
+    ...{ store, ownership, wire, fallback, registry, clock, hashRequest, ownRows },
     timers: realTimers,
     faultOf: (error) => {
       log.error({ err: error }, 'a forwarded command failed');

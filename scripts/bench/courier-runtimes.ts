@@ -51,7 +51,7 @@ export function sticky(url: string, limits: Partial<StickyLimits>): Contender {
   const runtime = new StickyRuntime({
     ...{ store, ownership: alone, wire: alone, registry, clock, hashRequest, limits },
     fallback: { execute: () => Promise.reject(new Error('the bench never falls back')) },
-    readsOwnRows: () => false,
+    ownRows: () => null,
     timers: realTimers,
     metrics: {
       ...NO_METRICS,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
+import { ALL_ROWS } from '../../actors/runtime/sticky/own-rows.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
@@ -81,7 +82,8 @@ function sticky(url: string, parts: DeliveryEngineParts): Engine {
     ownership,
     wire: ownership,
     fallback: { execute: () => Promise.reject(new Error('not by row lock')) },
-    readsOwnRows: (kind, type) => kind === 'zone' || type === 'hand-in' || type === 'approve-settlement',
+    ownRows: ({ ref, type }) =>
+      ref.kind === 'zone' || type === 'hand-in' || type === 'approve-settlement' ? ALL_ROWS : null,
     timers: realTimers,
   });
   const close = async () => {

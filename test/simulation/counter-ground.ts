@@ -183,7 +183,7 @@ class SimCounterProcess implements CounterProcess {
     const runtime = new StickyRuntime({
       store: new SimGroupStore(host, links.group, database),
       ...{ ownership, wire, fallback, registry, clock: this.clock, hashRequest, timers: host.timers },
-      readsOwnRows: () => false,
+      ownRows: () => null,
     });
     void ownership.start();
     const end = async () => {

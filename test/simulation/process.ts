@@ -5,6 +5,7 @@ import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
+import { ALL_ROWS } from '../../actors/runtime/sticky/own-rows.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
@@ -67,7 +68,7 @@ export class SimProcess {
         store: watched.watch(new SimGroupStore(host, links.group, database)),
         ownership: watched,
         ...{ wire, fallback: rowLocked, registry, clock, hashRequest, timers },
-        readsOwnRows: (_kind, type) => type === 'statement',
+        ownRows: ({ type }) => (type === 'statement' ? ALL_ROWS : null),
         limits: options.limits,
       });
       this.#sticky = sticky;

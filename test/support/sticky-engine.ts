@@ -1,6 +1,7 @@
 import type { Timers } from '../../actors/runtime/ports.ts';
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
 import type { StickyMetrics } from '../../actors/runtime/sticky/metrics.ts';
+import type { OwnRows } from '../../actors/runtime/sticky/own-rows.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import { realTimers } from '../../db/real-timers.ts';
@@ -13,7 +14,7 @@ export interface StickyOptions extends Pick<CounterOptions, 'effects'> {
   metrics?: StickyMetrics;
   /** Puts faults between the runtime and its store. */
   faults?: (store: GroupStore) => GroupStore;
-  readsOwnRows?: boolean;
+  ownRows?: OwnRows;
   timers?: Timers;
 }
 
@@ -43,7 +44,7 @@ export function startSticky(
       registry,
       clock,
       hashRequest,
-      readsOwnRows: () => options.readsOwnRows ?? false,
+      ownRows: options.ownRows ?? (() => null),
       timers: options.timers ?? realTimers,
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.metrics === undefined ? {} : { metrics: options.metrics }),

@@ -15,6 +15,9 @@ export interface BatcherOptions {
   onSent(actor: OwnedActor): void;
 }
 
+/** Milliseconds for which finished outbox rows wait for a commit that takes them along. */
+const FINISH_WITHIN = 20;
+
 /**
  * Gathers turns of all actors while the former batch is under way. An actor is in one batch at a time, since its
  * next turns build on those; actors take turns, and people and the service itself get half of a batch each while
@@ -30,6 +33,7 @@ export class Batcher {
   #scheduled = false;
   #finished: { id: string; done: () => void }[] = [];
   #finishing = false;
+  #finishTimed = false;
   #whenIdle: (() => void)[] = [];
 
   constructor(options: BatcherOptions) {
@@ -44,7 +48,7 @@ export class Batcher {
     const { actor } = turn;
     actor.unsent.push(turn);
     this.#waiting += 1;
-    if (actor.inFlight === 0 && actor.unsent.length === 1) this.#queue(actor, turn);
+    if (actor.inFlight.length === 0 && actor.unsent.length === 1) this.#queue(actor, turn);
     this.#schedule();
   }
 
@@ -96,7 +100,7 @@ export class Batcher {
       if (batch.length === 0) break;
       void this.#write(batch);
     }
-    if (this.#underWay === 0) void this.#finishAlone();
+    if (this.#underWay === 0) this.#finishSoon();
     if (this.#whenIdle.length > 0 && this.#quiet()) {
       for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
@@ -106,7 +110,7 @@ export class Batcher {
   #gather(): Turn[] {
     const { limits } = this.#options;
     const batch: Turn[] = [];
-    const taken = new Map<OwnedActor, number>();
+    const taken = new Map<OwnedActor, Turn[]>();
     const shares = { people: 0, system: 0 };
     while (batch.length < limits.batch && this.#people.size + this.#system.size > 0) {
       const system = this.#people.size === 0 || (this.#system.size > 0 && shares.system <= shares.people);
@@ -114,18 +118,19 @@ export class Batcher {
       const [actor] = line;
       if (actor === undefined) break;
       line.delete(actor);
-      const before = taken.get(actor) ?? 0;
-      const room = Math.min(limits.perActorAndBatch - before, limits.batch - batch.length);
+      const own = taken.get(actor) ?? [];
+      taken.set(actor, own);
+      const room = Math.min(limits.perActorAndBatch - own.length, limits.batch - batch.length);
       const turns = this.#take(actor, system, room);
       batch.push(...turns);
+      own.push(...turns);
       shares[system ? 'system' : 'people'] += turns.length;
-      taken.set(actor, before + turns.length);
       const [next] = actor.unsent;
-      if (next !== undefined && before + turns.length < limits.perActorAndBatch) this.#queue(actor, next);
+      if (next !== undefined && own.length < limits.perActorAndBatch) this.#queue(actor, next);
     }
     for (const [actor, turns] of taken) {
       actor.inFlight = turns;
-      this.#waiting -= turns;
+      this.#waiting -= turns.length;
       // Queued again by room that the batch did not have; it must wait for this batch all the same.
       this.#people.delete(actor);
       this.#system.delete(actor);
@@ -161,7 +166,7 @@ export class Batcher {
     this.#underWay -= 1;
     for (const { done } of finished) done();
     const actors = new Set(batch.map(({ actor }) => actor));
-    for (const actor of actors) actor.inFlight = 0;
+    for (const actor of actors) actor.inFlight = [];
     onBatch(batch, results, cause);
     for (const actor of actors) {
       const [next] = actor.unsent;
@@ -169,6 +174,16 @@ export class Batcher {
       actor.tell();
     }
     this.#schedule();
+  }
+
+  /** The next commit is seldom far, and a statement of its own costs as much as a whole turn. */
+  #finishSoon(): void {
+    if (this.#finishTimed || this.#finished.length === 0) return;
+    this.#finishTimed = true;
+    this.#options.timers.after(FINISH_WITHIN, () => {
+      this.#finishTimed = false;
+      if (this.#underWay === 0) void this.#finishAlone();
+    });
   }
 
   async #finishAlone(): Promise<void> {

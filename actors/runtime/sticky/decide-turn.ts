@@ -1,6 +1,7 @@
 import type { Command, DomainEvent } from '../machine.ts';
 import type { Clock } from '../ports.ts';
 import type { Registry } from '../registry.ts';
+import type { CommandRequest } from '../runtime.ts';
 import { applyEvents, outcomeOf } from '../turn.ts';
 import type { Message } from './message.ts';
 import type { OwnedActor, Turn } from './owned-actor.ts';
@@ -10,27 +11,38 @@ export interface Judge {
   clock: Clock;
 }
 
-/**
- * Decides one command on the actor's present state and moves the state on. Null when the actor was evicted while the
- * facts were read: then the decision would be on a state that is nobody's. Throws what facts and machine throw.
- */
-export async function decideTurn(
+export interface Facts {
+  /** When they were read: domain time, RFC 3339. */
+  at: string;
+  supplied: object;
+}
+
+/** Throws what the facts throw. */
+export async function readFacts(
   { registry, clock }: Judge,
   actor: OwnedActor,
-  message: Message,
-): Promise<Turn | null> {
-  const { request, requestHash } = message;
-  const { machine, facts } = registry[request.ref.kind];
-  const command: Command & { [field: string]: unknown } = {
-    ...request.payload,
-    type: request.type,
-    by: request.by,
-  };
+  { request }: Message,
+): Promise<Facts> {
   const at = clock.now().toISOString();
-  const supplied = (await facts(request.ref.key, actor.state, command)) as object;
-  if (!actor.alive) return null;
+  const { facts } = registry[request.ref.kind];
+  return { at, supplied: (await facts(request.ref.key, actor.state, commandOf(request))) as object };
+}
+
+function commandOf({ payload, type, by }: CommandRequest): Command & { [field: string]: unknown } {
+  return { ...payload, type, by };
+}
+
+/** Decides one command on the actor's present state and moves the state on. Throws what the machine throws. */
+export function decideTurn(
+  { registry }: Pick<Judge, 'registry'>,
+  actor: OwnedActor,
+  message: Message,
+  { at, supplied }: Facts,
+): Turn {
+  const { request, requestHash } = message;
+  const { machine } = registry[request.ref.kind];
   const basis = { now: at, version: actor.version, ...supplied };
-  const decision = machine.decide(actor.state, command, basis);
+  const decision = machine.decide(actor.state, commandOf(request), basis);
   const outcome = outcomeOf(decision);
   const events: readonly DomainEvent[] = decision.outcome === 'unchanged' ? [] : (decision.events ?? []);
   if (events.length === 0) {

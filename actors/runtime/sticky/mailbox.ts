@@ -50,11 +50,20 @@ export class Mailbox {
     (message.system ? this.#system : this.#people).push(message);
   }
 
+  peek(): Message | undefined {
+    const [first, second] = this.#lanes();
+    return first.peek() ?? second.peek();
+  }
+
   shift(): Message | undefined {
-    const [first, second] = this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system];
+    const [first, second] = this.#lanes();
     const message = first.shift() ?? second.shift();
     if (message !== undefined) this.#systemNext = !message.system;
     return message;
+  }
+
+  #lanes(): [Lane, Lane] {
+    return this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system];
   }
 
   /** Takes out what came before `time`; the service's own commands may wait for ever. */

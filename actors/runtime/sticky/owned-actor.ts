@@ -45,8 +45,8 @@ export class OwnedActor {
   lastUsed: number;
   /** Decided, in order, not yet in a batch. */
   unsent: Turn[] = [];
-  /** How many turns the batch under way holds. */
-  inFlight = 0;
+  /** Those in the batch under way. */
+  inFlight: readonly Turn[] = [];
   #waiting: Waiter[] = [];
 
   constructor(ref: ActorRef, start: Start, recent: RecentIds, now: number) {
@@ -59,7 +59,7 @@ export class OwnedActor {
   }
 
   get idle(): boolean {
-    return !this.pumping && this.inFlight === 0 && this.unsent.length === 0 && this.mailbox.size === 0;
+    return !this.pumping && this.inFlight.length === 0 && this.unsent.length === 0 && this.mailbox.size === 0;
   }
 
   get state(): unknown {
@@ -82,9 +82,13 @@ export class OwnedActor {
     this.#state = null;
   }
 
-  /** Resolves when all that was decided is committed, or the actor was evicted. */
-  settled(): Promise<void> {
-    return this.#when(() => this.inFlight === 0 && this.unsent.length === 0);
+  /** Resolves when all that was decided and `concerns` the caller is committed, or the actor was evicted. */
+  settled(concerns?: (turn: Turn) => boolean): Promise<void> {
+    return this.#when(() => this.isSettled(concerns));
+  }
+
+  isSettled(concerns: (turn: Turn) => boolean = () => true): boolean {
+    return !this.inFlight.some(concerns) && !this.unsent.some(concerns);
   }
 
   /** Resolves when nothing is left to do, or the actor was evicted. */

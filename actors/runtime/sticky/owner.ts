@@ -1,4 +1,3 @@
-import type { ActorKind } from '../machine.ts';
 import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
@@ -7,10 +6,11 @@ import type { StoredCommand } from '../store.ts';
 import type { ActorTable } from './actor-table.ts';
 import { mismatchError, refusalError, unavailable } from './answers.ts';
 import { Batcher } from './batcher.ts';
-import { checkTurn, decideTurn } from './decide-turn.ts';
+import { checkTurn, decideTurn, readFacts } from './decide-turn.ts';
 import { FENCED_TRIES, type StickyLimits, UNKNOWN_TRIES } from './limits.ts';
 import type { Message } from './message.ts';
 import type { StickyMetrics } from './metrics.ts';
+import { ALL_ROWS, mayChange, type OwnRows } from './own-rows.ts';
 import type { OwnedActor, Turn } from './owned-actor.ts';
 
 export interface OwnerOptions {
@@ -21,10 +21,13 @@ export interface OwnerOptions {
   timers: Timers;
   metrics: StickyMetrics;
   actors: ActorTable;
-  readsOwnRows(kind: ActorKind, type: string): boolean;
+  ownRows: OwnRows;
   /** Sends a command on its way again after its actor left memory under it. */
   again(message: Message): void;
 }
+
+/** Commands of one actor whose facts are read at once: as many as there are connections to read them on. */
+const TOGETHER = 8;
 
 const NOTHING_FOLLOWS = Promise.resolve();
 
@@ -80,32 +83,87 @@ export class Owner {
 
   /** The one place that decides for this actor. Stops when enough is decided ahead; the next batch resumes it. */
   async #pump(actor: OwnedActor): Promise<void> {
-    const { limits, timers } = this.#options;
+    const { limits } = this.#options;
     actor.pumping = true;
     while (actor.alive && actor.unsent.length < limits.perActorAndBatch) {
-      const message = actor.mailbox.shift();
-      if (message === undefined) break;
-      if (!message.system && timers.now() - message.since > limits.age) {
-        this.#expired(message);
-        continue;
-      }
-      try {
-        const turn = await this.#decide(actor, message);
-        if (turn === null) this.#options.again(message);
-        else if (turn !== 'answered') this.batcher.add(turn);
-      } catch (error) {
-        this.#options.metrics.command('failed');
-        message.reject(error);
-      }
+      const together = this.#take(actor);
+      const [first, second] = together;
+      if (first === undefined) break;
+      if (second === undefined) await this.#run(actor, first, () => this.#decide(actor, first));
+      else await this.#runAll(actor, together);
     }
     actor.pumping = false;
     actor.tell();
   }
 
-  /** Null when the actor was evicted meanwhile. */
+  /** The next command, and those behind it whose facts can be read at the same time, since nothing changes them. */
+  #take(actor: OwnedActor): Message[] {
+    const { limits } = this.#options;
+    const room = Math.min(TOGETHER, limits.perActorAndBatch - actor.unsent.length);
+    const taken: Message[] = [];
+    const rows = new Set<string>();
+    for (let next = actor.mailbox.peek(); next !== undefined; next = actor.mailbox.peek()) {
+      if (this.#isExpired(next)) {
+        actor.mailbox.shift();
+        this.#expired(next);
+        continue;
+      }
+      const own = this.#ownRowsAtRest(actor, next, rows);
+      if (own === null && taken.length > 0) break;
+      actor.mailbox.shift();
+      taken.push(next);
+      if (own === null || taken.length === room) break;
+      rows.add(own);
+    }
+    return taken;
+  }
+
+  /** The one record whose rows the facts are read from, if neither a turn under way nor one `ahead` may change them. */
+  #ownRowsAtRest(actor: OwnedActor, message: Message, ahead: ReadonlySet<string>): string | null {
+    const { ownRows } = this.#options;
+    const own = ownRows(message.request);
+    const known = message.known !== null || actor.recent.has(message.request.id);
+    if (own === null || own === ALL_ROWS || known || ahead.has(own)) return null;
+    return actor.isSettled((turn) => mayChange(ownRows(turn.message.request), own)) ? own : null;
+  }
+
+  async #runAll(actor: OwnedActor, messages: readonly Message[]): Promise<void> {
+    const read = await Promise.allSettled(messages.map((each) => readFacts(this.#options, actor, each)));
+    for (const [index, message] of messages.entries()) {
+      const facts = read[index];
+      await this.#run(actor, message, async () => {
+        if (facts?.status === 'rejected') throw facts.reason;
+        return facts === undefined || !actor.alive
+          ? null
+          : decideTurn(this.#options, actor, message, facts.value);
+      });
+    }
+  }
+
+  /** `decide` answers null when the actor was evicted meanwhile: a decision would be on a state that is nobody's. */
+  async #run(
+    actor: OwnedActor,
+    message: Message,
+    decide: () => Promise<Turn | null | 'answered'>,
+  ): Promise<void> {
+    try {
+      const turn = await decide();
+      if (turn === 'answered') return;
+      if (turn === null || !actor.alive) this.#options.again(message);
+      else this.batcher.add(turn);
+    } catch (error) {
+      this.#options.metrics.command('failed');
+      message.reject(error);
+    }
+  }
+
+  #isExpired({ system, since }: Message): boolean {
+    const { limits, timers } = this.#options;
+    return !system && timers.now() - since > limits.age;
+  }
+
   async #decide(actor: OwnedActor, message: Message): Promise<Turn | null | 'answered'> {
-    const { kind } = actor.ref;
-    const { id, type } = message.request;
+    const { id } = message.request;
     if (message.known === null && actor.recent.has(id)) {
       // Perhaps its first run is not committed yet.
       await actor.settled();
@@ -115,8 +173,17 @@ export class Owner {
     }
     if (!actor.alive) return null;
     if (message.known !== null) return this.#repeat(actor, message, message.known);
-    if (this.#options.readsOwnRows(kind, type)) await actor.settled();
-    return actor.alive ? decideTurn(this.#options, actor, message) : null;
+    await this.#settleRows(actor, message);
+    if (!actor.alive) return null;
+    const facts = await readFacts(this.#options, actor, message);
+    return actor.alive ? decideTurn(this.#options, actor, message, facts) : null;
+  }
+
+  async #settleRows(actor: OwnedActor, { request }: Message): Promise<void> {
+    const { ownRows } = this.#options;
+    const read = ownRows(request);
+    if (read === null) return;
+    await actor.settled((turn) => mayChange(ownRows(turn.message.request), read));
   }
 
   #repeat(actor: OwnedActor, message: Message, known: StoredCommand): Turn | 'answered' {

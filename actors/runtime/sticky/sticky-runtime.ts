@@ -1,5 +1,4 @@
 import { WaslError } from '../../errors.ts';
-import type { ActorKind } from '../machine.ts';
 import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
@@ -13,6 +12,7 @@ import { FORWARDED_AGE, STICKY_LIMITS, type StickyLimits } from './limits.ts';
 import type { Message } from './message.ts';
 import { NO_METRICS, type StickyMetrics } from './metrics.ts';
 import { Opener } from './opener.ts';
+import type { OwnRows } from './own-rows.ts';
 import type { OwnedActor } from './owned-actor.ts';
 import { Owner } from './owner.ts';
 import { RidingOutbox } from './riding-outbox.ts';
@@ -27,11 +27,7 @@ export interface StickyRuntimeOptions {
   clock: Clock;
   /** Keyed hash of a command's type and payload: bodies themselves are never kept. */
   hashRequest(type: string, payload: object): Buffer;
-  /**
-   * Whether the facts of such a command depend on rows that its own actor writes. Then it waits until what was
-   * decided before is committed; others are decided at once, on a state that may be ahead of the database.
-   */
-  readsOwnRows(kind: ActorKind, type: string): boolean;
+  ownRows: OwnRows;
   timers: Timers;
   /**
    * What a forwarded command's fault that is no WaslError is told as to its sender; here is also where to log it,
@@ -84,7 +80,7 @@ export class StickyRuntime implements ActorRuntime {
     this.#opener = new Opener({ store, ownership, registry, timers, metrics, actors });
     this.#owner = new Owner({
       ...{ store, registry, clock, limits, timers, metrics, actors },
-      readsOwnRows: (kind, type) => options.readsOwnRows(kind, type),
+      ownRows: options.ownRows,
       again: (message) => this.#dispatch(message),
     });
     this.#forwarder = new Forwarder({

@@ -5,6 +5,7 @@ import { type Registry, register } from '../../../actors/runtime/registry.ts';
 import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { StickyLimits } from '../../../actors/runtime/sticky/limits.ts';
 import { NO_METRICS } from '../../../actors/runtime/sticky/metrics.ts';
+import type { OwnRows } from '../../../actors/runtime/sticky/own-rows.ts';
 import { StickyRuntime } from '../../../actors/runtime/sticky/sticky-runtime.ts';
 import type {
   Activation,
@@ -53,6 +54,7 @@ export class HeldStore implements GroupStore {
 export class HandTimers implements Timers {
   time = 0;
   readonly #every: (() => void)[] = [];
+  readonly #after = new Set<{ at: number; work: () => void }>();
 
   now(): number {
     return this.time;
@@ -62,8 +64,10 @@ export class HandTimers implements Timers {
     setImmediate(work);
   }
 
-  after(): () => void {
-    return () => undefined;
+  after(milliseconds: number, work: () => void): () => void {
+    const due = { at: this.time + milliseconds, work };
+    this.#after.add(due);
+    return () => this.#after.delete(due);
   }
 
   every(_milliseconds: number, work: () => void): () => void {
@@ -74,6 +78,11 @@ export class HandTimers implements Timers {
   pass(milliseconds: number): void {
     this.time += milliseconds;
     for (const work of this.#every) work();
+    for (const due of this.#after) {
+      if (due.at > this.time) continue;
+      this.#after.delete(due);
+      due.work();
+    }
   }
 }
 
@@ -83,10 +92,21 @@ export class HeldProcess {
   readonly timers = new HandTimers();
   readonly ownership = new FakeCluster().join();
   readonly shed: string[] = [];
+  /** What commands were given that facts were read for, in that order. */
+  readonly looked: JsonObject[] = [];
   readonly runtime: StickyRuntime;
 
-  constructor(limits: Partial<StickyLimits> = {}) {
-    const registration = register(counterMachine, async () => ({ now: '' }));
+  constructor(
+    limits: Partial<StickyLimits> = {},
+    ownRows: OwnRows = () => null,
+    facts: (command: JsonObject) => Promise<void> = async () => undefined,
+  ) {
+    const registration = register(counterMachine, async (_key, _state, command) => {
+      const given = command as unknown as JsonObject;
+      this.looked.push(given);
+      await facts(given);
+      return { now: '' };
+    });
     const registry: Registry = { order: registration, driver: registration, zone: registration };
     this.runtime = new StickyRuntime({
       store: this.store,
@@ -96,7 +116,7 @@ export class HeldProcess {
       registry,
       clock: new TestClock(),
       hashRequest: () => Buffer.alloc(32),
-      readsOwnRows: () => false,
+      ownRows,
       limits,
       timers: this.timers,
       metrics: { ...NO_METRICS, shed: (because) => this.shed.push(because) },

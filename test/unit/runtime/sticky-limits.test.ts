@@ -180,7 +180,11 @@ describe('the limits of an owner', () => {
     const process = new HeldProcess({ pipeline: 1 });
     const inner = { claimDue: async () => [], done: async () => undefined, failed: async () => undefined };
     const outbox = process.runtime.ridingOutbox(inner);
-    await outbox.done('alone');
+    const alone = outbox.done('alone');
+    await process.settle();
+    expect(process.store.alone).to.deep.equal([]);
+    process.timers.pass(20);
+    await alone;
     expect(process.store.alone).to.deep.equal([['alone']]);
     const first = process.person('a');
     await process.settle();
