@@ -2,6 +2,7 @@ import { driverMachine } from '../actors/driver/machine.ts';
 import { orderMachine } from '../actors/order/machine.ts';
 import { type Registry, register } from '../actors/runtime/registry.ts';
 import { type Pusher, Relay } from '../actors/runtime/relay.ts';
+import type { OutboxStore } from '../actors/runtime/store.ts';
 import { TimerRunner } from '../actors/runtime/timer-runner.ts';
 import { zoneMachine } from '../actors/zone/machine.ts';
 import { realTimers } from '../db/real-timers.ts';
@@ -36,6 +37,7 @@ export interface Actors {
     Pick<Base, 'presence' | 'serviceArea' | 'metrics'> &
     Travel & {
       pusher: Pusher;
+      outbox: OutboxStore;
       zones: ZoneDirectory;
       desk: AssignmentDesk;
       plans: PlanPool;
@@ -47,7 +49,7 @@ export interface Actors {
 /** The actors: machines with their facts, the runtime, the relay with its consumers, and the way in for handlers. */
 export async function composeActors(base: Base, pusher: Pusher): Promise<Actors> {
   const { database, clock, ids, secrets, log, metrics } = base;
-  const zones = new ZoneDirectory(database);
+  const zones = new ZoneDirectory(database, base.revisions);
   const travel = composeTravel(base, zones);
   const sources = { ...base, ...travel, zones };
   const registry: Registry = {
@@ -57,9 +59,10 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   };
   const composed = await composeRuntime(base, registry);
   const runtime = meteredRuntime(composed.runtime, metrics);
+  const outbox = composed.outbox(new PgOutboxStore(database));
   const relay = new Relay({
     runtime,
-    outbox: composed.outbox(new PgOutboxStore(database)),
+    outbox,
     pusher,
     timers: realTimers,
     onFailure: (error, { id, effect }, parked) => {
@@ -75,7 +78,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   const desk = new AssignmentDesk(sources);
   const plans = new PlanPool();
   base.closers.add('planning', () => plans.close());
-  const deps = { ...base, ...travel, actors, pusher, zones, desk, plans };
+  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans };
   relay.useConsumers({
     'return-stock': returnStockConsumer(deps),
     notify: notifyConsumer(deps),

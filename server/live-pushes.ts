@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { JsonObject } from '../actors/runtime/machine.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
-import type { OutboxRow } from '../actors/runtime/store.ts';
-import type { Database, Transaction } from '../db/database.ts';
-import { PgOutboxStore } from '../db/stores/outbox-store.ts';
+import type { OutboxRow, OutboxStore } from '../actors/runtime/store.ts';
+import type { Transaction } from '../db/database.ts';
 import { writeOutbox } from '../db/stores/write-commit.ts';
 
 export interface LivePush {
@@ -36,7 +35,7 @@ export async function leavePushes(
 
 /** Never rejects: what was not sent is swept. */
 export async function sendPushes(
-  { database, pusher }: { database: Database; pusher: Pusher },
+  { outbox, pusher }: { outbox: Pick<OutboxStore, 'done'>; pusher: Pusher },
   row: OutboxRow | null,
 ): Promise<void> {
   if (row === null) return;
@@ -45,5 +44,5 @@ export async function sendPushes(
   );
   if ((await Promise.all(pushed)).includes(false)) return;
   // A row that cannot be deleted is sent once more, with the same ids.
-  await new PgOutboxStore(database).done(row.id).catch(() => undefined);
+  await outbox.done(row.id).catch(() => undefined);
 }

@@ -40,7 +40,7 @@ const policies = values.policy.map((name) => {
 
 const database = openDatabase(url, { name: 'wasl-replay', max: 2 });
 try {
-  const settings = await new Settings(database).only('assignmentBatchSeconds', 'fairnessToleranceSeconds');
+  const settings = await new Settings(database).values();
   const number = (flag: string | undefined, fallback: number) =>
     flag === undefined ? fallback : Number(flag);
   const day = await readReplayDay(database, values.day, await readDomainTime(database));

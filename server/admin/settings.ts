@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import { Revisions, readRevision } from '../../db/revisions.ts';
 import { requireVersion } from '../http/preconditions.ts';
 
 const money = z.string().regex(/^\d{1,10}\.\d{2}$/);
@@ -98,12 +99,18 @@ interface MethodRow {
   version: number;
 }
 
-/** The operator's settings. Read where they are needed: they are few, and an edit counts at once. */
+/**
+ * The operator's settings. Asked where they are needed, and an edit counts at once: each use compares one number with
+ * PostgreSQL's, and only another one is a reason to read them again.
+ */
 export class Settings {
   readonly #database: Database;
+  readonly #revisions: Revisions;
+  #known: { revision: number; all: AllSettings } | null = null;
 
-  constructor(database: Database) {
+  constructor(database: Database, revisions = new Revisions(database)) {
     this.#database = database;
+    this.#revisions = revisions;
   }
 
   async values(executor: Database | Transaction = this.#database): Promise<SettingValues> {
@@ -112,18 +119,17 @@ export class Settings {
     return Object.fromEntries(entries) as SettingValues;
   }
 
-  /** Some of them, in one statement. */
-  async only<K extends StoredKey>(...keys: K[]): Promise<Pick<SettingValues, K>> {
-    const rows = await this.#database<SettingRow>('settings').whereIn('key', keys).select('key', 'value');
-    const byKey = new Map(rows.map((row) => [row.key, row.value]));
-    const entries = keys.map((key) => {
-      const { schema, fallback } = stored[key];
-      return [key, byKey.has(key) ? schema.parse(byKey.get(key)) : fallback];
-    });
-    return Object.fromEntries(entries) as Pick<SettingValues, K>;
+  async read(executor: Database | Transaction = this.#database): Promise<AllSettings> {
+    const own = executor === this.#database;
+    const { settings: revision } = await (own ? this.#revisions.now() : readRevision(executor));
+    if (this.#known?.revision === revision) return this.#known.all;
+    const all = await this.#read(executor);
+    // What a transaction sees may never be committed. Read after the number, they are at least as new as it.
+    if (own) this.#known = { revision, all };
+    return all;
   }
 
-  async read(executor: Database | Transaction = this.#database): Promise<AllSettings> {
+  async #read(executor: Database | Transaction): Promise<AllSettings> {
     const rows = await executor<SettingRow>('settings').select('key', 'value', 'confirmed', 'version');
     const methods = await executor<MethodRow>('shipping_methods')
       .whereNull('seller_id')

@@ -72,7 +72,7 @@ export class AssignmentDesk {
     const [changed, map, { fairnessToleranceSeconds }, factors] = await Promise.all([
       this.#rows.look(),
       zones.map(),
-      settings.only('fairnessToleranceSeconds'),
+      settings.values(),
       calibrated.factors(),
     ]);
     const now = clock.now();

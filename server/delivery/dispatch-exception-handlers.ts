@@ -1,6 +1,7 @@
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Pusher } from '../../actors/runtime/relay.ts';
+import type { OutboxStore } from '../../actors/runtime/store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { API_PREFIX } from '../http/adapter.ts';
 import type { Caller, Handlers, IdempotencyKey, Locale } from '../http/operation.ts';
@@ -31,7 +32,7 @@ interface TaskRequest {
   idempotency: IdempotencyKey | null;
 }
 
-type TaskDependencies = Dependencies & { presence: DriverPresence; pusher: Pusher };
+type TaskDependencies = Dependencies & { presence: DriverPresence; pusher: Pusher; outbox: OutboxStore };
 
 /** What a dispatcher decides where a delivery does not go as planned. */
 export function dispatchExceptionHandlers(deps: TaskDependencies): Pick<Handlers, Operation> {

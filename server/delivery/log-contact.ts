@@ -1,5 +1,5 @@
 import type { Pusher } from '../../actors/runtime/relay.ts';
-import type { OutboxRow } from '../../actors/runtime/store.ts';
+import type { OutboxRow, OutboxStore } from '../../actors/runtime/store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
@@ -12,7 +12,7 @@ import { noSuchTask } from './task-words.ts';
 
 /** Writes down whom a dispatcher reached about a task, and tells the board. */
 export async function logContact(
-  deps: Dependencies & { pusher: Pusher },
+  deps: Dependencies & { pusher: Pusher; outbox: OutboxStore },
   { params, body, caller, idempotency }: OperationRequest<'addTaskContact'>,
 ): Promise<{ contact: ContactRow; replayed: boolean }> {
   const { accountId } = signedIn(caller);

@@ -1,6 +1,7 @@
 import type { AreaGeometry } from '../../actors/geo/service-area.ts';
 import { type MappedZone, ZoneMap } from '../../actors/geo/zone-map.ts';
 import type { Database } from '../../db/database.ts';
+import { Revisions } from '../../db/revisions.ts';
 
 /** The active zones as they stood at one revision. */
 export interface KnownZones {
@@ -34,12 +35,14 @@ interface ZoneRow {
  */
 export class ZoneDirectory {
   readonly #database: Database;
+  readonly #revisions: Revisions;
   #known: KnownZones | null = null;
   #zones: ReadonlyMap<string, Versioned> = new Map();
   #loading: Promise<void> | null = null;
 
-  constructor(database: Database) {
+  constructor(database: Database, revisions = new Revisions(database)) {
     this.#database = database;
+    this.#revisions = revisions;
   }
 
   async map(): Promise<ZoneMap> {
@@ -47,7 +50,7 @@ export class ZoneDirectory {
   }
 
   async present(): Promise<KnownZones> {
-    const revision = await this.#revision();
+    const { zones: revision } = await this.#revisions.now();
     for (;;) {
       if (this.#known !== null && this.#known.revision >= revision) return this.#known;
       // A load that began before this revision was read may know less; the next one does not.
@@ -56,13 +59,6 @@ export class ZoneDirectory {
       });
       await this.#loading;
     }
-  }
-
-  async #revision(): Promise<number> {
-    const { rows } = await this.#database.raw<{ rows: { revision: number }[] }>(
-      'SELECT revision FROM zone_revision',
-    );
-    return rows[0]?.revision ?? 0;
   }
 
   async #load(): Promise<void> {

@@ -23,9 +23,6 @@ export function zoneFacts({ database, settings }: { database: Database; settings
 }
 
 async function batchSecondsOf(settings: Settings): Promise<number | null> {
-  const { assignmentMode, assignmentBatchSeconds } = await settings.only(
-    'assignmentMode',
-    'assignmentBatchSeconds',
-  );
+  const { assignmentMode, assignmentBatchSeconds } = await settings.values();
   return assignmentMode === 'BATCHED' ? assignmentBatchSeconds : null;
 }

@@ -8,18 +8,23 @@ import type { Notice, SealedCode } from './notice.ts';
 /** Kinds after which an earlier code of the same group opens nothing any more. */
 const ENDS_CODES: readonly NoticeKind[] = ['DELIVERY_CODE', 'DELIVERED', 'DELIVERY_FAILED', 'CANCELLED'];
 
+export function endsCodes({ kind, data }: Notice): boolean {
+  return ENDS_CODES.includes(kind) && typeof data.groupId === 'string';
+}
+
 /**
  * Keeps at most the newest code of a group, whatever order its events arrive in: erases older ones, and tells
  * whether the code of this notice, if it has one, is still to be kept. Holds the group until the commit.
  */
 export async function settleCodes(
   trx: Transaction,
-  { kind, data, code }: Notice,
+  notice: Notice,
   accountIds: readonly string[],
   version: number,
 ): Promise<SealedCode | null> {
-  const { groupId } = data;
-  if (!ENDS_CODES.includes(kind) || typeof groupId !== 'string') return code;
+  const { data, code } = notice;
+  if (!endsCodes(notice)) return code;
+  const groupId = String(data.groupId);
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`delivery-code:${groupId}`]);
   await trx.raw(
     `UPDATE notifications SET sealed = NULL

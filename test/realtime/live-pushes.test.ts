@@ -9,10 +9,12 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 describe('live events about records', () => {
   let testDatabase: TestDatabase;
   let database: Database;
+  let outbox: PgOutboxStore;
 
   before(async () => {
     testDatabase = await createTestDatabase({ catalogue: false });
     database = openDatabase(testDatabase.url, { name: 'test', max: 4 });
+    outbox = new PgOutboxStore(database);
   });
 
   after(async () => {
@@ -37,20 +39,19 @@ describe('live events about records', () => {
         return sent;
       },
     });
-    await sendPushes({ database, pusher: answering(false) }, row);
+    await sendPushes({ outbox, pusher: answering(false) }, row);
     expect(await rowsOf(id)).to.have.lengthOf(1);
     await makeDue(id);
-    const [claimed] = await new PgOutboxStore(database).claimDue(10);
+    const [claimed] = await outbox.claimDue(10);
     expect(claimed?.effects.map((effect) => effect.id)).to.deep.equal(ids);
     expect(Date.now() - (claimed?.committedAt ?? 0)).to.be.within(-1_000, 60_000);
-    await sendPushes({ database, pusher: answering(true) }, row);
+    await sendPushes({ outbox, pusher: answering(true) }, row);
     expect(await rowsOf(id)).to.have.lengthOf(0);
   });
 
   it('that are all a row waits for are left to a sweeper that can send them', async () => {
     const id = randomUUID();
     const row = await leave(id);
-    const outbox = new PgOutboxStore(database);
     await outbox.failed(row?.id ?? '', 'live events were not sent at once', false);
     await makeDue(id);
     expect(await outbox.claimDue(10, false)).to.deep.equal([]);
@@ -62,7 +63,7 @@ describe('live events about records', () => {
     const id = randomUUID();
     const row = await inTransaction(database, (trx) => leavePushes(trx, { id, version: 1 }, []));
     expect(row).to.equal(null);
-    await sendPushes({ database, pusher: { push: () => false } }, row);
+    await sendPushes({ outbox, pusher: { push: () => false } }, row);
     expect(await rowsOf(id)).to.have.lengthOf(0);
   });
 });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
+import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
 import { NOTICE_KINDS } from '../../../server/notifications/channels.ts';
 import { notificationHandlers } from '../../../server/notifications/notification-handlers.ts';
 import { notifyConsumer } from '../../../server/notifications/notify-consumer.ts';
@@ -90,7 +91,10 @@ describe('notify consumer', () => {
     };
     const source = { kind: 'order' as const, key: randomUUID() };
     const context = { effectId, source, version, correlationId: randomUUID(), requestId: null };
-    await notifyConsumer({ database, clock, ids, pusher })(payload, context);
+    await notifyConsumer({ database, clock, ids, pusher, outbox: new PgOutboxStore(database) })(
+      payload,
+      context,
+    );
   }
 
   const about = () => ({ orderId: randomUUID(), orderNumber: 'W-1042', groupId: randomUUID() });

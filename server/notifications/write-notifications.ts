@@ -1,0 +1,86 @@
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { OutboxRow, PendingEffect } from '../../actors/runtime/store.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
+import { CHANNELS } from './channels.ts';
+import type { Notice, SealedCode } from './notice.ts';
+import { noticeText } from './texts.ts';
+
+export interface NewNotifications {
+  notice: Notice;
+  accountIds: readonly string[];
+  /** The effect that asks for them: each recipient gets one for it, however often it is delivered. */
+  effectId: string;
+  /** Of the actor whose event this tells of. */
+  version: number;
+  code: SealedCode | null;
+  /** Domain time. */
+  at: Date;
+}
+
+/**
+ * In one statement, since there are several for every step of every order: a notification for each recipient, its way
+ * through each channel, and the live events in the outbox. The in-app channel is delivered by being there; the others
+ * stay queued until they have a provider. Recipients that were told before are left out; null when all were.
+ */
+export async function writeNotifications(
+  executor: Database | Transaction,
+  ids: Ids,
+  { notice, accountIds, effectId, version, code, at }: NewNotifications,
+): Promise<OutboxRow | null> {
+  const { title, body } = noticeText(notice.kind, notice.data);
+  const notifications = accountIds.map((accountId) => ({ id: ids.next(), accountId }));
+  const channels: readonly NotificationChannel[] = ['IN_APP', ...CHANNELS[notice.kind]];
+  const deliveries = notifications.flatMap(({ id }) =>
+    channels.map((channel) => ({ id: ids.next(), notificationId: id, channel })),
+  );
+  const outbox = { id: ids.next(), version, correlationId: ids.next(), requestId: null };
+  const { rows } = await executor.raw<{ rows: Left[] }>(WRITE, [
+    ...[effectId, notice.kind, title.en, title.ar, body.en, body.ar, JSON.stringify(notice.data)],
+    ...[code?.sealed ?? null, code?.taskId ?? null, code?.expiresAt ?? null, version, at],
+    ...[notifications.map(({ id }) => id), notifications.map(({ accountId }) => accountId)],
+    ...[deliveries.map(({ id }) => id), deliveries.map(({ notificationId }) => notificationId)],
+    deliveries.map(({ channel }) => channel),
+    ...[notifications.map(() => ids.next()), notifications.map(({ id }) => id), notice.kind],
+    ...[outbox.id, outbox.version, outbox.correlationId],
+  ]);
+  const [left] = rows;
+  return left === undefined
+    ? null
+    : { ...outbox, ref: { kind: 'record', key: left.key }, effects: left.effects };
+}
+
+interface Left {
+  key: string;
+  effects: PendingEffect[];
+}
+
+/** What this statement inserts is not in its own snapshot: the new notification is counted by hand. */
+const WRITE = `
+  WITH made AS (
+    INSERT INTO notifications (event_key, kind, title_en, title_ar, body_en, body_ar, data,
+                               sealed, sealed_for, sealed_until, source_version, created_at, id, account_id)
+    SELECT ?, ?, ?, ?, ?, ?, ?::jsonb, ?::bytea, ?::uuid, ?::timestamptz, ?::bigint, ?::timestamptz, r.id, r.account_id
+      FROM unnest(?::uuid[], ?::uuid[]) AS r (id, account_id)
+    ON CONFLICT (event_key, account_id) DO NOTHING
+    RETURNING id, account_id
+  ), queued AS (
+    INSERT INTO notification_deliveries (id, notification_id, channel, status)
+    SELECT d.id, made.id, d.channel, CASE d.channel WHEN 'IN_APP' THEN 'DELIVERED' ELSE 'QUEUED' END
+      FROM unnest(?::uuid[], ?::uuid[], ?::text[]) AS d (id, notification_id, channel)
+      JOIN made ON made.id = d.notification_id
+  ), pushes AS (
+    SELECT made.id AS key,
+           jsonb_build_object('id', p.id, 'effect', jsonb_build_object(
+             'do', 'push',
+             'rooms', jsonb_build_array('account:' || made.account_id),
+             'event', 'notification.created',
+             'payload', jsonb_build_object('id', made.id, 'kind', p.kind, 'unreadCount', 1 + (
+               SELECT count(*) FROM notifications n WHERE n.account_id = made.account_id AND n.read_at IS NULL
+             )))) AS effect
+      FROM (SELECT unnest(?::uuid[]) AS id, unnest(?::uuid[]) AS notification_id, ?::text AS kind) AS p
+      JOIN made ON made.id = p.notification_id
+  )
+  INSERT INTO outbox (id, kind, version, correlation_id, key, effects)
+  SELECT ?::uuid, 'record', ?::bigint, ?, (array_agg(key ORDER BY key))[1], jsonb_agg(effect ORDER BY key) FROM pushes HAVING count(*) > 0
+  RETURNING key, effects`;
