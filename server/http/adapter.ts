@@ -6,6 +6,7 @@ import type { Secrets } from '../security/secrets.ts';
 import { refuseUnstorableText } from './clean-text.ts';
 import { clientAddress } from './client-address.ts';
 import type { AllowedCaller, Contract, OperationRules } from './contract.ts';
+import { indexRoutes } from './index-routes.ts';
 import type {
   Caller,
   Handlers,
@@ -95,6 +96,7 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     );
   }
   await api.init();
+  indexRoutes(api.router, API_PREFIX);
   return {
     spend: async (req, res) => {
       // The same router decides here and below, so no spelling of a path gets another path's budget.
