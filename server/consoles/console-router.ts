@@ -78,10 +78,9 @@ function sendFile(req: Request, res: Response, files: ConsoleFiles, file: Consol
   res.status(200).end(req.method === 'HEAD' ? undefined : content);
 }
 
+/** The smallest one that the browser takes at all: browsers name them in any order. */
 function encodingFor(req: Request, { encodings }: ConsoleFile): Encoding | null {
-  if (encodings.length === 0) return null;
-  const best = req.acceptsEncodings([...encodings, 'identity']);
-  return encodings.find((encoding) => encoding === best) ?? null;
+  return encodings.find((encoding) => req.acceptsEncodings(encoding) === encoding) ?? null;
 }
 
 function names(header: string | undefined, etag: string): boolean {

@@ -119,6 +119,23 @@ export const sharedTexts = defineTexts({
     en: 'The service did not answer. Check your network.',
     ar: 'لم تستجب الخدمة. تحقّق من الشبكة.',
   },
+  more: { en: 'Show more', ar: 'عرض المزيد' },
+  'bell.label': {
+    en: 'Notifications, {count, plural, =0 {none unread} one {# unread} other {# unread}}',
+    ar: 'الإشعارات، {count, plural, =0 {لا شيء غير مقروء} one {إشعار واحد غير مقروء} two {إشعاران غير مقروءين} few {# إشعارات غير مقروءة} many {# إشعارًا غير مقروء} other {# إشعار غير مقروء}}',
+  },
+  'bell.title': { en: 'Notifications', ar: 'الإشعارات' },
+  'bell.readAll': { en: 'Mark all as read', ar: 'تعليم الكل كمقروء' },
+  'bell.unread': { en: 'Unread: ', ar: 'غير مقروء: ' },
+  'bell.empty': { en: 'No notifications', ar: 'لا توجد إشعارات' },
+  'bell.emptyDetail': {
+    en: 'What concerns you appears here the moment it happens.',
+    ar: 'يظهر هنا كل ما يعنيك لحظة حدوثه.',
+  },
+  'account.signOutFailed': {
+    en: 'Signing out needs a connection, so that nobody can go on with your session.',
+    ar: 'يحتاج تسجيل الخروج إلى اتصال حتى لا يتابع أحد جلستك.',
+  },
   'update.available': { en: 'A new version is ready.', ar: 'يتوفر إصدار جديد.' },
   'update.apply': { en: 'Update now', ar: 'حدّث الآن' },
 });

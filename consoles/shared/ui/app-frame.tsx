@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { UpdateBanner } from '../app/update-banner.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { LiveBanner } from '../live-store/live-banner.tsx';
+import { Bell } from '../notifications/bell.tsx';
+import type { Notification } from '../notifications/use-notifications.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-frame.module.css';
+import { Banner } from './banner.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 
@@ -13,12 +17,15 @@ export interface AppFrameProps {
   navigation?: ReactNode;
   /** Buttons before the language and the account: bell, search. */
   actions?: ReactNode;
+  /** Goes to what a notification is about. */
+  onNotification?: (notification: Notification) => void;
   children: ReactNode;
 }
 
 /** Top bar, banner and content of a desktop console. */
-export function AppFrame({ console: name, navigation, actions, children }: AppFrameProps) {
+export function AppFrame({ console: name, navigation, actions, onNotification, children }: AppFrameProps) {
   const t = useSharedText();
+  const [stuck, setStuck] = useState(false);
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">
@@ -32,11 +39,16 @@ export function AppFrame({ console: name, navigation, actions, children }: AppFr
         <nav className={styles.navigation}>{navigation}</nav>
         <div className={styles.actions}>
           {actions}
+          <Bell onOpen={onNotification} />
           <LanguageSwitch />
-          <AccountMenu onSignOutFailed={() => undefined} />
+          <AccountMenu onSignOutFailed={() => setStuck(true)} />
         </div>
       </header>
-      <LiveBanner />
+      <div className={styles.banners}>
+        <UpdateBanner />
+        <LiveBanner />
+        {stuck ? <Banner tone="warning">{t('account.signOutFailed')}</Banner> : null}
+      </div>
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
       </main>

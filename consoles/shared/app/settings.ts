@@ -1,0 +1,16 @@
+import type { SurfaceName } from '../session/session-state.ts';
+
+/** What the service says of this installation to anybody. */
+export interface ConsoleSettings {
+  /** Of the console as it is served now; null before it was built. */
+  version: string | null;
+  demo: boolean;
+  mapStyleUrl: string | null;
+}
+
+/** Throws when there is no answer. */
+export async function readSettings(surface: SurfaceName): Promise<ConsoleSettings> {
+  const response = await fetch(`/${surface}/settings.json`, { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(`settings: HTTP ${response.status}`);
+  return (await response.json()) as ConsoleSettings;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { useSession } from '../session/session-context.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { readSettings } from './settings.ts';
+
+const LOOK_EVERY = 5 * 60_000;
+
+/** Offers a new version once there is one; for consoles without a service worker, which has a way of its own. */
+export function UpdateBanner() {
+  const t = useSharedText();
+  if (!useNewVersion()) return null;
+  return (
+    <Banner
+      tone="info"
+      actions={
+        <Button size="small" kind="primary" onPress={() => location.reload()}>
+          {t('update.apply')}
+        </Button>
+      }
+    >
+      {t('update.available')}
+    </Banner>
+  );
+}
+
+function useNewVersion(): boolean {
+  const { surface } = useSession();
+  const [isNew, setNew] = useState(false);
+  useEffect(() => {
+    let first: string | null = null;
+    const look = async () => {
+      const { version } = await readSettings(surface).catch(() => ({ version: null }));
+      first ??= version;
+      if (version !== null && version !== first) setNew(true);
+    };
+    const seen = () => {
+      if (document.visibilityState === 'visible') void look();
+    };
+    // A part of this version that was never loaded may be gone with it.
+    const gone = () => setNew(true);
+    void look();
+    const timer = setInterval(() => void look(), LOOK_EVERY);
+    document.addEventListener('visibilitychange', seen);
+    window.addEventListener('vite:preloadError', gone);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', seen);
+      window.removeEventListener('vite:preloadError', gone);
+    };
+  }, [surface]);
+  return isNew;
+}

@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import type { Schema } from '../../support/api-client.ts';
+import {
+  makeAccount,
+  makeAdministrator,
+  makeDispatcher,
+  PASSWORD,
+  type SignIn,
+} from '../../support/people.ts';
+import { freshAddress, startService, type TestService } from '../../support/service.ts';
+
+type Surface = 'dispatch' | 'driver';
+
+/** A browser as far as a session concerns it: sends its cookie, and says from which page. */
+class Tab {
+  readonly #service: TestService;
+  readonly #address = freshAddress();
+  cookie: string | null = null;
+  origin: string | null;
+  site: string | null = 'same-origin';
+
+  constructor(service: TestService) {
+    this.#service = service;
+    this.origin = service.url;
+  }
+
+  async call(operation: string, surface: Surface | null, body?: unknown, token?: string) {
+    const response = await fetch(`${this.#service.url}/api/v1/auth/${operation}`, {
+      method: 'POST',
+      headers: {
+        'X-Forwarded-For': this.#address,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(surface === null ? {} : { 'X-Wasl-Surface': surface }),
+        ...(this.origin === null ? {} : { Origin: this.origin }),
+        ...(this.site === null ? {} : { 'Sec-Fetch-Site': this.site }),
+        ...(this.cookie === null ? {} : { Cookie: this.cookie }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const [set] = response.headers.getSetCookie();
+    const text = await response.text();
+    const answer = (text === '' ? null : JSON.parse(text)) as Schema<'AuthSession'> & Schema<'Problem'>;
+    return { status: response.status, code: answer?.code, body: answer, set: set ?? null };
+  }
+
+  /** Signs in and keeps the cookie, as a browser does. */
+  async signIn(surface: Surface, { email, password }: SignIn) {
+    const answer = await this.call('login', surface, { email, password });
+    this.take(answer.set);
+    return answer;
+  }
+
+  take(set: string | null): void {
+    if (set !== null) this.cookie = set.split(';')[0] ?? null;
+  }
+}
+
+describe('sessions of browser consoles', () => {
+  let service: TestService;
+  let dispatcher: SignIn & { accountId: string };
+
+  before(async () => {
+    service = await startService({ catalogue: false, env: { LIMIT_SIGN_IN_PER_15_MINUTES: '1000' } });
+    dispatcher = await makeDispatcher(service);
+  });
+  after(() => service?.stop());
+
+  const profile = async (token: string) => {
+    const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': freshAddress() };
+    return (await fetch(`${service.url}/api/v1/me`, { headers })).status;
+  };
+  const age = (accountId: string, by: string) => {
+    const { database } = service.inside.deps;
+    return database('refresh_tokens')
+      .whereIn('session_id', database('sessions').where({ account_id: accountId }).select('id'))
+      .whereNotNull('rotated_at')
+      .update({ rotated_at: database.raw(`now() - interval '${by}'`) });
+  };
+
+  it('give the refresh token as a cookie that no script reads, and never in the body', async () => {
+    const { status, body, set } = await new Tab(service).signIn('dispatch', dispatcher);
+    expect(status).to.equal(200);
+    expect(body).to.not.have.property('refreshToken');
+    expect(set).to.match(
+      /^__Host-wasl-dispatch=rt_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(await profile(body.accessToken)).to.equal(200);
+  });
+
+  it('leave other clients as they were: the token in the body, no cookie', async () => {
+    const tab = new Tab(service);
+    tab.origin = null;
+    const { status, body, set } = await tab.call('login', null, {
+      email: dispatcher.email,
+      password: PASSWORD,
+    });
+    expect([status, set]).to.deep.equal([200, null]);
+    expect(body.refreshToken).to.match(/^rt_/);
+    const next = await tab.call('refresh', null, { refreshToken: body.refreshToken });
+    expect([next.status, next.set]).to.deep.equal([200, null]);
+  });
+
+  it('are continued by the cookie, which changes each time', async () => {
+    const tab = new Tab(service);
+    const first = await tab.signIn('dispatch', dispatcher);
+    const next = await tab.call('refresh', 'dispatch');
+    expect(next.status).to.equal(200);
+    expect(next.body.account.id).to.equal(first.body.account.id);
+    expect(next.body).to.not.have.property('refreshToken');
+    expect(next.set)
+      .to.match(/^__Host-wasl-dispatch=rt_/)
+      .and.not.equal(first.set);
+  });
+
+  it('are refused to pages of others: sign-in, refresh and sign-out', async () => {
+    const tab = new Tab(service);
+    const { body } = await tab.signIn('dispatch', dispatcher);
+    const foreign = [
+      { origin: 'https://evil.example', site: 'cross-site' },
+      { origin: 'http://127.0.0.1:1', site: 'same-site' },
+      { origin: 'null', site: null },
+      { origin: null, site: null },
+      { origin: service.url, site: 'cross-site' },
+    ];
+    for (const { origin, site } of foreign) {
+      tab.origin = origin;
+      tab.site = site;
+      const login = await tab.call('login', 'dispatch', { email: dispatcher.email, password: PASSWORD });
+      const refresh = await tab.call('refresh', 'dispatch');
+      const logout = await tab.call('logout', 'dispatch', undefined, body.accessToken);
+      for (const { status, code, set } of [login, refresh, logout]) {
+        expect([status, code, set], String(origin)).to.deep.equal([403, 'auth.ORIGIN_REFUSED', null]);
+      }
+    }
+    expect(await profile(body.accessToken), 'still signed in').to.equal(200);
+  });
+
+  it('end whole when an old cookie is used again, its access tokens at once', async () => {
+    const tab = new Tab(service);
+    const person = await makeDispatcher(service);
+    const first = await tab.signIn('dispatch', person);
+    const next = await tab.call('refresh', 'dispatch');
+    await age(person.accountId, '11 seconds');
+    const stolen = await tab.call('refresh', 'dispatch');
+    expect([stolen.status, stolen.code]).to.deep.equal([401, 'auth.UNAUTHENTICATED']);
+    tab.take(next.set);
+    expect((await tab.call('refresh', 'dispatch')).status).to.equal(401);
+    expect(await profile(first.body.accessToken)).to.equal(401);
+    expect(await profile(next.body.accessToken)).to.equal(401);
+  });
+
+  it('serve two tabs that refresh at once with the same cookie', async () => {
+    const tab = new Tab(service);
+    await tab.signIn('dispatch', dispatcher);
+    const both = await Promise.all([tab.call('refresh', 'dispatch'), tab.call('refresh', 'dispatch')]);
+    expect(both.map(({ status }) => status)).to.deep.equal([200, 200]);
+    for (const { body, set } of both) {
+      expect(await profile(body.accessToken)).to.equal(200);
+      const later = new Tab(service);
+      later.take(set);
+      expect((await later.call('refresh', 'dispatch')).status).to.equal(200);
+    }
+  });
+
+  it('belong to their surface: a token of one is none of another, nor of the body', async () => {
+    const tab = new Tab(service);
+    const { set } = await tab.signIn('dispatch', dispatcher);
+    const token = /=(rt_[\w-]+);/.exec(set ?? '')?.[1] ?? '';
+    tab.cookie = `__Host-wasl-driver=${token}`;
+    expect((await tab.call('refresh', 'driver')).status).to.equal(401);
+    tab.cookie = null;
+    expect((await tab.call('refresh', null, { refreshToken: token })).status).to.equal(401);
+    expect((await tab.call('refresh', 'dispatch', { refreshToken: token })).status).to.equal(401);
+  });
+
+  it('take the cookie away at sign-out', async () => {
+    const tab = new Tab(service);
+    const { body } = await tab.signIn('dispatch', dispatcher);
+    const { status, set } = await tab.call('logout', 'dispatch', undefined, body.accessToken);
+    expect(status).to.equal(204);
+    expect(set).to.match(/^__Host-wasl-dispatch=; Path=\/; Max-Age=0; HttpOnly; Secure; SameSite=Strict$/);
+    expect(await profile(body.accessToken)).to.equal(401);
+  });
+
+  it('are for those who have the role', async () => {
+    const buyer = await makeAccount(service, ['BUYER']);
+    for (const surface of ['dispatch', 'driver'] as const) {
+      const { status, code, body, set } = await new Tab(service).signIn(surface, buyer);
+      expect([status, code, set]).to.deep.equal([403, 'auth.SURFACE_REFUSED', null]);
+      expect(body).to.include({ surface, administrator: false });
+    }
+    const wrong = await new Tab(service).signIn('dispatch', { ...buyer, password: 'not-the-password' });
+    expect([wrong.status, wrong.code], 'a guess learns nothing of roles').to.deep.equal([
+      401,
+      'auth.INVALID_CREDENTIALS',
+    ]);
+  });
+
+  it('are not for administrators, whose second factor has no field there; the refusal forgives no wrong code', async () => {
+    const administrator = await makeAdministrator(service);
+    const { database } = service.inside.deps;
+    await database('account_roles').insert({ account_id: administrator.accountId, role: 'DISPATCHER' });
+    const { status, code, body } = await new Tab(service).signIn('dispatch', administrator);
+    expect([status, code]).to.deep.equal([403, 'auth.SURFACE_REFUSED']);
+    expect(body).to.include({ surface: 'dispatch', needsRole: 'DISPATCHER', administrator: true });
+    const wrongCode = { email: administrator.email, password: PASSWORD, mfaToken: '000000' };
+    for (let count = 0; count < 5; count += 1) {
+      await service.client().call('POST', '/auth/login', { body: wrongCode });
+      await new Tab(service).signIn('dispatch', administrator);
+    }
+    const locked = await new Tab(service).signIn('dispatch', administrator);
+    expect(locked.code).to.equal('auth.ACCOUNT_LOCKED');
+  });
+
+  it('act with the role of their console alone', async () => {
+    const both = await makeAccount(service, ['DISPATCHER', 'BUYER']);
+    const { body } = await new Tab(service).signIn('dispatch', both);
+    const status = async (path: string) => {
+      const headers = { Authorization: `Bearer ${body.accessToken}`, 'X-Forwarded-For': freshAddress() };
+      return (await fetch(`${service.url}/api/v1${path}`, { headers })).status;
+    };
+    expect([await status('/dispatch/tasks'), await status('/orders')]).to.deep.equal([200, 403]);
+  });
+
+  it('end at the next refresh when the role is gone', async () => {
+    const person = await makeDispatcher(service);
+    const tab = new Tab(service);
+    const { body } = await tab.signIn('dispatch', person);
+    const { database } = service.inside.deps;
+    await database('account_roles').where({ account_id: person.accountId, role: 'DISPATCHER' }).delete();
+    const { status, code } = await tab.call('refresh', 'dispatch');
+    expect([status, code]).to.deep.equal([403, 'auth.SURFACE_REFUSED']);
+    expect(await profile(body.accessToken)).to.equal(401);
+  });
+});
