@@ -268,6 +268,8 @@ export interface RoomView {
   clientId: string;
   room: string;
   state: RoomState;
+  /** Domain time at which the client closed its connection before the day was over; null: it stayed to the end. */
+  leftAt: DomainTime | null;
   orders: Map<string, SeenOrder>;
   groups: Map<string, SeenGroup>;
   tasks: Map<string, SeenTask>;

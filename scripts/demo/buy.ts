@@ -10,7 +10,7 @@ export async function buy(stage: Stage, cast: Cast): Promise<Schema<'Order'>> {
   const { buyer } = cast;
   const cart = await fillGuestCart(stage, cast);
   await buyer.register(`buyer-${stage.tag}@wasl.example`, 'pearl-dhow-corniche-9');
-  buyer.useCart(null);
+  buyer.holdCart(null);
   const merged = await buyer.ok('read the cart', buyer.api.GET('/cart'));
   stage.step(
     buyer,
@@ -65,7 +65,7 @@ async function fillGuestCart(stage: Stage, { buyer, offers }: Cast): Promise<Sch
       'add to cart',
       buyer.api.POST('/cart/items', { body: { offerId, quantity: QUANTITY } }),
     );
-    if (cart.token !== null) buyer.useCart(cart.token);
+    if (cart.token !== null) buyer.holdCart(cart.token);
   }
   if (cart === null) throw new Error('no offers to buy');
   stage.step(buyer, `fills a guest cart: ${cart.itemCount} units, ${cart.subtotal.amount} QAR`);

@@ -1,4 +1,5 @@
 import { type Cast, only } from './cast.ts';
+import { deliveryCodeIn } from './delivery-code.ts';
 import type { Schema } from './person.ts';
 import type { Stage } from './stage.ts';
 
@@ -97,7 +98,7 @@ async function readCode(stage: Stage, { buyer }: Cast): Promise<string> {
   const code = await stage.until('the delivery code in the bell', async () => {
     const bell = await buyer.ok('read notifications', buyer.api.GET('/notifications'));
     const notification = bell.data.find((one) => one.kind === 'DELIVERY_CODE');
-    return /is (\d{6})\./.exec(notification?.body ?? '')?.[1] ?? null;
+    return deliveryCodeIn(notification?.body);
   });
   stage.step(buyer, 'reads the delivery code in the bell and tells it to the driver');
   return code;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import createClient, { type Client } from 'openapi-fetch';
-import { LiveClient } from '../../consoles/shared/live/live-client.ts';
+import { LiveClient, type LiveOptions } from '../../consoles/shared/live/live-client.ts';
 import type { LiveMessage } from '../../consoles/shared/live/live-message.ts';
 import type { LiveStatus } from '../../consoles/shared/live/live-status.ts';
+import type { RoomHandlers } from '../../consoles/shared/live/room-handlers.ts';
 import type { RoomState } from '../../consoles/shared/live/room-track.ts';
 import type { components, paths } from '../../server/http/api-types.ts';
 
@@ -15,19 +16,37 @@ export interface Received {
   payload: Record<string, unknown>;
 }
 
-const CONNECT_LIMIT = 10_000;
+export interface PersonOptions {
+  /** In the place of the global one. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Milliseconds for a live connection or a room to come about. */
+  patience?: number;
+}
 
-/** Thrown when the service refuses what the journey expects it to do. */
+const CONNECT_LIMIT = 10_000;
+/** A session is renewed when so little of its access token's life is left, in milliseconds. */
+const RENEW_BEFORE = 60_000;
+
+/** Thrown when the service refuses what somebody expects it to do. */
 export class Refused extends Error {
+  readonly status: number;
   /** The problem's code, or null when the answer was no problem document. */
   readonly code: string | null;
 
   constructor(who: string, what: string, status: number, problem: unknown) {
     super(`${who}: ${what} answered ${status} ${JSON.stringify(problem)}`);
     this.name = 'Refused';
+    this.status = status;
     this.code =
       typeof problem === 'object' && problem !== null && 'code' in problem ? String(problem.code) : null;
   }
+}
+
+interface Session {
+  accessToken: string;
+  refreshToken: string;
+  /** Milliseconds since 1970, real time. */
+  expiresAt: number;
 }
 
 /**
@@ -38,27 +57,36 @@ export class Person {
   readonly name: string;
   readonly api: Client<paths>;
   readonly #url: string;
-  #token: string | null = null;
+  readonly #address: string;
+  readonly #patience: number;
+  #session: Session | null = null;
+  #renewing: Promise<void> | null = null;
   #cartToken: string | null = null;
   #live: LiveClient | null = null;
   #hear: (message: LiveMessage) => void = () => undefined;
 
-  constructor(name: string, url: string, address: string) {
+  constructor(name: string, url: string, address: string, options: PersonOptions = {}) {
     this.name = name;
     this.#url = url;
-    this.api = createClient<paths>({ baseUrl: `${url}/api/v1` });
+    this.#address = address;
+    this.#patience = options.patience ?? CONNECT_LIMIT;
+    const { fetch } = options;
+    this.api = createClient<paths>({ baseUrl: `${url}/api/v1`, ...(fetch === undefined ? {} : { fetch }) });
     this.api.use({
-      onRequest: ({ request }) => {
+      onRequest: async ({ request, schemaPath }) => {
         request.headers.set('X-Forwarded-For', address);
-        if (this.#token !== null) request.headers.set('Authorization', `Bearer ${this.#token}`);
+        if (!schemaPath.startsWith('/auth/')) await this.#renewIfDue();
+        if (this.#session !== null && schemaPath !== '/auth/refresh')
+          request.headers.set('Authorization', `Bearer ${this.#session.accessToken}`);
         if (this.#cartToken !== null) request.headers.set('X-Cart-Token', this.#cartToken);
         // Every write may be repeated safely: a lost answer never does a thing twice.
-        if (request.method === 'POST') request.headers.set('Idempotency-Key', randomUUID());
+        if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
+          request.headers.set('Idempotency-Key', randomUUID());
       },
     });
   }
 
-  useCart(token: string | null): void {
+  holdCart(token: string | null): void {
     this.#cartToken = token;
   }
 
@@ -67,15 +95,20 @@ export class Person {
       'register',
       this.api.POST('/auth/register', { body: { email, password, displayName: this.name, locale: 'en' } }),
     );
-    this.#token = session.accessToken;
+    this.#adopt(session);
     return session;
   }
 
   async signIn(email: string, password: string, mfaToken?: string): Promise<Schema<'AuthSession'>> {
     const body = mfaToken === undefined ? { email, password } : { email, password, mfaToken };
     const session = await this.ok('sign in', this.api.POST('/auth/login', { body }));
-    this.#token = session.accessToken;
+    this.#adopt(session);
     return session;
+  }
+
+  /** Goes on as a guest, on this side alone. */
+  forgetSession(): void {
+    this.#session = null;
   }
 
   /** The data of an answer; throws Refused for a problem document. */
@@ -85,44 +118,89 @@ export class Person {
     return data as T;
   }
 
-  /** Opens the live connection and waits until it is live; every event goes to `hear`. */
+  /** Opens the live connection and waits until it is live; every event of the own rooms goes to `hear`. */
   async listen(hear: (received: Received) => void): Promise<void> {
-    const onEvent = ({ event, payload }: LiveMessage) =>
-      hear({ who: this.name, event, payload: { ...payload } });
-    this.#hear = onEvent;
-    await settled(`${this.name}: the live connection`, (done) => {
-      const onStatus = ({ state, code }: LiveStatus) => {
-        if (state === 'live') done(null);
-        else if (state === 'ended' && code !== 'closed') done(code);
+    this.#hear = ({ event, payload }) => hear({ who: this.name, event, payload: { ...payload } });
+    await this.connect({ own: { onEvent: this.#hear } });
+  }
+
+  /** Opens the live connection anew and waits until it is live. */
+  async connect(options: Pick<LiveOptions, 'own' | 'onFault' | 'onStatus'>): Promise<void> {
+    this.leave();
+    await settled(`${this.name}: the live connection`, this.#patience, (done) => {
+      const onStatus = (status: LiveStatus) => {
+        options.onStatus?.(status);
+        if (status.state === 'live') done(null);
+        else if (status.state === 'ended' && status.code !== 'closed') done(status.code);
       };
-      const token = async () => this.#token ?? '';
-      this.#live = new LiveClient({ url: this.#url, token, own: { onEvent }, onStatus });
+      this.#live = new LiveClient({
+        ...options,
+        url: this.#url,
+        headers: { 'X-Forwarded-For': this.#address },
+        token: () => this.#freshToken(),
+        onStatus,
+      });
       this.#live.start();
     });
   }
 
-  /** Joins the room of one order. */
-  async follow(room: string): Promise<void> {
-    const onEvent = this.#hear;
-    await settled(`${this.name}: ${room}`, (done) => {
+  /** Joins the room of one order, or of one zone, and waits until it is live. Without handlers, its events go to `listen`'s. */
+  async follow(room: string, handlers: RoomHandlers = { onEvent: this.#hear }): Promise<void> {
+    await settled(`${this.name}: ${room}`, this.#patience, (done) => {
       const onState = (state: RoomState) => {
+        handlers.onState?.(state, room);
         if (state === 'live') done(null);
         else if (state === 'refused') done('refused');
       };
-      this.#live?.subscribe(room, { onEvent, onState });
+      this.#live?.subscribe(room, { ...handlers, onState });
     });
+  }
+
+  get isConnected(): boolean {
+    return this.#live !== null;
+  }
+
+  /** Sends a driver's points over the socket. Null: no connection, or no answer in time. */
+  async ping(request: Parameters<LiveClient['location']>[0]): ReturnType<LiveClient['location']> {
+    return (await this.#live?.location(request)) ?? null;
   }
 
   leave(): void {
     this.#live?.close();
     this.#live = null;
   }
+
+  #adopt({ accessToken, refreshToken, expiresIn }: Schema<'AuthSession'>): void {
+    this.#session = { accessToken, refreshToken, expiresAt: Date.now() + expiresIn * 1_000 };
+  }
+
+  async #freshToken(): Promise<string> {
+    await this.#renewIfDue();
+    return this.#session?.accessToken ?? '';
+  }
+
+  async #renewIfDue(): Promise<void> {
+    const session = this.#session;
+    if (session === null || Date.now() < session.expiresAt - RENEW_BEFORE) return;
+    this.#renewing ??= this.#renew(session).finally(() => {
+      this.#renewing = null;
+    });
+    await this.#renewing;
+  }
+
+  async #renew({ refreshToken }: Session): Promise<void> {
+    this.#adopt(await this.ok('refresh', this.api.POST('/auth/refresh', { body: { refreshToken } })));
+  }
 }
 
 /** Waits for `done`; rejects with its fault, or when nothing came in time. */
-function settled(what: string, begin: (done: (fault: string | null) => void) => void): Promise<void> {
+function settled(
+  what: string,
+  patience: number,
+  begin: (done: (fault: string | null) => void) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${what} did not come about in time`)), CONNECT_LIMIT);
+    const timer = setTimeout(() => reject(new Error(`${what} did not come about in time`)), patience);
     begin((fault) => {
       clearTimeout(timer);
       if (fault === null) resolve();

@@ -22,6 +22,8 @@ export interface LiveOptions {
   /** Volatile frames, as they come. */
   onLocations?(frame: SocketEvents['locations']): void;
   transports?: readonly ('websocket' | 'polling')[];
+  /** Sent with the handshake, outside browsers alone. */
+  headers?: Record<string, string>;
   backoff?: BackoffLimits;
   random?: () => number;
 }
@@ -66,7 +68,10 @@ export class LiveClient {
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#backoff = new Backoff(options.backoff ?? BACKOFF, options.random);
-    this.#socket = openSocket(options.url, options.transports ?? TRANSPORTS, () => this.#handshake());
+    const { url, transports = TRANSPORTS, headers } = options;
+    this.#socket = openSocket(url, { transports, ...(headers === undefined ? {} : { headers }) }, () =>
+      this.#handshake(),
+    );
     this.#listen();
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
   }

@@ -24,7 +24,10 @@ const PATIENCE = 10_000;
 /** A socket that connects when told to, with what `auth` says at that moment. */
 export function openSocket(
   url: string,
-  transports: readonly ('websocket' | 'polling')[],
+  {
+    transports,
+    headers,
+  }: { transports: readonly ('websocket' | 'polling')[]; headers?: Record<string, string> },
   auth: () => LiveSchemas['Handshake'],
 ): LiveSocket {
   return io(url, {
@@ -33,6 +36,7 @@ export function openSocket(
     forceNew: true,
     timeout: PATIENCE,
     transports: [...transports],
+    ...(headers === undefined ? {} : { extraHeaders: headers }),
     tryAllTransports: true,
     auth: (give) => give(auth()),
   });

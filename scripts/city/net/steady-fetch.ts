@@ -1,0 +1,124 @@
+/** Thrown when no answer came in spite of repetitions: what was asked may have taken effect. */
+export class NoAnswer extends Error {
+  readonly sent: number;
+
+  constructor(request: Request, sent: number, cause: unknown) {
+    super(`${request.method} ${new URL(request.url).pathname}: no answer to ${sent} requests`, { cause });
+    this.name = 'NoAnswer';
+    this.sent = sent;
+  }
+}
+
+/** Told of each answer and each repetition. */
+export interface FetchMeter {
+  /** @param ms real milliseconds, of the attempt that was answered */
+  answered(ms: number): void;
+  repeated(why: string): void;
+  gaveUp(): void;
+}
+
+export interface SteadyFetchOptions {
+  meter: FetchMeter;
+  signal: AbortSignal;
+  /** Milliseconds for one attempt. */
+  timeout?: number;
+  /** Milliseconds for all of them: beyond, no further one begins. */
+  patience?: number;
+  fetch?: typeof globalThis.fetch;
+}
+
+const TIMEOUT = 15_000;
+const PATIENCE = 60_000;
+const FIRST_PAUSE = 150;
+const LONGEST_PAUSE = 3_000;
+/** The service is away, or busy with this very request: the same request is worth sending again. */
+const PASSING = new Set([502, 503, 504]);
+
+/** How often a request was sent until this answer came. */
+const attempts = new WeakMap<Response, number>();
+
+export function attemptsOf(response: Response): number {
+  return attempts.get(response) ?? 1;
+}
+
+/**
+ * A fetch that sends a request again, the same in every byte, while nobody answers, the service is away or the
+ * address has spent its budget. With its idempotency key a write therefore takes effect once.
+ * Throws NoAnswer, or the signal's reason.
+ */
+export function steadyFetch(options: SteadyFetchOptions): (request: Request) => Promise<Response> {
+  const { meter, signal, timeout = TIMEOUT, patience = PATIENCE, fetch = globalThis.fetch } = options;
+  return async (request) => {
+    const deadline = performance.now() + patience;
+    let pause = FIRST_PAUSE;
+    for (let sent = 1; ; sent += 1) {
+      signal.throwIfAborted();
+      const begun = performance.now();
+      const { response, fault } = await attempt(
+        fetch,
+        request,
+        AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      );
+      if (response !== null) {
+        meter.answered(performance.now() - begun);
+        attempts.set(response, sent);
+      }
+      const again = response === null ? { why: 'network', wait: pause } : await whyAgain(response, pause);
+      if (again === null && response !== null) return response;
+      const wait = again?.wait ?? pause;
+      if (performance.now() + wait > deadline) {
+        if (response !== null) return response;
+        signal.throwIfAborted();
+        meter.gaveUp();
+        throw new NoAnswer(request, sent, fault);
+      }
+      meter.repeated(again?.why ?? 'network');
+      await rest(wait, signal);
+      pause = Math.min(LONGEST_PAUSE, pause * 2);
+    }
+  };
+}
+
+async function attempt(
+  fetch: typeof globalThis.fetch,
+  request: Request,
+  signal: AbortSignal,
+): Promise<{ response: Response | null; fault: unknown }> {
+  try {
+    // The body is read here, so that a connection that breaks in its midst counts as no answer, too.
+    const response = await fetch(request.clone(), { signal });
+    const body = response.status === 204 ? null : await response.arrayBuffer();
+    const { status, statusText, headers } = response;
+    return { response: new Response(body, { status, statusText, headers }), fault: null };
+  } catch (fault) {
+    return { response: null, fault };
+  }
+}
+
+/** Null when the answer is one. */
+async function whyAgain(response: Response, pause: number): Promise<{ why: string; wait: number } | null> {
+  const { status } = response;
+  if (PASSING.has(status)) return { why: `${status}`, wait: Math.max(pause, retryAfter(response, 2_000)) };
+  if (status === 429) return { why: '429', wait: Math.max(pause, retryAfter(response, PATIENCE)) };
+  if (status !== 409) return null;
+  const problem = (await response.clone().json()) as { code?: string };
+  return problem.code === 'idempotency.IN_PROGRESS' ? { why: 'in progress', wait: pause } : null;
+}
+
+function retryAfter(response: Response, most: number): number {
+  const seconds = Number(response.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(most, seconds * 1_000) : 0;
+}
+
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,215 @@
+import type { Schema } from '../../demo/person.ts';
+import { Refused } from '../../demo/person.ts';
+import type { OrderRecord } from '../logbook-types.ts';
+import type { PlannedOrder } from '../model/day-plan.ts';
+import { NoAnswer } from '../net/steady-fetch.ts';
+import { at, type Customer, type World } from '../world.ts';
+import { BuyerWatch } from './buyer-watch.ts';
+
+/** Why an order did not come about; everything but an answer that never came is part of a day. */
+const NOT_PLACED = new Set([
+  'checkout.ITEM_UNAVAILABLE',
+  'checkout.PRICE_CHANGED',
+  'checkout.EXPIRED',
+  'checkout.COD_NOT_ALLOWED',
+  'checkout.CART_EMPTY',
+  'cart.OFFER_UNAVAILABLE',
+]);
+
+/** Somebody who orders, once or again, and follows each order until it has ended. */
+export class Buyer {
+  readonly #world: World;
+  readonly #customer: Customer;
+  readonly #watch: BuyerWatch;
+  /** One cart and one checkout at a time. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(world: World, customer: Customer) {
+    this.#world = world;
+    this.#customer = customer;
+    this.#watch = new BuyerWatch(world, customer.citizen);
+  }
+
+  get watch(): BuyerWatch {
+    return this.#watch;
+  }
+
+  /** Places the order at its time. */
+  async order(planned: PlannedOrder): Promise<void> {
+    await this.#world.clock.until(at(this.#world, planned.at));
+    const mine = this.#turn.then(() => this.#buy(planned));
+    this.#turn = mine.catch(() => undefined);
+    const order = await mine;
+    if (order === null) this.#world.figures.orders.notPlaced += 1;
+    else await this.#callOff(planned, order);
+  }
+
+  async #buy(planned: PlannedOrder): Promise<OrderRecord | null> {
+    try {
+      if (planned.beginsAsGuest) await this.#fillAsGuest(planned);
+      await this.#watch.come();
+      if (!planned.beginsAsGuest) await this.#fillCart(planned);
+      return await this.#checkOut(planned);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code === null || !NOT_PLACED.has(error.code)) throw error;
+      this.#world.logbook.refused(error.code);
+      await this.#emptyCart();
+      return null;
+    }
+  }
+
+  async #fillAsGuest(planned: PlannedOrder): Promise<void> {
+    const { citizen, password } = this.#customer;
+    const { person } = citizen;
+    person.forgetSession();
+    try {
+      await this.#fillCart(planned);
+    } finally {
+      await person.signIn(citizen.email, password);
+      person.holdCart(null);
+    }
+  }
+
+  /** Looks around, finds what is wanted, and puts into the cart what there is of it. */
+  async #fillCart(planned: PlannedOrder): Promise<void> {
+    const { person, api } = this.#customer.citizen;
+    for (const group of planned.groups) {
+      const shop = this.#world.cast.shops.get(group.sellerKey);
+      if (shop === undefined) continue;
+      await person.ok(
+        'browse',
+        api.GET('/products', { params: { query: { sellerId: shop.sellerId, inStock: true, limit: 20 } } }),
+      );
+      for (const { sku, quantity } of group.lines) {
+        const offerId = shop.offers.get(sku);
+        if (offerId === undefined) continue;
+        const cart = await person.ok('add to cart', api.POST('/cart/items', { body: { offerId, quantity } }));
+        if (cart.token !== null) person.holdCart(cart.token);
+      }
+    }
+  }
+
+  async #checkOut(planned: PlannedOrder): Promise<OrderRecord | null> {
+    const { citizen, addressId } = this.#customer;
+    const { person, api } = citizen;
+    const opened = await person.ok('open a checkout', api.POST('/checkouts', { body: {} }));
+    const path = { id: opened.id };
+    const params = { path };
+    await person.ok('choose the address', api.PATCH('/checkouts/{id}', { params, body: { addressId } }));
+    const options = await person.ok(
+      'list shipping options',
+      api.GET('/checkouts/{id}/shipping-options', { params }),
+    );
+    const shipping = options.data.flatMap(({ sellerId, methods }) => {
+      const method = methods.find(({ code }) => code === planned.method) ?? methods[0];
+      return method === undefined ? [] : [{ sellerId, methodId: method.methodId }];
+    });
+    await person.ok(
+      'choose shipping and payment',
+      api.PATCH('/checkouts/{id}', { params, body: { shipping, paymentMethod: 'COD' } }),
+    );
+    await this.#world.clock.minutes(planned.decides);
+    if (planned.cancellation?.stage === 'CHECKOUT') return this.#leave(opened.id);
+    return this.#confirm(planned, opened.id);
+  }
+
+  /** The reservation runs out by itself in every other case; half of those who leave say so. */
+  async #leave(checkoutId: string): Promise<null> {
+    const { person, api } = this.#customer.citizen;
+    await person.ok(
+      'leave the checkout',
+      api.DELETE('/checkouts/{id}', { params: { path: { id: checkoutId } } }),
+    );
+    await this.#emptyCart();
+    return null;
+  }
+
+  async #confirm(planned: PlannedOrder, checkoutId: string): Promise<OrderRecord | null> {
+    const { citizen } = this.#customer;
+    const { logbook, clock } = this.#world;
+    try {
+      const order = await citizen.person.ok(
+        'confirm',
+        citizen.api.POST('/checkouts/{id}/confirm', { params: { path: { id: checkoutId } }, body: {} }),
+      );
+      return await this.#note(planned, order);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      logbook.unanswered.push({ checkoutId, buyer: citizen.id, planned: planned.key, at: clock.now() });
+      return null;
+    }
+  }
+
+  async #note(planned: PlannedOrder, order: Schema<'Order'>): Promise<OrderRecord> {
+    const record = recordOf(planned, order, this.#customer.citizen.id, this.#world);
+    this.#world.logbook.placed(record);
+    this.#world.figures.orders.placed += 1;
+    for (const { id: groupId, status, version } of order.groups)
+      this.#world.stages.seeGroup({ groupId, status, version });
+    await this.#watch.follow(order.id);
+    return record;
+  }
+
+  /** Changes the mind while the seller has not answered yet; later than that, it is a dispatcher's to do. */
+  async #callOff({ cancellation }: PlannedOrder, order: OrderRecord): Promise<void> {
+    if (cancellation?.stage !== 'PENDING_ACCEPTANCE') return;
+    const { citizen } = this.#customer;
+    const { clock, logbook, stages } = this.#world;
+    const { after, reason } = cancellation;
+    await clock.minutes(after);
+    const { act, data } = await citizen.command(
+      'buyer-cancel',
+      (init) =>
+        citizen.api.POST('/orders/{id}/cancel', {
+          params: { path: { id: order.orderId } },
+          body: { reason },
+          ...init,
+        }),
+      { reason, expects: ['order.INVALID_STATE'] },
+    );
+    for (const group of order.groups) {
+      const answered = data?.groups.find(({ groupId }) => groupId === group.groupId);
+      const outcome = answered?.cancelled === false ? 'REFUSED' : act.outcome;
+      logbook.groupAct(group.groupId, { ...act, outcome, code: answered?.code ?? act.code });
+    }
+    for (const { id: groupId, status, version } of data?.order.groups ?? [])
+      stages.seeGroup({ groupId, status, version });
+  }
+
+  async #emptyCart(): Promise<void> {
+    const { person, api } = this.#customer.citizen;
+    await person.ok('empty the cart', api.DELETE('/cart'));
+  }
+}
+
+function recordOf(planned: PlannedOrder, order: Schema<'Order'>, buyer: string, world: World): OrderRecord {
+  const keyOf = (sellerId: string) =>
+    planned.groups.find((group) => world.cast.shops.get(group.sellerKey)?.sellerId === sellerId)?.key ?? '';
+  return {
+    orderId: order.id,
+    number: order.number,
+    planned: planned.key,
+    buyer,
+    placedAt: Date.parse(order.placedAt),
+    total: order.totals.total.amount,
+    dropoff: order.address.location,
+    groups: order.groups.map((group) => ({
+      groupId: group.id,
+      planned: keyOf(group.sellerId),
+      sellerId: group.sellerId,
+      method: group.shipping.code,
+      goods: group.totals.goods.amount,
+      shipping: group.totals.shipping.amount,
+      total: group.totals.total.amount,
+      lines: group.lines.map(({ id, offerId, quantity, unitPrice, lineTotal }) => ({
+        lineId: id,
+        offerId,
+        quantity,
+        unitPrice: unitPrice.amount,
+        lineTotal: lineTotal.amount,
+      })),
+      acts: [],
+      taskId: null,
+    })),
+  };
+}

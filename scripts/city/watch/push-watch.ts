@@ -1,0 +1,32 @@
+import type { Histogram } from '../histogram.ts';
+
+const MOST_WAITED_FOR = 5_000;
+
+/** Measures, by one clock, the time from a command's sending until somebody else is told of its effect. */
+export class PushWatch {
+  readonly #sent = new Map<string, number>();
+  readonly #into: readonly Histogram[];
+
+  constructor(...into: readonly Histogram[]) {
+    this.#into = into;
+  }
+
+  /** A command is being sent that will bring this subject into this state. */
+  sending(subject: string, status: string): void {
+    this.#sent.set(`${subject} ${status}`, performance.now());
+    if (this.#sent.size <= MOST_WAITED_FOR) return;
+    for (const oldest of this.#sent.keys()) {
+      this.#sent.delete(oldest);
+      return;
+    }
+  }
+
+  /** A socket that is not the sender's was told. */
+  heard(subject: string, status: string): void {
+    const key = `${subject} ${status}`;
+    const sent = this.#sent.get(key);
+    if (sent === undefined) return;
+    this.#sent.delete(key);
+    for (const histogram of this.#into) histogram.add(performance.now() - sent);
+  }
+}

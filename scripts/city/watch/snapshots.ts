@@ -1,0 +1,175 @@
+import type { KnownVersions } from '../../../consoles/shared/live/version-filter.ts';
+import type { Person, Schema } from '../../demo/person.ts';
+import type { RoomView } from '../logbook-types.ts';
+
+/** Pages of one list at most: 10,000 entries. */
+const MOST_PAGES = 100;
+
+interface Listed<T> {
+  data: T[];
+  page: { nextCursor: string | null; hasMore: boolean };
+}
+
+/** All pages of a list, as long as `goOn` says so of a page. */
+export async function allPages<T>(
+  read: (cursor: { cursor?: string; limit: number }) => Promise<Listed<T>>,
+  goOn: (page: T[]) => boolean = () => true,
+): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: { cursor?: string } = {};
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const { data, page } = await read({ ...cursor, limit: 100 });
+    found.push(...data);
+    if (!page.hasMore || page.nextCursor === null || !goOn(data)) return found;
+    cursor = { cursor: page.nextCursor };
+  }
+  return found;
+}
+
+/** The order as its buyer may read it. */
+export async function readOrder(person: Person, orderId: string, view: RoomView): Promise<KnownVersions> {
+  const order = await person.ok(
+    'read the order',
+    person.api.GET('/orders/{id}', { params: { path: { id: orderId } } }),
+  );
+  const version = Math.max(...order.groups.map((group) => group.version));
+  view.orders.set(orderId, { status: order.status, version });
+  for (const group of order.groups) putGroup(view, group);
+  return { [`order:${orderId}`]: version };
+}
+
+function putGroup(
+  view: RoomView,
+  { id, orderId, status, payment, task, version }: Schema<'OrderGroup'>,
+): void {
+  view.groups.set(id, {
+    orderId,
+    status,
+    payment: payment.status,
+    taskStatus: task?.status ?? null,
+    version,
+  });
+}
+
+/** The seller's groups, newest first, until a page holds none of this day. */
+export async function readGroups(
+  person: Person,
+  view: RoomView,
+  isOfToday: (group: Schema<'OrderGroup'>) => boolean,
+): Promise<KnownVersions> {
+  const groups = await allPages(
+    (query) => person.ok('list groups', person.api.GET('/seller/order-groups', { params: { query } })),
+    (page) => page.some(isOfToday),
+  );
+  const known: Record<string, number> = {};
+  for (const group of groups.filter(isOfToday)) {
+    putGroup(view, group);
+    known[`order:${group.orderId}`] = Math.max(known[`order:${group.orderId}`] ?? 0, group.version);
+  }
+  return known;
+}
+
+/** The driver's own state, tasks and cash. */
+export async function readDriver(person: Person, driverId: string, view: RoomView): Promise<KnownVersions> {
+  const [driver, tasks] = await Promise.all([
+    person.ok('read own state', person.api.GET('/driver')),
+    allPages((query) => person.ok('list own tasks', person.api.GET('/driver/tasks', { params: { query } }))),
+  ]);
+  view.drivers.set(driverId, {
+    status: driver.status,
+    duty: dutyOf(driver),
+    version: driver.version,
+  });
+  view.cash.set(driverId, { onHand: driver.cashOnHand.amount, version: driver.version });
+  const known: Record<string, number> = { [`driver:${driverId}`]: driver.version };
+  const listed = new Set(tasks.map(({ id }) => id));
+  // What is no longer the driver's is not in the list.
+  for (const id of view.tasks.keys()) if (!listed.has(id)) view.tasks.delete(id);
+  for (const task of tasks) {
+    const { id, orderGroupId: groupId, status, round, version } = task;
+    const orderId = view.tasks.get(id)?.orderId ?? '';
+    view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
+  }
+  return known;
+}
+
+function dutyOf({ shift }: Schema<'Driver'>): 'OFF' | 'ON_DUTY' | 'ON_BREAK' {
+  return shift?.status === 'ON_DUTY' || shift?.status === 'ON_BREAK' ? shift.status : 'OFF';
+}
+
+const OPEN_TASKS = [
+  'UNASSIGNED',
+  'ASSIGNED',
+  'ACCEPTED',
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'CODE_VERIFIED',
+  'CASH_RECORDED',
+  'FAILED',
+  'RETURNING',
+] as const;
+
+export function openTasks(person: Person): Promise<Schema<'DispatchTask'>[]> {
+  return Promise.all(
+    OPEN_TASKS.map((status) =>
+      allPages((query) =>
+        person.ok(
+          'list tasks',
+          person.api.GET('/dispatch/tasks', { params: { query: { ...query, status } } }),
+        ),
+      ),
+    ),
+  ).then((lists) => lists.flat());
+}
+
+/** The dispatchers' board: what is open, and what this client believed to be open. */
+export async function readBoard(person: Person, view: RoomView): Promise<KnownVersions> {
+  const open = await openTasks(person);
+  const found = new Map(open.map((task) => [task.id, task]));
+  const unsure = [...view.tasks].filter(([id, { status }]) => isOpen(status) && !found.has(id));
+  for (const [id] of unsure) {
+    const task = await person.ok(
+      'read the task',
+      person.api.GET('/dispatch/tasks/{id}', { params: { path: { id } } }),
+    );
+    found.set(id, task);
+  }
+  for (const task of found.values()) {
+    const { id, orderGroupId: groupId, status, driverId, round, version } = task;
+    const orderId = view.tasks.get(id)?.orderId ?? '';
+    view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
+  }
+  const known = await readDriversAndAlerts(person, view);
+  return known;
+}
+
+async function readDriversAndAlerts(person: Person, view: RoomView): Promise<Record<string, number>> {
+  const known: Record<string, number> = {};
+  const [drivers, alerts] = await Promise.all([
+    allPages((query) =>
+      person.ok('list drivers', person.api.GET('/dispatch/drivers', { params: { query } })),
+    ),
+    allPages((query) =>
+      person.ok(
+        'list alerts',
+        person.api.GET('/dispatch/alerts', { params: { query: { ...query, unresolved: true } } }),
+      ),
+    ),
+  ]);
+  for (const driver of drivers) {
+    const { id, status, version, cashOnHand } = driver;
+    view.drivers.set(id, { status, duty: dutyOf(driver), version });
+    view.cash.set(id, { onHand: cashOnHand.amount, version });
+    known[`driver:${id}`] = version;
+  }
+  for (const { id, kind, status, version } of alerts) {
+    view.alerts.set(id, { kind, status, version });
+    known[`alert:${id}`] = version;
+  }
+  return known;
+}
+
+function isOpen(status: Schema<'TaskStatus'>): boolean {
+  return OPEN_TASKS.some((open) => open === status);
+}
