@@ -17,6 +17,8 @@ export interface LocationsOptions {
   meter: LocationMeter;
   log: Logger;
   now?: () => number;
+  /** Of the domain clock, 1 unless a simulation runs: drivers move with it, their devices' clocks do not. */
+  rate?: number;
 }
 
 /** Reports a second and driver, and points a second: an offline day may come at once, but not every day. */
@@ -125,7 +127,11 @@ export class Locations {
     live: TimedPoint[],
   ): PointFate {
     const timed = isTimed(point) ? point : { ...point, atMs: Date.parse(point.recordedAt) };
-    const fate = judge(track, stream, timed, { area: this.#options.area, now });
+    const fate = judge(track, stream, timed, {
+      area: this.#options.area,
+      now,
+      rate: this.#options.rate ?? 1,
+    });
     if (fate === 'accepted') {
       live.push(timed);
       this.#options.arrivals.see(driverId, timed);

@@ -21,6 +21,8 @@ export interface JudgeContext {
   area: { contains(place: Place): boolean };
   /** Milliseconds since the epoch. */
   now: number;
+  /** Domain seconds in a second of the devices' clocks: how much faster than in reality drivers may move. */
+  rate: number;
 }
 
 /** Milliseconds that a device's clock may be ahead, and that a point may be old. */
@@ -50,7 +52,7 @@ export function judge(track: Track, stream: string, point: TimedPoint, context: 
     if (!supersedes(point, stream, newest, track.stream)) return 'late';
     const gap = point.atMs - newest.atMs;
     if (gap >= 0 && gap < CLOSEST && stream === track.stream) return 'flood';
-    if (!isBelievable(track, newest, point)) return 'jump';
+    if (!isBelievable(track, newest, point, FASTEST * context.rate)) return 'jump';
   }
   track.stream = stream;
   track.newest = point;
@@ -73,17 +75,17 @@ function supersedes(point: TimedPoint, stream: string, newest: TimedPoint, known
 }
 
 /** One wild fix is refused; a driver who truly is elsewhere is believed at the third point that agrees. */
-function isBelievable(track: Track, newest: TimedPoint, point: TimedPoint): boolean {
-  if (canReach(newest, point)) return true;
+function isBelievable(track: Track, newest: TimedPoint, point: TimedPoint, fastest: number): boolean {
+  if (canReach(newest, point, fastest)) return true;
   const { suspect } = track;
-  const agrees = suspect !== null && canReach(suspect.point, point);
+  const agrees = suspect !== null && canReach(suspect.point, point, fastest);
   track.suspect = { point, count: agrees ? suspect.count + 1 : 1 };
   return track.suspect.count >= CONVINCING;
 }
 
-function canReach(from: TimedPoint, to: TimedPoint): boolean {
-  if (isWithin(FASTEST, from, to)) return true;
+function canReach(from: TimedPoint, to: TimedPoint, fastest: number): boolean {
+  if (isWithin(fastest, from, to)) return true;
   const excused = Math.min(from.accuracy, MOST_EXCUSED) + Math.min(to.accuracy, MOST_EXCUSED);
   const seconds = Math.max(1, Math.abs(to.atMs - from.atMs) / 1_000);
-  return nearMetres(from, to) - excused <= FASTEST * seconds;
+  return nearMetres(from, to) - excused <= fastest * seconds;
 }

@@ -24,7 +24,7 @@ export interface LocationParts extends Base {
 
 /** Drivers' locations in an API process: what comes in over sockets and by REST, and what the sockets are shown. */
 export function composeLocations(deps: LocationParts, gateway: Gateway, meter: LocationMeter): Locations {
-  const { presence, log, closers, database, serviceArea: area } = deps;
+  const { config, presence, log, closers, database, serviceArea: area } = deps;
   const watch = new PresenceWatch({ presence, pusher: deps.pusher, meter, log });
   closers.add('presence', () => watch.close());
   const frames = composeFrames(deps, gateway, meter);
@@ -37,7 +37,10 @@ export function composeLocations(deps: LocationParts, gateway: Gateway, meter: L
     log,
   });
   closers.add('arrivals', () => arrivals.close());
-  const locations = new Locations({ presence, area, frames, breadcrumbs, arrivals, meter, log });
+  const locations = new Locations({
+    ...{ presence, area, frames, breadcrumbs, arrivals, meter, log },
+    rate: config.clockRate,
+  });
   closers.add('locations', () => locations.close());
   serveLocations(gateway.io, locations, log);
   return locations;

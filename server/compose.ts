@@ -73,7 +73,13 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       validateResponses: config.mode === 'test',
     });
     const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
-    const health = { database: base.database, redis: base.redis, workerAlive: () => heartbeat.alive() };
+    const health = {
+      clock: base.clock,
+      clockRate: config.clockRate,
+      database: base.database,
+      redis: base.redis,
+      workerAlive: () => heartbeat.alive(),
+    };
     const metered = {
       metrics: base.metrics,
       operationOf: operationFinder(contract, API_PREFIX),

@@ -59,6 +59,7 @@ export class Logbook {
   /** Domain time at which everything had been brought to an end; null while the day is played, or when it was not. */
   endedAt: DomainTime | null = null;
   readonly #groups = new Map<string, GroupRecord>();
+  readonly #orderOf = new Map<string, string>();
 
   constructor(run: RunFacts) {
     this.run = run;
@@ -78,7 +79,10 @@ export class Logbook {
 
   placed(order: OrderRecord): void {
     this.orders.set(order.orderId, order);
-    for (const group of order.groups) this.#groups.set(group.groupId, group);
+    for (const group of order.groups) {
+      this.#groups.set(group.groupId, group);
+      this.#orderOf.set(group.groupId, order.orderId);
+    }
   }
 
   group(groupId: string): GroupRecord | undefined {
@@ -93,7 +97,9 @@ export class Logbook {
   task(ids: { taskId: string; orderId: string; groupId: string }): TaskRecord {
     const known = this.tasks.get(ids.taskId);
     if (known !== undefined) return known;
-    const record: TaskRecord = { ...ids, acts: [], sightings: [] };
+    // Not every answer names the order.
+    const orderId = ids.orderId === '' ? (this.#orderOf.get(ids.groupId) ?? '') : ids.orderId;
+    const record: TaskRecord = { ...ids, orderId, acts: [], sightings: [] };
     this.tasks.set(ids.taskId, record);
     const group = this.#groups.get(ids.groupId);
     if (group !== undefined) group.taskId = ids.taskId;

@@ -1,6 +1,6 @@
-import { generate } from 'otplib';
-import { type Person, Refused, type Schema } from './person.ts';
+import type { Person, Schema } from './person.ts';
 import { PLACES } from './places.ts';
+import { signInAdmin } from './sign-in-admin.ts';
 import type { Stage } from './stage.ts';
 
 const PASSWORD = 'souq-waqif-lantern-7';
@@ -22,7 +22,7 @@ export const OPENING_STOCK = 10;
 
 /** Signs everybody in; the seller and the driver apply and are approved, the shop is stocked, the driver starts a shift. */
 export async function gather(stage: Stage): Promise<Cast> {
-  const admin = await signInAdmin(stage);
+  const admin = await admitAdmin(stage);
   const dispatcher = stage.person('Dispatcher');
   await dispatcher.signIn(stage.installation.dispatcher.email, stage.installation.dispatcher.password);
   stage.step(dispatcher, 'signs in with e-mail and password');
@@ -32,29 +32,13 @@ export async function gather(stage: Stage): Promise<Cast> {
   return { buyer: stage.person('Buyer'), dispatcher, admin, driver, driverId, ...shop };
 }
 
-async function signInAdmin(stage: Stage): Promise<Person> {
-  const { email, password, authenticatorKey } = stage.installation.admin;
+async function admitAdmin(stage: Stage): Promise<Person> {
   const admin = stage.person('Administrator');
-  const signIn = async () => admin.signIn(email, password, await generate({ secret: authenticatorKey }));
-  try {
-    await signIn();
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'auth.MFA_TOKEN_INVALID') throw error;
-    // A code works once: somebody signed in with this one seconds ago.
-    stage.step(admin, 'waits for the next authenticator code');
-    await nextTimeStep();
-    await signIn();
-  }
+  await signInAdmin(admin, stage.installation.admin, () =>
+    stage.step(admin, 'waits for the next authenticator code'),
+  );
   stage.step(admin, 'signs in with password and authenticator code');
   return admin;
-}
-
-const TIME_STEP = 30_000;
-
-function nextTimeStep(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, TIME_STEP - (Date.now() % TIME_STEP) + 200);
-  });
 }
 
 async function openShop(

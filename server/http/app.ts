@@ -39,7 +39,7 @@ export function createApp(options: AppOptions): express.Express {
       },
     }),
   );
-  app.get('/health', health);
+  app.get('/health', health(options.health));
   app.get('/ready', ready(options.health));
 
   const document = describedDocument(contract, config.limits);

@@ -1,8 +1,12 @@
 import type { Request, Response } from 'express';
 import type { Redis } from 'ioredis';
+import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 
 export interface HealthOptions {
+  /** Domain time, and how fast it runs. */
+  clock: Clock;
+  clockRate: number;
   database: Database;
   redis: Redis;
   /** Whether a worker has shown itself within the last seconds. */
@@ -12,9 +16,11 @@ export interface HealthOptions {
 type Check = 'up' | 'down';
 const PATIENCE = 2_000;
 
-/** Answers while the process is up. */
-export function health(_: Request, res: Response): void {
-  res.json({ status: 'ok' });
+/** Answers while the process is up, with the domain clock, which a simulation has to go by. */
+export function health({ clock, clockRate }: Pick<HealthOptions, 'clock' | 'clockRate'>) {
+  return (_: Request, res: Response): void => {
+    res.json({ status: 'ok', clock: { now: clock.now().toISOString(), rate: clockRate } });
+  };
 }
 
 /** 200 ready while the database answers, 503 degraded when it does not. Redis and the worker are shown, they do not decide. */

@@ -81,7 +81,9 @@ describe('the contract', () => {
 
   it('answers /health while it is up and /ready while the database answers, Redis and worker shown', async () => {
     const health = await fetch(`${service.url}/health`);
-    expect([health.status, await health.json()]).to.deep.equal([200, { status: 'ok' }]);
+    const said = (await health.json()) as { status: string; clock: { now: string; rate: number } };
+    expect([health.status, said.status, said.clock.rate]).to.deep.equal([200, 'ok', 1]);
+    expect(Math.abs(Date.parse(said.clock.now) - Date.now())).to.be.below(60_000);
     const ready = await fetch(`${service.url}/ready`);
     expect([ready.status, await ready.json()]).to.deep.equal([
       200,

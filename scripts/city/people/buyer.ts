@@ -34,14 +34,17 @@ export class Buyer {
     return this.#watch;
   }
 
-  /** Places the order at its time. */
-  async order(planned: PlannedOrder): Promise<void> {
+  /** Places the order at its time. Null when it did not come about. */
+  async order(planned: PlannedOrder): Promise<OrderRecord | null> {
     await this.#world.clock.until(at(this.#world, planned.at));
     const mine = this.#turn.then(() => this.#buy(planned));
-    this.#turn = mine.catch(() => undefined);
+    this.#turn = mine.then(
+      () => undefined,
+      () => undefined,
+    );
     const order = await mine;
     if (order === null) this.#world.figures.orders.notPlaced += 1;
-    else await this.#callOff(planned, order);
+    return order;
   }
 
   async #buy(planned: PlannedOrder): Promise<OrderRecord | null> {
@@ -113,7 +116,7 @@ export class Buyer {
     return this.#confirm(planned, opened.id);
   }
 
-  /** The reservation runs out by itself in every other case; half of those who leave say so. */
+  /** Says so, rather than letting the reservation run out. */
   async #leave(checkoutId: string): Promise<null> {
     const { person, api } = this.#customer.citizen;
     await person.ok(
@@ -125,14 +128,28 @@ export class Buyer {
   }
 
   async #confirm(planned: PlannedOrder, checkoutId: string): Promise<OrderRecord | null> {
+    const { person, api } = this.#customer.citizen;
+    const params = { path: { id: checkoutId } };
+    try {
+      const confirmed = api.POST('/checkouts/{id}/confirm', { params, body: {} });
+      return await this.#note(planned, await person.ok('confirm', confirmed));
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      return this.#findOut(planned, checkoutId);
+    }
+  }
+
+  /** The confirmation may have taken effect without a word: looks again, as a buyer would. */
+  async #findOut(planned: PlannedOrder, checkoutId: string): Promise<OrderRecord | null> {
     const { citizen } = this.#customer;
+    const { person, api } = citizen;
     const { logbook, clock } = this.#world;
     try {
-      const order = await citizen.person.ok(
-        'confirm',
-        citizen.api.POST('/checkouts/{id}/confirm', { params: { path: { id: checkoutId } }, body: {} }),
-      );
-      return await this.#note(planned, order);
+      const params = { path: { id: checkoutId } };
+      const { orderId } = await person.ok('read the checkout', api.GET('/checkouts/{id}', { params }));
+      if (orderId === null) return null;
+      const order = api.GET('/orders/{id}', { params: { path: { id: orderId } } });
+      return await this.#note(planned, await person.ok('read the order', order));
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       logbook.unanswered.push({ checkoutId, buyer: citizen.id, planned: planned.key, at: clock.now() });
@@ -151,7 +168,7 @@ export class Buyer {
   }
 
   /** Changes the mind while the seller has not answered yet; later than that, it is a dispatcher's to do. */
-  async #callOff({ cancellation }: PlannedOrder, order: OrderRecord): Promise<void> {
+  async callOff({ cancellation }: PlannedOrder, order: OrderRecord): Promise<void> {
     if (cancellation?.stage !== 'PENDING_ACCEPTANCE') return;
     const { citizen } = this.#customer;
     const { clock, logbook, stages } = this.#world;

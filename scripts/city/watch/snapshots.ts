@@ -69,28 +69,32 @@ export async function readGroups(
   return known;
 }
 
-/** The driver's own state, tasks and cash. */
-export async function readDriver(person: Person, driverId: string, view: RoomView): Promise<KnownVersions> {
+/** The driver's own state, tasks and cash; of the tasks as many, newest first, as the view still follows. */
+export async function readDriver(
+  person: Person,
+  driverId: string,
+  view: RoomView,
+): Promise<{ known: KnownVersions; tasks: Schema<'DriverTask'>[] }> {
+  const follows = ({ id, status }: Schema<'DriverTask'>) => isOpen(status) || view.tasks.has(id);
   const [driver, tasks] = await Promise.all([
     person.ok('read own state', person.api.GET('/driver')),
-    allPages((query) => person.ok('list own tasks', person.api.GET('/driver/tasks', { params: { query } }))),
+    allPages(
+      (query) => person.ok('list own tasks', person.api.GET('/driver/tasks', { params: { query } })),
+      (page) => page.some(follows),
+    ),
   ]);
-  view.drivers.set(driverId, {
-    status: driver.status,
-    duty: dutyOf(driver),
-    version: driver.version,
-  });
-  view.cash.set(driverId, { onHand: driver.cashOnHand.amount, version: driver.version });
-  const known: Record<string, number> = { [`driver:${driverId}`]: driver.version };
+  const { status: standing, version, cashOnHand } = driver;
+  view.drivers.set(driverId, { status: standing, duty: dutyOf(driver), version });
+  view.cash.set(driverId, { onHand: cashOnHand.amount, version });
   const listed = new Set(tasks.map(({ id }) => id));
   // What is no longer the driver's is not in the list.
   for (const id of view.tasks.keys()) if (!listed.has(id)) view.tasks.delete(id);
-  for (const task of tasks) {
-    const { id, orderGroupId: groupId, status, round, version } = task;
+  const followed = tasks.filter(follows);
+  for (const { id, orderGroupId: groupId, status, round, version: taskVersion } of followed) {
     const orderId = view.tasks.get(id)?.orderId ?? '';
-    view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
+    view.tasks.set(id, { orderId, groupId, status, driverId, round, version: taskVersion });
   }
-  return known;
+  return { known: { [`driver:${driverId}`]: version }, tasks: followed };
 }
 
 function dutyOf({ shift }: Schema<'Driver'>): 'OFF' | 'ON_DUTY' | 'ON_BREAK' {

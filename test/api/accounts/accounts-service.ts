@@ -80,7 +80,8 @@ export async function startAccounts(
     validateResponses: true,
   });
   const http = new HttpServer();
-  const health = { database, redis, workerAlive: async () => true };
+  const clock = { now: () => new Date() };
+  const health = { clock, clockRate: 1, database, redis, workerAlive: async () => true };
   http.serve(createApp({ config, contract, api, health, files: new FileStore(config.uploadsDir), log }));
   const url = await http.listen(config.host, config.port);
   return {

@@ -26,7 +26,7 @@ function point(
 
 describe('what becomes of a point', () => {
   function judgeAll(points: readonly TimedPoint[], stream = 'phone', track = newTrack(stream)): string[] {
-    return points.map((each) => judge(track, stream, each, { area: EVERYWHERE, now: NOW }));
+    return points.map((each) => judge(track, stream, each, { area: EVERYWHERE, now: NOW, rate: 1 }));
   }
 
   it('is its place when it is new', () => {
@@ -81,7 +81,7 @@ describe('what becomes of a point', () => {
 
   it('is refused outside the region where drivers work', () => {
     const track = newTrack('phone');
-    const context = { area: { contains: () => false }, now: NOW };
+    const context = { area: { contains: () => false }, now: NOW, rate: 1 };
     expect(judge(track, 'phone', point(1, 0), context)).to.equal('outside-region');
     expect(track.newest).to.equal(null);
   });

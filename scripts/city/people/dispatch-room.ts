@@ -1,0 +1,120 @@
+import { add } from '../../../actors/money/money.ts';
+import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
+import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
+import type { Citizen } from '../citizen.ts';
+import type { RoomView } from '../logbook-types.ts';
+import { applyEvent, newRoomView } from '../watch/room-view.ts';
+import { readBoard } from '../watch/snapshots.ts';
+import type { World } from '../world.ts';
+
+type Told = LiveSchemas['TaskUpdated'];
+
+/** Real milliseconds between two counts of what all drivers have. */
+const COUNT_EVERY = 500;
+
+/** One dispatcher's console: the whole room, kept up to date by events alone. The first one's is also the city's eye. */
+export class DispatchRoom {
+  readonly citizen: Citizen;
+  readonly view: RoomView;
+  readonly #world: World;
+  readonly #isEye: boolean;
+  readonly #onTask: (told: Told) => void;
+  readonly #onAlert: (alertId: string, kind: string) => void;
+  #countedAt = Number.NEGATIVE_INFINITY;
+  /** Domain time since when each task waits for a driver. */
+  readonly #waits = new Map<string, number>();
+
+  constructor(
+    world: World,
+    citizen: Citizen,
+    tells: { isEye: boolean; onTask: (told: Told) => void; onAlert: (alertId: string, kind: string) => void },
+  ) {
+    this.#world = world;
+    this.citizen = citizen;
+    this.#isEye = tells.isEye;
+    this.#onTask = tells.onTask;
+    this.#onAlert = tells.onAlert;
+    this.view = newRoomView(citizen.id, 'dispatch');
+    world.logbook.views.push(this.view);
+  }
+
+  async open(): Promise<void> {
+    const { person, id } = this.citizen;
+    const isOwn = (room: string) => room === this.view.room;
+    await person.connect({
+      own: {
+        onEvent: (message) => {
+          if (isOwn(message.stamp.room)) this.#hear(message);
+        },
+        onSnapshotNeeded: async (room) => {
+          if (!isOwn(room)) return {};
+          const known = await readBoard(person, this.view);
+          if (this.#isEye) this.#count();
+          return known;
+        },
+        onState: (state, room) => {
+          if (isOwn(room)) this.view.state = state;
+        },
+      },
+      onFault: (error) => this.#world.logbook.mishap(`${id}: ${String(error)}`),
+    });
+    this.#world.figures.sockets.live += 1;
+  }
+
+  #hear(message: LiveMessage): void {
+    const { event, payload } = message;
+    const former = event === 'task.updated' ? this.view.tasks.get(payload.taskId)?.status : undefined;
+    applyEvent(this.view, message);
+    if (!this.#isEye) return;
+    if (event === 'task.updated') this.#see(payload, payload.status !== former);
+    else if (event === 'alert.raised') this.#onAlert(payload.alertId, payload.kind);
+    else if (event === 'driver.updated' || event === 'cash.updated') this.#count();
+    if (event === 'cash.updated') {
+      const { driverId, cashOnHand: onHand, projected = onHand, cashLimit: limit } = payload;
+      this.#world.logbook.cashSeen({ driverId, onHand, projected, limit, at: this.#world.clock.now() });
+    }
+  }
+
+  #see(told: Told, isNew: boolean): void {
+    const { logbook, stages, pushes, clock } = this.#world;
+    const { taskId, orderId, groupId, status, driverId, round, version } = told;
+    // Tasks of others on the same installation are none of the city's.
+    if (logbook.group(groupId) === undefined) return;
+    pushes.heard(taskId, status);
+    logbook.sighted({ taskId, orderId, groupId }, { at: clock.now(), status, driverId, round, version });
+    stages.seeTask({ taskId, orderId, groupId, status, driverId, version });
+    if (!isNew) return;
+    this.#measure(told);
+    this.#onTask(told);
+  }
+
+  /** Waits for a driver, and whether it was in time. */
+  #measure({ taskId, status, dueBy }: Told): void {
+    const { clock, figures } = this.#world;
+    const now = clock.now();
+    const wait = this.#waits.get(taskId);
+    if (status === 'UNASSIGNED' && wait === undefined) this.#waits.set(taskId, now);
+    if (status === 'ACCEPTED' && wait !== undefined) {
+      this.#waits.delete(taskId);
+      figures.assignmentWait.add((now - wait) / 1_000);
+    }
+    if (status === 'CANCELLED') this.#waits.delete(taskId);
+    if (status === 'COMPLETED') figures.delivered[now <= Date.parse(dueBy) ? 'onTime' : 'late'] += 1;
+  }
+
+  #count(): void {
+    const real = performance.now();
+    if (real - this.#countedAt < COUNT_EVERY) return;
+    this.#countedAt = real;
+    const { figures, logbook } = this.#world;
+    const counts = { onDuty: 0, onBreak: 0, off: 0 };
+    const cash: string[] = [];
+    for (const driverId of logbook.drivers.keys()) {
+      const duty = this.view.drivers.get(driverId)?.duty ?? 'OFF';
+      counts[duty === 'ON_DUTY' ? 'onDuty' : duty === 'ON_BREAK' ? 'onBreak' : 'off'] += 1;
+      cash.push(this.view.cash.get(driverId)?.onHand ?? '0.00');
+    }
+    Object.assign(figures.drivers, counts);
+    figures.cashInTheStreet = add('0.00', ...cash);
+  }
+}

@@ -1,0 +1,306 @@
+import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
+import type { Schema } from '../../demo/person.ts';
+import type { Answered, Citizen } from '../citizen.ts';
+import type { OrderRecord, TaskActName } from '../logbook-types.ts';
+import { Chance } from '../model/chance.ts';
+import type { PlannedOrder, PlannedZoneEdit } from '../model/day-plan.ts';
+import { hasEnded } from '../stages.ts';
+import { at, type World } from '../world.ts';
+import { DispatchRoom } from './dispatch-room.ts';
+import { assignByHand } from './hand-assignment.ts';
+import { editZone } from './zone-edit.ts';
+
+type Told = LiveSchemas['TaskUpdated'];
+type Task = Schema<'DispatchTask'>;
+type Init = { headers: { 'Idempotency-Key': string } };
+type Spawn = (what: string, work: Promise<void>) => void;
+
+/** Domain minutes after which somebody looks at a task that no driver has taken. */
+const WAITS_TOO_LONG = 12;
+/** So many times a dispatcher tries to find a driver for one task. */
+const MOST_TRIES = 6;
+/** In a hundred accepted tasks: given to another driver for the sake of a tour. */
+const REASSIGNED = 1.5;
+/** How long somebody waits for a stage that an order may never reach. */
+const LONGEST_WAIT = 12 * 60;
+const SEES_ALERT_AFTER = 2;
+const CLOSES_ALERT_AFTER = 8;
+/** Those that need a person to say that they are dealt with. */
+const CLOSED_BY_HAND = new Set(['GROUP_REJECTED', 'ACCEPTANCE_DEADLINE_MISSED']);
+const MEANWHILE = ['delivery.INVALID_STATE', 'order.INVALID_STATE', 'alert.INVALID_STATE'];
+const UNTIL_TASK = new Set(['READY_FOR_PICKUP', 'ASSIGNED', 'ACCEPTED_BY_DRIVER']);
+
+/** The dispatchers' day: what waits too long, what failed, what was called off, alerts, and the zone at noon. */
+export class Dispatchers {
+  readonly rooms: DispatchRoom[];
+  readonly #world: World;
+  readonly #spawn: Spawn;
+  readonly #seed: number;
+  #turn = 0;
+
+  constructor(world: World, spawn: Spawn) {
+    this.#world = world;
+    this.#spawn = spawn;
+    this.#seed = world.plan.options.seed;
+    this.rooms = world.cast.dispatchers.map(
+      (citizen, index) =>
+        new DispatchRoom(world, citizen, {
+          isEye: index === 0,
+          onTask: (told) => this.#look(told),
+          onAlert: (alertId, kind) => this.#spawn('an alert', this.#seeAlert(alertId, kind)),
+        }),
+    );
+  }
+
+  async open(): Promise<void> {
+    for (const room of this.rooms) await room.open();
+  }
+
+  /** What this order has in store for dispatchers. */
+  async attend(planned: PlannedOrder, order: OrderRecord): Promise<void> {
+    const { cancellation } = planned;
+    for (const { groupId, planned: key } of order.groups) {
+      const preparation = this.#world.planned.group(key)?.group.preparation;
+      if (preparation?.answer === 'SILENT')
+        this.#spawn('a silent shop', this.#giveUp(groupId, preparation.giveUpAfter));
+    }
+    if (cancellation === null) return;
+    const [group] = order.groups;
+    const { stage, after, reason } = cancellation;
+    if (
+      group === undefined ||
+      stage === 'CHECKOUT' ||
+      stage === 'PENDING_ACCEPTANCE' ||
+      stage === 'PICKED_UP'
+    )
+      return;
+    if (!(await this.#reached(group.groupId, stage))) return;
+    await this.#world.clock.minutes(after);
+    await this.#cancel(group.groupId, reason);
+  }
+
+  async edit(edit: PlannedZoneEdit): Promise<void> {
+    await this.#world.clock.until(at(this.#world, edit.at));
+    const zoneId = this.#world.cast.zones.get(edit.zoneKey);
+    if (zoneId === undefined) return;
+    await editZone(this.#world, this.#next(), zoneId, edit.geometry);
+    this.#world.tell('A dispatcher has redrawn a zone');
+  }
+
+  /** Calls off whatever has not been picked up yet. */
+  async callOffTheRest(): Promise<void> {
+    const open = [...this.#world.stages.groups.values()].filter(
+      ({ groupId, status }) => this.#world.logbook.group(groupId) !== undefined && BEFORE_PICKUP.has(status),
+    );
+    for (const { groupId } of open) await this.#cancel(groupId, 'The day is over');
+  }
+
+  /** What a dispatcher can do for goods that are still on board when patience is over. */
+  async writeOffTheRest(): Promise<void> {
+    for (const { taskId, status } of this.#world.stages.tasks.values()) {
+      if (status !== 'FAILED' && status !== 'RETURNING') continue;
+      await this.#command(taskId, 'write-off', (api, params, init) =>
+        api.POST('/dispatch/tasks/{id}/write-off', { params, body: { reason: 'The day is over' }, ...init }),
+      );
+    }
+  }
+
+  #look(told: Told): void {
+    const { taskId, status, groupId } = told;
+    if (status === 'UNASSIGNED') this.#spawn('a waiting task', this.#watchWaiting(taskId));
+    else if (status === 'FAILED') this.#spawn('a failed delivery', this.#decide(told));
+    else if (
+      status === 'ACCEPTED' &&
+      new Chance(this.#seed, 'reassign', this.#keyOf(groupId)).percent(REASSIGNED)
+    )
+      this.#spawn('a reassignment', this.#reassign(told));
+  }
+
+  #keyOf(groupId: string): string {
+    return this.#world.logbook.group(groupId)?.planned ?? groupId;
+  }
+
+  #next(): Citizen {
+    const { dispatchers } = this.#world.cast;
+    const citizen = dispatchers[this.#turn % dispatchers.length];
+    this.#turn += 1;
+    if (citizen === undefined) throw new Error('a city needs dispatchers');
+    return citizen;
+  }
+
+  async #watchWaiting(taskId: string): Promise<void> {
+    const { clock, stages } = this.#world;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      await clock.minutes(WAITS_TOO_LONG);
+      const task = stages.tasks.get(taskId);
+      if (task?.status !== 'UNASSIGNED' || this.#world.isEnding()) return;
+      const driverId = await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
+      if (driverId !== null) return;
+    }
+  }
+
+  async #reassign({ taskId, driverId }: Told): Promise<void> {
+    const { clock, stages } = this.#world;
+    await clock.minutes(2);
+    const task = stages.tasks.get(taskId);
+    if (task?.status !== 'ACCEPTED' || task.driverId !== driverId || this.#world.isEnding()) return;
+    await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
+  }
+
+  /** Another attempt, the way back, or the end of the goods. */
+  async #decide({ taskId, groupId, attempt = 1 }: Told): Promise<void> {
+    const { clock, planned, stages } = this.#world;
+    const door = planned.group(this.#keyOf(groupId))?.group.door;
+    const failed = door?.attempts[attempt - 1];
+    const next = door?.attempts[attempt];
+    await clock.minutes(next === undefined ? 3 : (failed?.nextAttemptAfter ?? 5));
+    // Where the reason says so, the driver is on the way back already.
+    if (stages.tasks.get(taskId)?.status !== 'FAILED') return;
+    if (next !== undefined && !this.#world.isEnding()) {
+      const { act } = await this.#command(taskId, 'retry', (api, params, init) =>
+        api.POST('/dispatch/tasks/{id}/retry', {
+          params,
+          body: { reason: 'The buyer is there now' },
+          ...init,
+        }),
+      );
+      if (act.outcome !== 'REFUSED') return;
+    }
+    if (door?.afterwards === 'WRITE_OFF' && next === undefined) {
+      await this.#command(taskId, 'write-off', (api, params, init) =>
+        api.POST('/dispatch/tasks/{id}/write-off', {
+          params,
+          body: { reason: 'Nowhere to be found' },
+          ...init,
+        }),
+      );
+      return;
+    }
+    await this.#command(taskId, 'return', (api, params, init) =>
+      api.POST('/dispatch/tasks/{id}/return', { params, body: { reason: 'Nobody takes it' }, ...init }),
+    );
+  }
+
+  async #giveUp(groupId: string, minutes: number): Promise<void> {
+    await this.#world.clock.minutes(minutes);
+    await this.#cancel(groupId, 'The shop does not answer');
+  }
+
+  /** A dispatcher cancels a task; before there is one, an administrator cancels the group. */
+  async #cancel(groupId: string, reason: string): Promise<void> {
+    const { stages, logbook, cast } = this.#world;
+    const stage = stages.groups.get(groupId);
+    if (stage !== undefined && hasEnded(stage.status)) return;
+    const task = stages.taskOf(groupId);
+    const citizen = task === null ? cast.admin : this.#next();
+    const { api } = citizen;
+    const { act } = await citizen.command<'dispatcher-cancel', unknown>(
+      'dispatcher-cancel',
+      (init) =>
+        task === null
+          ? api.POST('/admin/order-groups/{id}/cancel', {
+              params: { path: { id: groupId } },
+              body: { reason },
+              ...init,
+            })
+          : api.POST('/dispatch/tasks/{id}/cancel', {
+              params: { path: { id: task.taskId } },
+              body: { reason },
+              ...init,
+            }),
+      { reason, expects: MEANWHILE },
+    );
+    logbook.groupAct(groupId, act);
+  }
+
+  /** True when the group's stage has come, or a later one before it has ended. */
+  async #reached(groupId: string, stage: string): Promise<boolean> {
+    const { stages, clock } = this.#world;
+    const wanted = ORDER_OF_STAGES.indexOf(stage);
+    const found = await stages.until(
+      groupId,
+      () => {
+        const group = stages.groups.get(groupId);
+        if (group === undefined) return null;
+        if (hasEnded(group.status)) return { ended: true };
+        const task = stages.taskOf(groupId)?.status;
+        const name = UNTIL_TASK.has(stage) && task !== undefined ? nameOf(task) : group.status;
+        return ORDER_OF_STAGES.indexOf(name) >= wanted ? { ended: false } : null;
+      },
+      { clock, minutes: LONGEST_WAIT },
+    );
+    return found?.ended === false;
+  }
+
+  async #seeAlert(alertId: string, kind: string): Promise<void> {
+    const { clock } = this.#world;
+    const params = { path: { id: alertId } };
+    await clock.minutes(SEES_ALERT_AFTER);
+    const citizen = this.#next();
+    await citizen.command(
+      'acknowledge',
+      (init) =>
+        citizen.api.POST('/dispatch/alerts/{id}/acknowledge', { params, body: { note: 'Seen' }, ...init }),
+      { expects: ALERT_OVER },
+    );
+    if (!CLOSED_BY_HAND.has(kind)) return;
+    await clock.minutes(CLOSES_ALERT_AFTER);
+    await citizen.command(
+      'resolve',
+      (init) =>
+        citizen.api.POST('/dispatch/alerts/{id}/resolve', { params, body: { note: 'Dealt with' }, ...init }),
+      { expects: ALERT_OVER },
+    );
+  }
+
+  async #command(
+    taskId: string,
+    what: TaskActName,
+    send: (
+      api: Citizen['api'],
+      params: { path: { id: string } },
+      init: Init,
+    ) => Promise<{ data?: Task; error?: unknown; response: Response }>,
+  ): Promise<Answered<TaskActName, Task>> {
+    const citizen = this.#next();
+    const params = { path: { id: taskId } };
+    const answered = await citizen.command<TaskActName, Task>(
+      what,
+      (init) => send(citizen.api, params, init),
+      { expects: MEANWHILE },
+    );
+    const { act, data } = answered;
+    const task = this.#world.stages.tasks.get(taskId);
+    const ids = { taskId, orderId: task?.orderId ?? '', groupId: task?.groupId ?? '' };
+    this.#world.logbook.taskAct(ids, {
+      ...act,
+      driverId: data?.driverId ?? null,
+      status: data?.status ?? null,
+    });
+    return answered;
+  }
+}
+
+const ALERT_OVER = ['alert.INVALID_STATE'];
+const BEFORE_PICKUP: ReadonlySet<string> = new Set([
+  'PENDING_ACCEPTANCE',
+  'ACCEPTED',
+  'PACKED',
+  'READY_FOR_PICKUP',
+]);
+/** Of a group, and from READY_FOR_PICKUP on of its task. */
+const ORDER_OF_STAGES = [
+  'PENDING_ACCEPTANCE',
+  'ACCEPTED',
+  'PACKED',
+  'READY_FOR_PICKUP',
+  'ASSIGNED',
+  'ACCEPTED_BY_DRIVER',
+  'PICKED_UP',
+];
+
+function nameOf(status: Schema<'TaskStatus'>): string {
+  if (status === 'UNASSIGNED') return 'READY_FOR_PICKUP';
+  if (status === 'ASSIGNED') return 'ASSIGNED';
+  return status === 'ACCEPTED' ? 'ACCEPTED_BY_DRIVER' : 'PICKED_UP';
+}

@@ -1,0 +1,231 @@
+import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
+import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
+import type { KnownVersions } from '../../../consoles/shared/live/version-filter.ts';
+import type { Schema } from '../../demo/person.ts';
+import type { RoomView } from '../logbook-types.ts';
+import { applyEvent, newRoomView } from '../watch/room-view.ts';
+import { readDriver } from '../watch/snapshots.ts';
+import type { Hired, World } from '../world.ts';
+
+type Task = Schema<'DriverTask'>;
+type TaskStatus = Schema<'TaskStatus'>;
+export type Offered = Pick<LiveSchemas['TaskOffered'], 'taskId' | 'offerId' | 'groupId' | 'round' | 'manual'>;
+
+export interface Stop {
+  stopId: string;
+  taskId: string;
+  kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
+}
+
+/** What may be done at each kind of stop. */
+const AT_STOP: Record<Stop['kind'], readonly TaskStatus[]> = {
+  PICKUP: ['ACCEPTED'],
+  DROPOFF: ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'],
+  RETURN: ['RETURNING'],
+};
+const IN_HAND: ReadonlySet<TaskStatus> = new Set([...Object.values(AT_STOP).flat(), 'FAILED']);
+
+const ENDED: ReadonlySet<TaskStatus> = new Set(['COMPLETED', 'RETURNED', 'WRITTEN_OFF', 'CANCELLED']);
+
+/** What the driver's app knows: its tasks, the route, the cash, and the room it listens to. */
+export class DriverDesk {
+  readonly #world: World;
+  readonly #hired: Hired;
+  readonly #view: RoomView;
+  readonly #tasks = new Map<string, Task>();
+  /** Done on the phone, and not confirmed by the service yet. */
+  readonly #done = new Map<string, TaskStatus>();
+  readonly #onOffer: (offered: Offered) => void;
+  #stops: Stop[] = [];
+  #cash = '0.00';
+  #wake: (() => void)[] = [];
+
+  constructor(world: World, hired: Hired, onOffer: (offered: Offered) => void) {
+    this.#world = world;
+    this.#hired = hired;
+    this.#onOffer = onOffer;
+    this.#view = newRoomView(hired.citizen.id, `driver:${hired.driverId}`);
+    world.logbook.views.push(this.#view);
+  }
+
+  get cash(): string {
+    return this.#cash;
+  }
+
+  async connect(): Promise<void> {
+    const { citizen } = this.#hired;
+    const isOwn = (room: string) => room === this.#view.room;
+    await citizen.person.connect({
+      own: {
+        onEvent: (message) => {
+          if (isOwn(message.stamp.room)) this.#hear(message);
+        },
+        onSnapshotNeeded: async (room) => (isOwn(room) ? this.#read() : {}),
+        onState: (state, room) => {
+          if (isOwn(room)) this.#view.state = state;
+        },
+      },
+      onFault: (error) => this.#world.logbook.mishap(`${citizen.id}: ${String(error)}`),
+    });
+    this.#world.figures.sockets.live += 1;
+  }
+
+  disconnect(isOver: boolean): void {
+    if (!this.#hired.citizen.person.isConnected) return;
+    this.#hired.citizen.person.leave();
+    this.#world.figures.sockets.live -= 1;
+    if (isOver) this.#view.leftAt = this.#world.clock.now();
+  }
+
+  task(taskId: string): Task | undefined {
+    return this.#tasks.get(taskId);
+  }
+
+  /** The task as the driver sees it: what was done on the phone counts at once. */
+  statusOf(taskId: string): TaskStatus | null {
+    return this.#done.get(taskId) ?? this.#tasks.get(taskId)?.status ?? null;
+  }
+
+  /** Tasks that still want something of this driver, failed ones included, whose goods are on board. */
+  inHand(): string[] {
+    return [...this.#tasks.keys()].filter((taskId) => {
+      const status = this.statusOf(taskId);
+      return status !== null && IN_HAND.has(status);
+    });
+  }
+
+  hasOffer(): boolean {
+    return [...this.#tasks.keys()].some((taskId) => this.statusOf(taskId) === 'ASSIGNED');
+  }
+
+  /** The route's first stop at which something can be done now. */
+  nextStop(): Stop | null {
+    return this.#stops.find((stop) => this.#isOpen(stop)) ?? null;
+  }
+
+  /** Without a route that says so: whatever is in hand, pickups first. */
+  anyStop(): Stop | null {
+    for (const kind of ['PICKUP', 'DROPOFF', 'RETURN'] as const) {
+      for (const taskId of this.#tasks.keys()) {
+        const stop = { stopId: `${taskId}:${kind}`, taskId, kind };
+        if (this.#isOpen(stop)) return stop;
+      }
+    }
+    return null;
+  }
+
+  /** What the service answered about a task. */
+  answered(task: Task): void {
+    const known = this.#tasks.get(task.id);
+    if (known === undefined || known.version <= task.version) this.#tasks.set(task.id, task);
+    this.#done.delete(task.id);
+    if (ENDED.has(task.status)) this.#tasks.delete(task.id);
+    this.#changed();
+  }
+
+  /** Done on the phone: goes for the service's word until that comes. */
+  noted(taskId: string, status: TaskStatus): void {
+    this.#done.set(taskId, status);
+    this.#changed();
+  }
+
+  /** The service refused what the phone thought was done. */
+  takenBack(taskId: string): void {
+    this.#done.delete(taskId);
+    this.#changed();
+  }
+
+  drop(taskId: string): void {
+    this.#tasks.delete(taskId);
+    this.#done.delete(taskId);
+    this.#changed();
+  }
+
+  /** Resolves when something has changed, or at that domain moment. */
+  async change(moment: number): Promise<void> {
+    const changed = new AbortController();
+    this.#wake.push(() => changed.abort());
+    try {
+      await this.#world.clock.until(moment, changed.signal);
+    } catch (reason) {
+      if (!changed.signal.aborted) throw reason;
+    }
+  }
+
+  #isOpen({ taskId, kind }: Stop): boolean {
+    const status = this.statusOf(taskId);
+    return status !== null && AT_STOP[kind].includes(status);
+  }
+
+  #changed(): void {
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  async #read(): Promise<KnownVersions> {
+    const { citizen, driverId } = this.#hired;
+    const { known, tasks } = await readDriver(citizen.person, driverId, this.#view);
+    for (const taskId of this.#tasks.keys()) {
+      if (!tasks.some(({ id }) => id === taskId)) this.#tasks.delete(taskId);
+    }
+    for (const task of tasks) this.#take(task);
+    const route = await citizen.api.GET('/driver/route');
+    if (route.data !== undefined) this.#stops = openStops(route.data.stops);
+    this.#cash = this.#view.cash.get(driverId)?.onHand ?? this.#cash;
+    this.#changed();
+    return known;
+  }
+
+  #take(task: Task): void {
+    const { id: taskId, orderGroupId: groupId, round, offer, status } = task;
+    const known = this.#tasks.get(taskId);
+    if (known !== undefined && known.version > task.version) return;
+    this.#tasks.set(taskId, task);
+    if (status === 'ASSIGNED' && offer !== null)
+      this.#onOffer({ taskId, groupId, round, offerId: offer.id, manual: offer.expiresAt === null });
+  }
+
+  #hear(message: LiveMessage): void {
+    applyEvent(this.#view, message);
+    const { event, payload } = message;
+    if (event === 'task.offered') this.#onOffer(payload);
+    else if (event === 'task.updated') this.#hearTask(payload);
+    else if (event === 'route.updated') this.#stops = openStops(payload.stops);
+    else if (event === 'cash.updated') {
+      this.#cash = payload.cashOnHand;
+      const { driverId, cashOnHand: onHand, projected = onHand, cashLimit: limit } = payload;
+      this.#world.logbook.cashSeen({ driverId, onHand, projected, limit, at: this.#world.clock.now() });
+    }
+    this.#changed();
+  }
+
+  #hearTask({ taskId, status, driverId, version, attempt }: LiveSchemas['TaskUpdated']): void {
+    this.#world.pushes.heard(taskId, status);
+    const known = this.#tasks.get(taskId);
+    if (driverId !== this.#hired.driverId) {
+      // Taken away, or never this driver's.
+      if (known !== undefined && known.version < version) this.drop(taskId);
+      return;
+    }
+    if (known === undefined || known.version >= version) return;
+    if (ENDED.has(status)) {
+      this.drop(taskId);
+      return;
+    }
+    this.#tasks.set(taskId, { ...known, status, version, attempt: attempt ?? known.attempt });
+    // What others did, a dispatcher's word say, is newer than what the phone remembers.
+    if (status === 'FAILED' || status === 'RETURNING' || status === 'IN_TRANSIT') this.#done.delete(taskId);
+  }
+}
+
+interface RouteStop {
+  stopId?: string;
+  taskId: string;
+  kind: Stop['kind'];
+  done: boolean;
+}
+
+function openStops(stops: readonly RouteStop[]): Stop[] {
+  return stops.flatMap(({ stopId, taskId, kind, done }) =>
+    done ? [] : [{ stopId: stopId ?? `${taskId}:${kind}`, taskId, kind }],
+  );
+}

@@ -1,0 +1,157 @@
+import { add } from '../../../actors/money/money.ts';
+import type { Schema } from '../../demo/person.ts';
+import type { Answered, Citizen } from '../citizen.ts';
+import type { TaskActName } from '../logbook-types.ts';
+import type { PlannedAttempt } from '../model/day-plan.ts';
+import type { World } from '../world.ts';
+import type { DriverDesk } from './driver-desk.ts';
+import type { StepOptions } from './driver-stops.ts';
+import type { Phone } from './phone.ts';
+
+type Task = Schema<'DriverTask'>;
+type Init = { headers: { 'Idempotency-Key': string } };
+type Sent = Promise<{ data?: Task; error?: unknown; response: Response }>;
+
+export interface AtDoor {
+  world: World;
+  citizen: Citizen;
+  desk: DriverDesk;
+  phone: Phone;
+  step(
+    what: TaskActName,
+    send: (init: Init) => Sent,
+    options?: StepOptions,
+  ): Promise<Answered<TaskActName, Task>>;
+  /** Waits for what was sent, or without network notes this state on the phone. */
+  orOnPhone(status: Task['status'], sent: Promise<unknown>): Promise<void>;
+}
+
+/** Domain minutes in which a buyer who is at home reads a code out. */
+const CODE_WITHIN = 12;
+/** Codes that are asked for at one door at most. */
+const MOST_CODES = 3;
+
+/** Everything from parking the car to the cash in the pocket, or to leaving with the goods. */
+export async function deliverAtDoor(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<void> {
+  const { world, citizen, desk } = at;
+  const params = { path: { id: task.id } };
+  await world.clock.minutes(attempt.reachesDoor);
+  if (attempt.saysArrived && isOnTheWay(desk.statusOf(task.id))) {
+    const arrived = at.step('arrive', (init) =>
+      citizen.api.POST('/driver/tasks/{id}/arrive', { params, ...init }),
+    );
+    await at.orOnPhone('ARRIVED', arrived);
+  }
+  if (attempt.failure !== null) return fail(at, task, attempt.failure);
+  if (!(await verify(at, task, attempt))) return;
+  await world.clock.minutes(attempt.countsCash);
+  await pay(at, task, attempt.miscountedBy);
+}
+
+function isOnTheWay(status: Task['status'] | null): boolean {
+  return status === 'IN_TRANSIT' || status === 'PICKED_UP';
+}
+
+async function fail(at: AtDoor, task: Task, reason: Schema<'FailureReason'>, note?: string): Promise<void> {
+  const { citizen, world } = at;
+  const params = { path: { id: task.id } };
+  const body = note === undefined ? { reason } : { reason, note };
+  world.pushes.sending(task.id, 'FAILED');
+  const sent = (async () => {
+    const { data } = await at.step(
+      'fail',
+      (init) => citizen.api.POST('/driver/tasks/{id}/fail', { params, body, ...init }),
+      { reason },
+    );
+    // Only where the reason says so does a driver set off for the shop unasked.
+    if (data?.status !== 'FAILED' || data.failure?.next !== 'RETURN') return;
+    await at.step('start-return', (init) =>
+      citizen.api.POST('/driver/tasks/{id}/return', { params, body: { stage: 'START' }, ...init }),
+    );
+  })();
+  await at.orOnPhone('FAILED', sent);
+}
+
+/** True when the code was right. False when the driver leaves without having delivered. */
+async function verify(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<boolean> {
+  const { world, citizen, desk } = at;
+  const params = { path: { id: task.id } };
+  if (desk.statusOf(task.id) === 'CODE_VERIFIED') return true;
+  if (desk.statusOf(task.id) === 'CASH_RECORDED') return true;
+  const heard = new Set<string>();
+  let slips = attempt.wrongCodes;
+  for (let codes = 0; codes < MOST_CODES; codes += 1) {
+    const { act } = await at.step('request-code', (init) =>
+      citizen.api.POST('/driver/tasks/{id}/delivery-code', { params, ...init }),
+    );
+    if (act.outcome === 'REFUSED') return false;
+    await world.clock.minutes(attempt.buyerReadsCode);
+    const told = await world.doorstep.hear(task.id, heard, { clock: world.clock, minutes: CODE_WITHIN });
+    if (told === null) break;
+    heard.add(told.codeId);
+    const verified = await type(at, task, told.code, slips);
+    if (verified !== null) return verified;
+    slips = 0;
+  }
+  await fail(at, task, 'NOBODY_HOME');
+  return false;
+}
+
+/** Types the code, after so many slips. Null when a new one has to be asked for. */
+async function type(at: AtDoor, task: Task, code: string, slips: number): Promise<boolean | null> {
+  const { citizen, world } = at;
+  const params = { path: { id: task.id } };
+  const enter = (what: TaskActName, digits: string) =>
+    at.step(
+      what,
+      (init) =>
+        citizen.api.POST('/driver/tasks/{id}/verify-code', { params, body: { code: digits }, ...init }),
+      { expects: ['delivery.CODE_INVALID', 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED'] },
+    );
+  for (let slip = 0; slip < slips; slip += 1) {
+    const { act } = await enter('wrong-code', slipOf(code, slip));
+    if (act.code === 'delivery.CODE_VOID') return null;
+    await world.clock.minutes(0.2);
+  }
+  if (slips >= 5) return null;
+  world.pushes.sending(task.id, 'CODE_VERIFIED');
+  const { act } = await enter('verify-code', code);
+  if (act.outcome !== 'REFUSED') return true;
+  return act.code?.startsWith('delivery.CODE_') === true ? null : false;
+}
+
+/** One digit beside the right one. */
+function slipOf(code: string, slip: number): string {
+  const place = slip % code.length;
+  const digit = (Number(code[place]) + 1 + slip) % 10;
+  const wrong = code.slice(0, place) + String(digit) + code.slice(place + 1);
+  return wrong === code ? code.split('').reverse().join('') : wrong;
+}
+
+async function pay(at: AtDoor, task: Task, miscountedBy: string | null): Promise<void> {
+  const { citizen, world } = at;
+  const params = { path: { id: task.id } };
+  const due = task.cashDue.amount;
+  const record = (amount: string) =>
+    at.step(
+      'record-cash',
+      (init) =>
+        citizen.api.POST('/driver/tasks/{id}/record-cash', {
+          params,
+          body: { amount: { amount, currency: 'QAR' } },
+          ...init,
+        }),
+      { amount, expects: ['delivery.CASH_MISMATCH'] },
+    );
+  if (miscountedBy !== null) {
+    await record(add(due, miscountedBy));
+    await world.clock.minutes(0.3);
+  }
+  world.pushes.sending(task.id, 'COMPLETED');
+  const sent = [
+    record(due),
+    at.step('complete', (init) => citizen.api.POST('/driver/tasks/{id}/complete', { params, ...init })),
+  ];
+  await at.orOnPhone('COMPLETED', Promise.all(sent));
+  world.doorstep.forget(task.id);
+}

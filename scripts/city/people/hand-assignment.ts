@@ -1,0 +1,69 @@
+import type { Schema } from '../../demo/person.ts';
+import type { Citizen } from '../citizen.ts';
+import type { RoomView, TaskActName } from '../logbook-types.ts';
+import type { TaskStage } from '../stages.ts';
+import type { World } from '../world.ts';
+
+/** Drivers that are asked about one task at a time. */
+const MOST_ASKED = 4;
+const RULES = [
+  'delivery.INVALID_STATE',
+  'delivery.DRIVER_UNAVAILABLE',
+  'delivery.OUTSIDE_ZONES',
+  'delivery.CAPACITY_EXCEEDED',
+  'delivery.CASH_LIMIT_EXCEEDED',
+];
+
+/**
+ * Gives a task to the drivers on duty with least to do, one after the other, until one may take it; takes it from the
+ * one who has it. Answers that driver's id, or null when nobody may.
+ */
+export async function assignByHand(
+  world: World,
+  dispatcher: Citizen,
+  { taskId, orderId, groupId, driverId: former, status }: TaskStage,
+  view: RoomView | undefined,
+): Promise<string | null> {
+  const { api } = dispatcher;
+  const params = { path: { id: taskId } };
+  for (const driverId of idlest(world, view, former)) {
+    const what: TaskActName = status === 'UNASSIGNED' ? 'assign' : 'reassign';
+    const { act, data } = await dispatcher.command<TaskActName, Schema<'DispatchTask'>>(
+      what,
+      (init) =>
+        what === 'assign'
+          ? api.POST('/dispatch/tasks/{id}/assign', { params, body: { driverId }, ...init })
+          : api.POST('/dispatch/tasks/{id}/reassign', {
+              params,
+              body: { driverId, reason: 'Better for the tours' },
+              ...init,
+            }),
+      { expects: RULES },
+    );
+    world.logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status: data?.status ?? null });
+    if (act.outcome !== 'REFUSED') return driverId;
+    if (act.code === 'delivery.INVALID_STATE') return null;
+  }
+  return null;
+}
+
+const IN_HAND: ReadonlySet<Schema<'TaskStatus'>> = new Set([
+  'ASSIGNED',
+  'ACCEPTED',
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'FAILED',
+  'RETURNING',
+]);
+
+function idlest(world: World, view: RoomView | undefined, former: string | null): string[] {
+  const load = new Map<string, number>();
+  for (const { driverId, status } of world.stages.tasks.values())
+    if (driverId !== null && IN_HAND.has(status)) load.set(driverId, (load.get(driverId) ?? 0) + 1);
+  return world.cast.drivers
+    .map(({ driverId }) => driverId)
+    .filter((driverId) => driverId !== former && view?.drivers.get(driverId)?.duty === 'ON_DUTY')
+    .sort((one, other) => (load.get(one) ?? 0) - (load.get(other) ?? 0))
+    .slice(0, MOST_ASKED);
+}

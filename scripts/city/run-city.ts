@@ -1,0 +1,156 @@
+import { Scheduler } from './clock/scheduler.ts';
+import { Day } from './day.ts';
+import { DayOver } from './day-over.ts';
+import { Figures } from './figures.ts';
+import { findInstallation } from './installation.ts';
+import { Logbook } from './logbook.ts';
+import { planDay } from './model/plan-day.ts';
+import { steadyFetch } from './net/steady-fetch.ts';
+import type { CityOptions } from './options.ts';
+import { Counter } from './people/counter.ts';
+import { Doorstep } from './people/doorstep.ts';
+import type { CityReader } from './reader.ts';
+import { foundCity } from './set-up/found-city.ts';
+import { adjustDeadline } from './set-up/settings.ts';
+import { Stages } from './stages.ts';
+import { PushWatch } from './watch/push-watch.ts';
+import { type Cast, PlannedDay, type World } from './world.ts';
+
+/** What may be done around a run. */
+export interface CityHooks<Judgement> {
+  signal?: AbortSignal;
+  /** Once, before the set-up: a board can begin to show them. */
+  onFigures?(figures: Figures): void;
+  /** When the day begins; faults begin here, say. */
+  onDay?(day: { figures: Figures; logbook: Logbook; clock: Scheduler }): void;
+  /** After the last order and before anything is judged: faults end here. */
+  onEnded?(): Promise<void>;
+  /** Holds the service against the logbook, while everybody is still connected. */
+  judge(logbook: Logbook, reader: CityReader, figures: Figures): Promise<Judgement>;
+}
+
+export interface CityOutcome<Judgement> {
+  logbook: Logbook;
+  figures: Figures;
+  judgement: Judgement;
+}
+
+/** Real milliseconds between the set-up and the day's first minute. */
+const BREATH = 1_000;
+
+/**
+ * Founds the city on a running service, plays its day, brings everything to an end and lets it be judged. Throws a
+ * Fault when the service is away or cannot be used; everything is closed in any case.
+ */
+export async function runCity<Judgement>(
+  options: CityOptions,
+  hooks: CityHooks<Judgement>,
+): Promise<CityOutcome<Judgement>> {
+  const installation = await findInstallation(options);
+  const { clock: reading, url } = installation;
+  const { seed, orders, drivers, hours } = options;
+  const plan = planDay({ seed, orders, drivers, hours });
+  const figures = new Figures({ rate: reading.rate, orders, minutes: plan.ends });
+  const logbook = new Logbook({ url, seed, rate: reading.rate, dayStart: reading.domain });
+  const clock = new Scheduler(reading);
+  const closing = new AbortController();
+  const stop = () => {
+    closing.abort(new DayOver());
+    clock.close(new DayOver());
+  };
+  hooks.signal?.addEventListener('abort', stop, { once: true });
+  hooks.onFigures?.(figures);
+  const meter = {
+    answered: (ms: number) => {
+      logbook.latencies.answer.add(ms);
+      figures.answers.add(ms);
+    },
+    repeated: (why: string) => {
+      logbook.network.repeated += 1;
+      figures.error(why);
+    },
+    gaveUp: () => {
+      logbook.network.givenUp += 1;
+    },
+  };
+  const around = { url, clock, logbook, figures, fetch: steadyFetch({ meter, signal: closing.signal }) };
+  let cast: Cast | null = null;
+  try {
+    cast = await foundCity(around, installation, plan);
+    const restore = await adjustDeadline(cast.admin, plan.acceptanceDeadline);
+    const dayStart = clock.now() + BREATH * clock.rate;
+    logbook.run.dayStart = dayStart;
+    let isEnding = false;
+    const world: World = {
+      ...{ ...around, plan, cast, dayStart, planned: new PlannedDay(plan) },
+      stages: new Stages((stage, former) => countGroup(figures, stage.status, former)),
+      doorstep: new Doorstep(),
+      counter: new Counter(cast.dispatchers, () => world),
+      pushes: new PushWatch(figures.push, logbook.latencies.push),
+      isEnding: () => isEnding,
+      tell: (text) => figures.tell(new Date(clock.now()), text),
+    };
+    const day = new Day(world);
+    await day.open();
+    figures.phase = 'PLAYING';
+    const ticking = keepTime(figures, clock, dayStart);
+    try {
+      hooks.onDay?.({ figures, logbook, clock });
+      await day.play();
+      isEnding = true;
+      figures.phase = 'ENDING';
+      await day.bringToAnEnd();
+      await hooks.onEnded?.();
+      await restore();
+      await day.becomesQuiet();
+    } finally {
+      clearInterval(ticking);
+    }
+    logbook.endedAt = clock.now();
+    figures.phase = 'JUDGING';
+    const judgement = await hooks.judge(logbook, readerOf(cast), figures);
+    figures.phase = 'DONE';
+    return { logbook, figures, judgement };
+  } finally {
+    hooks.signal?.removeEventListener('abort', stop);
+    stop();
+    for (const { person } of cast === null ? [] : everybody(cast)) person.leave();
+  }
+}
+
+function everybody(cast: Cast) {
+  return [
+    cast.admin,
+    ...cast.dispatchers,
+    ...[...cast.shops.values(), ...cast.drivers, ...cast.customers.values()].map(({ citizen }) => citizen),
+  ];
+}
+
+function readerOf(cast: Cast): CityReader {
+  const people = new Map(everybody(cast).map(({ id, person }) => [id, person]));
+  return {
+    admin: cast.admin.person,
+    dispatchers: cast.dispatchers.map(({ person }) => person),
+    person: (clientId) => people.get(clientId),
+  };
+}
+
+function countGroup(
+  figures: Figures,
+  status: Parameters<Figures['groups']['get']>[0],
+  former: typeof status | null,
+) {
+  if (former !== null) figures.groups.set(former, (figures.groups.get(former) ?? 1) - 1);
+  figures.groups.set(status, (figures.groups.get(status) ?? 0) + 1);
+}
+
+const TICK = 250;
+
+function keepTime(figures: Figures, clock: Scheduler, dayStart: number): NodeJS.Timeout {
+  const startedAt = Date.now();
+  const tick = () => {
+    figures.clock = { startedAt, dayStart: new Date(dayStart), now: new Date(clock.now()) };
+  };
+  tick();
+  return setInterval(tick, TICK);
+}

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import { Refused, type Schema } from '../../demo/person.ts';
+import { Citizen, type Surroundings } from '../citizen.ts';
+import type { ClientRole } from '../logbook-types.ts';
+
+/** Everybody of the city is known by it; such addresses cannot exist. */
+export const CITY_DOMAIN = 'city.wasl.example';
+
+/**
+ * Signs the city's people in, or up when they are new. A seed has people of its own, so a second run on the same
+ * installation goes on with those of the first. Passwords follow from the administrator's: nobody else can guess them.
+ */
+export class Accounts {
+  readonly #around: Surroundings;
+  readonly #seed: number;
+  readonly #secret: string;
+  /** Whoever came last was known: the next one is tried the same way first. */
+  #known = false;
+
+  constructor(around: Surroundings, seed: number, secret: string) {
+    this.#around = around;
+    this.#seed = seed;
+    this.#secret = secret;
+  }
+
+  emailOf(key: string): string {
+    return `${key}.s${this.#seed}@${CITY_DOMAIN}`;
+  }
+
+  passwordOf(email: string): string {
+    return createHmac('sha256', this.#secret).update(email).digest('base64url').slice(0, 24);
+  }
+
+  async enter(
+    role: ClientRole,
+    key: string,
+    name: string,
+  ): Promise<{ citizen: Citizen; account: Schema<'Account'>; password: string }> {
+    const email = this.emailOf(key);
+    const password = this.passwordOf(email);
+    const citizen = new Citizen({ id: key, role, email, name }, this.#around);
+    const { account } = await this.#signInOrUp(citizen, password);
+    return { citizen, account, password };
+  }
+
+  async #signInOrUp({ person, email }: Citizen, password: string): Promise<Schema<'AuthSession'>> {
+    const up = async () => {
+      const session = await person.register(email, password);
+      this.#known = false;
+      return session;
+    };
+    const within = async () => {
+      const session = await person.signIn(email, password);
+      this.#known = true;
+      return session;
+    };
+    const [first, second] = this.#known ? [within, up] : [up, within];
+    try {
+      return await first();
+    } catch (error) {
+      // Taken, or not there: the other way then.
+      if (!(error instanceof Refused) || (error.status !== 409 && error.status !== 401)) throw error;
+      return second();
+    }
+  }
+}

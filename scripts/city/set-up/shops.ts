@@ -1,0 +1,149 @@
+import { Refused, type Schema } from '../../demo/person.ts';
+import type { Citizen } from '../citizen.ts';
+import type { Logbook } from '../logbook.ts';
+import type { PlannedProduct, PlannedSeller } from '../model/day-plan.ts';
+import { allPages } from '../watch/snapshots.ts';
+import type { Shop } from '../world.ts';
+import type { Accounts } from './accounts.ts';
+
+export interface ShopTerms {
+  accounts: Accounts;
+  admin: Citizen;
+  logbook: Logbook;
+  seed: number;
+  categories: readonly Schema<'Category'>[];
+}
+
+/** A shop with its owner, warehouse, goods and opening stock; what an earlier run has made is used again. */
+export async function openShop(terms: ShopTerms, planned: PlannedSeller): Promise<Shop> {
+  const { citizen } = await terms.accounts.enter('SELLER', planned.key, `${planned.name.en} (city)`);
+  const sellerId = await admitted(terms, citizen, planned);
+  const { person, api } = citizen;
+  const account = await person.ok('read own profile', api.GET('/me'));
+  citizen.enrol({ ...account, sellerId });
+  const warehouses = await person.ok('list warehouses', api.GET('/seller/warehouses'));
+  const [warehouse] = warehouses.data;
+  if (warehouse === undefined) throw new Error(`${citizen.email} has no warehouse`);
+  const offers = await offerAll(terms, citizen, planned);
+  await stockUp(terms, { citizen, sellerId, offers, key: planned.key }, planned, warehouse.id);
+  return { citizen, sellerId, offers, key: planned.key };
+}
+
+async function admitted(
+  { admin }: ShopTerms,
+  { person, api }: Citizen,
+  planned: PlannedSeller,
+): Promise<string> {
+  const known = await api.GET('/seller');
+  const seller = known.data ?? (await person.ok('apply as seller', applies(api, planned)));
+  if (seller.status === 'APPLIED') {
+    const params = { path: { id: seller.id } };
+    await admin.person.ok(
+      'approve the seller',
+      admin.api.POST('/admin/sellers/{id}/approve', { params, body: {} }),
+    );
+  }
+  return seller.id;
+}
+
+function applies(api: Citizen['api'], { legalName, name, phone, warehouse }: PlannedSeller) {
+  const { zoneNumber, streetNumber, buildingNumber, location } = warehouse;
+  const address = { zoneNumber, streetNumber, buildingNumber, location };
+  return api.POST('/seller/applications', {
+    body: { legalName, displayName: name, warehouse: { name: warehouse.name, phone, ...address } },
+  });
+}
+
+/** SKUs are unique in an installation; the plan's only in its day. */
+export function skuOf(seed: number, sku: string): string {
+  return `CITY-${seed}-${sku}`;
+}
+
+/** Offer ids by the plan's SKU. */
+async function offerAll(
+  { seed, categories }: ShopTerms,
+  { person, api }: Citizen,
+  planned: PlannedSeller,
+): Promise<Map<string, string>> {
+  const [known, made] = await Promise.all([
+    allPages((query) => person.ok('list offers', api.GET('/seller/offers', { params: { query } }))),
+    allPages((query) => person.ok('list products', api.GET('/seller/products', { params: { query } }))),
+  ]);
+  const offerOf = new Map(known.map(({ sku, id }) => [sku, id]));
+  const variantOf = new Map(made.flatMap(({ variants }) => variants.map(({ sku, id }) => [sku, id])));
+  const offers = new Map<string, string>();
+  for (const [index, product] of planned.products.entries()) {
+    const isMade = product.variants.some(({ sku }) => variantOf.has(skuOf(seed, sku)));
+    if (!isMade) {
+      const category = categories[index % categories.length];
+      const { variants } = await person.ok(
+        'create a product',
+        creates(api, product, seed, category?.id ?? ''),
+      );
+      for (const { sku, id } of variants) variantOf.set(sku, id);
+    }
+    for (const { sku, price } of product.variants) {
+      const full = skuOf(seed, sku);
+      offers.set(sku, offerOf.get(full) ?? (await offer({ person, api }, variantOf.get(full) ?? '', price)));
+    }
+  }
+  return offers;
+}
+
+function creates(api: Citizen['api'], product: PlannedProduct, seed: number, categoryId: string) {
+  const { title, description } = product;
+  const variants = product.variants.map(({ sku, options }) => ({ sku: skuOf(seed, sku), options }));
+  return api.POST('/seller/products', { body: { categoryId, title, description, variants } });
+}
+
+async function offer(
+  { person, api }: Pick<Citizen, 'person' | 'api'>,
+  variantId: string,
+  price: string,
+): Promise<string> {
+  const body = { variantId, price: { amount: price, currency: 'QAR' as const }, active: true };
+  return (await person.ok('offer a variant', api.POST('/seller/offers', { body }))).id;
+}
+
+/** Counts the shelf anew, so that each day opens with what its plan says. */
+async function stockUp(
+  { logbook }: ShopTerms,
+  { citizen, sellerId, offers }: Shop,
+  planned: PlannedSeller,
+  warehouseId: string,
+): Promise<void> {
+  const { person, api } = citizen;
+  const levels = await allPages((query) =>
+    person.ok('read stock', api.GET('/seller/stock', { params: { query: { ...query, warehouseId } } })),
+  );
+  const levelOf = new Map(levels.map((level) => [level.offerId, level]));
+  for (const { sku, stock } of planned.products.flatMap(({ variants }) => variants)) {
+    const offerId = offers.get(sku) ?? '';
+    const level = levelOf.get(offerId);
+    const reserved = level?.reserved ?? 0;
+    const onHand = stock + reserved;
+    if (level?.onHand !== onHand) {
+      const params = {
+        path: { offerId, warehouseId },
+        // A level that was never set has version 0.
+        header: { 'If-Match': `"${level?.version ?? 0}"` },
+      };
+      await setLevel(
+        person.ok(
+          'set stock',
+          api.PUT('/seller/stock/{offerId}/{warehouseId}', { params, body: { onHand } }),
+        ),
+      );
+    }
+    logbook.stocked({ sellerId, offerId, warehouseId, onHand, reserved });
+  }
+}
+
+/** An answer that was lost left the level set already, and its version one further. */
+async function setLevel(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 412) throw error;
+  }
+}
