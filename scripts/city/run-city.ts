@@ -12,7 +12,7 @@ import { Doorstep } from './people/doorstep.ts';
 import type { CityReader } from './reader.ts';
 import { foundCity } from './set-up/found-city.ts';
 import { adjustDeadline } from './set-up/settings.ts';
-import { Stages } from './stages.ts';
+import { hasEnded, Stages } from './stages.ts';
 import { PushWatch } from './watch/push-watch.ts';
 import { type Cast, PlannedDay, type World } from './world.ts';
 
@@ -93,7 +93,7 @@ export async function runCity<Judgement>(
     const day = new Day(world);
     await day.open();
     figures.phase = 'PLAYING';
-    const ticking = keepTime(figures, clock, dayStart);
+    const ticking = keepTime(world);
     try {
       hooks.onDay?.({ figures, logbook, clock });
       await day.play();
@@ -144,12 +144,20 @@ function countGroup(
   figures.groups.set(status, (figures.groups.get(status) ?? 0) + 1);
 }
 
-const TICK = 250;
+/** Real milliseconds. */
+const TICK = 500;
 
-function keepTime(figures: Figures, clock: Scheduler, dayStart: number): NodeJS.Timeout {
+/** What is told by the clock rather than by events. */
+function keepTime({ figures, clock, dayStart, logbook, stages }: World): NodeJS.Timeout {
   const startedAt = Date.now();
+  const isOver = (groupId: string) => hasEnded(stages.groups.get(groupId)?.status ?? 'PENDING_ACCEPTANCE');
   const tick = () => {
     figures.clock = { startedAt, dayStart: new Date(dayStart), now: new Date(clock.now()) };
+    let ended = 0;
+    for (const { groups } of logbook.orders.values()) {
+      if (groups.every(({ groupId }) => isOver(groupId))) ended += 1;
+    }
+    figures.orders.ended = ended;
   };
   tick();
   return setInterval(tick, TICK);
