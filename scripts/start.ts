@@ -7,6 +7,7 @@ import { explain, Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
 import { announcement } from './supervisor/announce.ts';
 import { ApiGroup } from './supervisor/api-group.ts';
+import { type CityProcess, startCity } from './supervisor/city-process.ts';
 import { acquireLock, type InstanceLock } from './supervisor/instance-lock.ts';
 import { type Kept, keepRunning } from './supervisor/keep-running.ts';
 import { baseUrl, readOptions, type StartOptions } from './supervisor/options.ts';
@@ -44,6 +45,7 @@ class Supervisor {
   private readonly progress = new Progress();
   private readonly owned: { name: string; kept: Pick<Kept, 'stop'> }[] = [];
   private apis: ApiGroup | undefined;
+  private city: CityProcess | undefined;
   private readonly stopRequest: StopRequest;
   private lock: InstanceLock | undefined;
   private exitCode = 0;
@@ -115,6 +117,23 @@ class Supervisor {
       ...(demo === undefined ? {} : { adminAuthenticatorKey: demo.adminAuthenticatorKey }),
     });
     progress.say(announcement(options, demo));
+    this.foundCity();
+  }
+
+  /** A client of the service like others: when its day is over, the service runs on. */
+  private foundCity(): void {
+    const { city } = this.options;
+    if (city === undefined) return;
+    this.progress.say(
+      `A day of the city follows, at ${city.speed} times the speed of real time: domain time runs ahead.\n`,
+    );
+    this.city = startCity({ ...this.options, city }, projectRoot);
+    void this.city.exited.then(() => {
+      if (!this.stopRequest.signal.aborted)
+        this.progress.say(
+          '\nThe service runs on. `npm run city` plays another day; Ctrl-C stops everything.',
+        );
+    });
   }
 
   /** Stops what a killed run left behind, then makes sure that the port is ours to take. */
@@ -219,6 +238,7 @@ class Supervisor {
   /** The API and the worker end together, then Redis, then PostgreSQL. */
   private async takeDown(): Promise<void> {
     const began = Date.now();
+    await this.city?.stop();
     const isServer = ({ name }: { name: string }) => name === 'API' || name === 'Worker';
     await Promise.all(this.owned.filter(isServer).map(({ kept }) => kept.stop(false)));
     for (const { kept } of this.owned.filter((entry) => !isServer(entry)).reverse()) await kept.stop(false);
@@ -258,5 +278,6 @@ function serviceEnvironment(
     DATABASE_URL: made.databaseUrl,
     REDIS_URL: made.redisUrl,
     DEMO: options.demo ? '1' : '0',
+    ...(options.city === undefined ? {} : { CLOCK_RATE: String(options.city.speed) }),
   };
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CITY_DEFAULTS, type CitySizes, readSizes, SIZE_FLAGS } from '../city/options.ts';
 import { Fault } from '../embedded/run.ts';
 import { readDataDir } from './data-dir.ts';
 
@@ -13,16 +14,20 @@ export interface StartOptions {
   readonly processes: number;
   /** Every log line of the two processes, not warnings alone. */
   readonly verbose: boolean;
+  /** A day of orders is played on the installation once it is up: its sizes, and how fast domain time runs. */
+  readonly city?: CitySizes & { readonly speed: number };
   /** Set when the person brings services of their own. */
   readonly databaseUrl?: string;
   readonly redisUrl?: string;
 }
 
-export const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [--verbose]
+export const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [--verbose] [--city …]
   --port N        port of the service (PORT, 3000)
   --processes N   API processes behind that port (PROCESSES, 1); from 2 on SIGUSR2 restarts them one by one
   --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
   --verbose       print every log line, not warnings alone
+  --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
+                  its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
 Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
 PROCESSES, NODE_ENV and the keys of server/config.ts.`;
 
@@ -39,6 +44,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
     processes: readProcesses(flags.processes ?? (env.PROCESSES || '1')),
     demo: mode !== 'production' && isLoopback(host),
     verbose: flags.verbose === true,
+    ...readCity(flags, env, mode),
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
     ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
   };
@@ -54,6 +60,8 @@ function parseFlags(args: readonly string[]) {
         'data-dir': { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean' },
+        city: { type: 'boolean' },
+        ...SIZE_FLAGS,
       },
     });
     if (values.help === true) throw new Fault(USAGE);
@@ -62,6 +70,22 @@ function parseFlags(args: readonly string[]) {
     if (error instanceof Fault) throw error;
     throw new Fault(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
+}
+
+/** Throws a Fault for a city's sizes without a city, and for one in production, whose clock has one speed. */
+function readCity(
+  flags: ReturnType<typeof parseFlags>,
+  env: NodeJS.ProcessEnv,
+  mode: StartOptions['mode'],
+): Pick<StartOptions, 'city'> {
+  if (flags.city !== true) {
+    const size = Object.keys(SIZE_FLAGS).find((name) => flags[name as keyof typeof SIZE_FLAGS] !== undefined);
+    if (size !== undefined) throw new Fault(`--${size} is a size of the city: say --city, too.\n\n${USAGE}`);
+    return {};
+  }
+  if (mode === 'production') throw new Fault('--city is for simulations; NODE_ENV is production.');
+  const sizes = readSizes(flags);
+  return { city: { ...sizes, speed: sizes.speed ?? (Number(env.CLOCK_RATE) || CITY_DEFAULTS.speed) } };
 }
 
 function readPort(text: string): number {

@@ -23,6 +23,16 @@ describe('the options of npm start', () => {
     expect(read([], { PORT: '3200', DATA_DIR: 'two' })).to.include({ port: 3200, dataDir: '/project/two' });
   });
 
+  it('found a city, whose clock is the installation’s', () => {
+    expect(read([]).city).to.equal(undefined);
+    expect(read(['--city']).city).to.deep.equal({ orders: 120, drivers: 14, hours: 3, seed: 1, speed: 60 });
+    expect(read(['--city', '--orders', '500', '--speed', '30']).city).to.include({ orders: 500, speed: 30 });
+    expect(read(['--city'], { CLOCK_RATE: '12' }).city?.speed).to.equal(12);
+    expect(() => read(['--orders', '5'])).to.throw(Fault, '--city');
+    expect(() => read(['--city', '--hours', '25'])).to.throw(Fault, '--hours');
+    expect(() => read(['--city'], { NODE_ENV: 'production' })).to.throw(Fault, 'production');
+  });
+
   it('know no demo in production or off loopback', () => {
     expect(read([], { NODE_ENV: 'production' }).demo).to.equal(false);
     expect(read([], { HOST: '0.0.0.0' }).demo).to.equal(false);

@@ -129,4 +129,13 @@ describe('what becomes of a point', () => {
     const vague = { accuracy: 100_000 };
     expect(judgeAll([point(1, 0, 0, vague), point(2, 10, 1_000, vague)])).to.deep.equal(['accepted', 'jump']);
   });
+
+  it('moves as fast as domain time runs, for a simulation', () => {
+    const track = newTrack('phone');
+    const context = { area: EVERYWHERE, now: NOW, rate: 60 };
+    const fates = [point(1, 0), point(2, 1, 1_500), point(3, 2, 9_000)].map((each) =>
+      judge(track, 'phone', each, context),
+    );
+    expect(fates).to.deep.equal(['accepted', 'accepted', 'jump']);
+  });
 });
