@@ -2,8 +2,7 @@ import type { Citizen, Surroundings } from './citizen.ts';
 import type { Scheduler } from './clock/scheduler.ts';
 import type { Figures } from './figures.ts';
 import type { Logbook } from './logbook.ts';
-import type { DayPlan, Moment, PlannedGroup, PlannedOrder } from './model/day-plan.ts';
-import type { Counter } from './people/counter.ts';
+import type { DayPlan, Moment, PlannedDriver, PlannedGroup, PlannedOrder } from './model/day-plan.ts';
 import type { Doorstep } from './people/doorstep.ts';
 import type { Stages } from './stages.ts';
 import type { PushWatch } from './watch/push-watch.ts';
@@ -30,6 +29,12 @@ export interface Customer {
   addressId: string;
 }
 
+/** Where drivers bring their cash. */
+export interface CashCounter {
+  /** True when the cash was taken and settled. */
+  handIn(driver: Hired, planned: PlannedDriver): Promise<boolean>;
+}
+
 /** Everybody who was set up for the day. */
 export interface Cast {
   admin: Citizen;
@@ -50,7 +55,7 @@ export interface World extends Surroundings {
   figures: Figures;
   stages: Stages;
   doorstep: Doorstep;
-  counter: Counter;
+  counter: CashCounter;
   pushes: PushWatch;
   cast: Cast;
   /** Domain milliseconds of the plan's minute 0. */

@@ -171,6 +171,8 @@ export class Person {
   }
 
   #adopt({ accessToken, refreshToken, expiresIn }: Schema<'AuthSession'>): void {
+    // Only browsers get theirs in a cookie.
+    if (refreshToken === undefined) throw new Error(`${this.name} was given no refresh token`);
     this.#session = { accessToken, refreshToken, expiresAt: Date.now() + expiresIn * 1_000 };
   }
 

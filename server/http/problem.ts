@@ -63,7 +63,9 @@ function isUnavailable(error: unknown): boolean {
   if ('code' in error && typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code)) return true;
   return (
     error.name === 'KnexTimeoutError' ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|is not queryable|Query read timeout/i.test(
+      error.message,
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from '../../demo/person.ts';
 import type { Citizen } from '../citizen.ts';
 import type { HandInRecord } from '../logbook-types.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
-import type { Hired, World } from '../world.ts';
+import type { CashCounter, Hired, World } from '../world.ts';
 
 type Settlement = Schema<'Settlement'>;
 
@@ -13,7 +13,7 @@ const SECOND_LOOK = 3;
 const MOST_COUNTS = 4;
 
 /** Where drivers hand in their cash: one dispatcher counts, another one approves what differs too much. */
-export class Counter {
+export class Counter implements CashCounter {
   readonly #dispatchers: readonly Citizen[];
   readonly #world: () => World;
   /** Hand-ins so far, by driver. */
@@ -25,7 +25,6 @@ export class Counter {
     this.#world = world;
   }
 
-  /** True when the cash was taken and settled. */
   async handIn({ driverId, key }: Hired, planned: PlannedDriver): Promise<boolean> {
     const number = this.#count.get(key) ?? 0;
     this.#count.set(key, number + 1);

@@ -1,16 +1,20 @@
 import { add } from '../../../actors/money/money.ts';
 import type { Schema } from '../../demo/person.ts';
-import type { Answered, Citizen } from '../citizen.ts';
+import type { Answered, Citizen, CommandOptions } from '../citizen.ts';
 import type { TaskActName } from '../logbook-types.ts';
 import type { PlannedAttempt } from '../model/day-plan.ts';
 import type { World } from '../world.ts';
 import type { DriverDesk } from './driver-desk.ts';
-import type { StepOptions } from './driver-stops.ts';
 import type { Phone } from './phone.ts';
 
 type Task = Schema<'DriverTask'>;
 type Init = { headers: { 'Idempotency-Key': string } };
 type Sent = Promise<{ data?: Task; error?: unknown; response: Response }>;
+
+export interface StepOptions extends Pick<CommandOptions, 'expects' | 'reason'> {
+  /** Of cash that is recorded. */
+  amount?: string;
+}
 
 export interface AtDoor {
   world: World;

@@ -1,12 +1,12 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
 import type { Schema } from '../../demo/person.ts';
-import type { Answered, CommandOptions } from '../citizen.ts';
+import type { Answered } from '../citizen.ts';
 import type { Act, ShiftActRecord, TaskAct, TaskActName } from '../logbook-types.ts';
 import type { OfferAnswer } from '../model/answer.ts';
 import type { PlannedAttempt, PlannedDriver } from '../model/day-plan.ts';
 import type { Hired, World } from '../world.ts';
 import type { DriverDesk, Offered, Stop } from './driver-desk.ts';
-import { deliverAtDoor } from './driver-door.ts';
+import { deliverAtDoor, type StepOptions } from './driver-door.ts';
 import type { Phone } from './phone.ts';
 
 type Task = Schema<'DriverTask'>;
@@ -21,10 +21,6 @@ const NOT_YET = [
   'shift.CASH_UNSETTLED',
   'shift.INVALID_STATE',
 ];
-
-export interface StepOptions extends Pick<CommandOptions, 'expects' | 'reason'> {
-  amount?: string;
-}
 
 /** What the driver does with the phone at shops and doors, each recorded with its outcome. */
 export class DriverStops {

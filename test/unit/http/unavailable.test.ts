@@ -1,0 +1,20 @@
+import { expect } from 'chai';
+import { toWaslError } from '../../../server/http/problem.ts';
+
+describe('a database that cannot be reached', () => {
+  for (const message of [
+    'timeout expired',
+    'Client has encountered a connection error and is not queryable',
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+  ]) {
+    it(`is UNAVAILABLE, not a fault of ours: ${message}`, () => {
+      const { code, retryAfter } = toWaslError(new Error(message));
+      expect([code, retryAfter]).to.deep.equal(['common.UNAVAILABLE', 2]);
+    });
+  }
+
+  it('is not seen in whatever else mentions a timeout', () => {
+    expect(toWaslError(new Error('the timeout expired twice')).code).to.equal('common.INTERNAL');
+  });
+});
