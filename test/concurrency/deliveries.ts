@@ -54,7 +54,7 @@ function registryOn(database: Database): Registry {
       settlementId: fresh('settlement'),
       receiptNumber: fresh('receipt'),
       threshold: '5.00',
-      latestSettlementId: await latestSettlementOf(database, key),
+      ...(await newestCashRows(database, key)),
       collections: await collectionsOf(database, key, command),
       ticket: command.taskId === undefined ? null : await findTicket(database, String(command.taskId)),
     } as never;
@@ -75,12 +75,12 @@ async function homeZoneOf(database: Database, command: { [field: string]: unknow
 
 const zoneOf = (orderId: string) => deterministicId('zone-of', orderId);
 
-async function latestSettlementOf(database: Database, driverId: string): Promise<string | null> {
-  const row = await database('settlements')
-    .where('driver_id', driverId)
-    .orderBy('actor_version', 'desc')
-    .first('id');
-  return row?.id ?? null;
+async function newestCashRows(database: Database, driverId: string) {
+  const newest = (table: string) =>
+    database(table).where('driver_id', driverId).orderBy('actor_version', 'desc');
+  const settlement = await newest('settlements').first('id');
+  const reversed = await newest('driver_collections').whereNotNull('reversed_at').first('id');
+  return { latestSettlementId: settlement?.id ?? null, latestReversedId: reversed?.id ?? null };
 }
 
 async function collectionsOf(
