@@ -1,5 +1,6 @@
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, JsonObject, Principal } from '../../actors/runtime/machine.ts';
+import { ALL_ROWS } from '../../actors/runtime/sticky/own-rows.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import type { OutboxStore } from '../../actors/runtime/store.ts';
@@ -171,7 +172,7 @@ export class ExceptionStage {
       store: mortal.store(store, () => this.#next()),
       ...{ ownership, wire: ownership, timers: realTimers },
       fallback: { execute: () => Promise.reject(new Error('not by row lock')) },
-      readsOwnRows: () => true,
+      ownRows: () => ALL_ROWS,
     });
     return {
       runtime,
