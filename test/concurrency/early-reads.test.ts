@@ -142,6 +142,7 @@ describe('a driver’s cash, judged by rows read too early', () => {
     const ref = await paid('reversing', ['one', 'two']);
     await collect(ref, 'one');
     gate.close();
+    read.splice(0);
     // One is given back, two is taken: the sum is what it was, and the list still names the one.
     const reversed = uncollect(ref, 'one', 'reversal-1');
     const taken = collect(ref, 'two');
@@ -163,6 +164,7 @@ describe('a driver’s cash, judged by rows read too early', () => {
     const ref = await paid('settling', ['three', 'four']);
     await collect(ref, 'three');
     gate.close();
+    read.splice(0);
     const handed = handIn(ref);
     await until(() => read.includes('hand-in'));
     const taken = collect(ref, 'four');
