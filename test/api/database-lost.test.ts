@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect } from 'chai';
+import pg from 'pg';
+import { openDatabase } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { toWaslError } from '../../server/http/problem.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+async function thrownBy(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('a database that is lost', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+  before(async () => {
+    database = await createTestDatabase({ catalogue: false });
+  });
+
+  after(() => database?.drop());
+
+  it('under a transaction leaves an answer that may be repeated, whatever its end says', async () => {
+    const knex = openDatabase(database.url, { name: 'test', max: 2 });
+    try {
+      const error = await thrownBy(() =>
+        inTransaction(knex, async (trx) => {
+          const { rows } = await trx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
+          await knex.raw('SELECT pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
+          await thrownBy(() => trx.raw('SELECT 1'));
+          // As work does that has caught the fault, or had nothing more to ask: the end alone meets it.
+          return 'done';
+        }),
+      );
+      expect(toWaslError(error).code, String(error)).to.equal('common.UNAVAILABLE');
+    } finally {
+      await knex.destroy();
+    }
+  });
+
+  it('before a statement is said so by every later one', async () => {
+    const [client, other] = [database.url, database.url].map(
+      (connectionString) => new pg.Client({ connectionString }),
+    );
+    if (client === undefined || other === undefined) throw new Error('two clients');
+    try {
+      client.on('error', () => undefined);
+      await Promise.all([client.connect(), other.connect()]);
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const ended = new Promise<void>((resolve) => client.once('end', resolve));
+      await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      await ended;
+      const error = await thrownBy(() => client.query('COMMIT'));
+      expect(toWaslError(error).code, String(error)).to.equal('common.UNAVAILABLE');
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('that takes connections and says nothing is not there either', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    try {
+      const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 100 });
+      client.on('error', () => undefined);
+      const error = await thrownBy(() => client.connect());
+      expect(toWaslError(error).code, String(error)).to.equal('common.UNAVAILABLE');
+    } finally {
+      silent.close();
+    }
+  });
+});
