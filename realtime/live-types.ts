@@ -190,7 +190,7 @@ export interface components {
         AlertUpdated: {
             alertId: components["schemas"]["Id"];
             /** @enum {string} */
-            change: "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED" | "REOPENED";
+            change: "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED";
             kind: string;
             /** @enum {string} */
             severity: "INFO" | "WARNING" | "CRITICAL";

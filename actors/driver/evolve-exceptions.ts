@@ -10,18 +10,15 @@ type EventOf<T extends DriverEvent['type']> = Extract<DriverEvent, { type: T }>;
 export function evolveException(state: DriverState, event: DriverEvent): DriverState {
   switch (event.type) {
     case 'WORK_FAILED':
-      return withWork(withGoods(state, event.taskId, null), event.taskId, {
-        seen: event.seen,
-        notBefore: undefined,
-      });
+      return withWork(withGoods(state, event.taskId, null), event.taskId, { seen: event.seen });
     case 'WORK_RETRIED': {
-      const { taskId, seen, dueBy, notBefore, goods } = event;
-      return withWork(withGoods(state, taskId, goods), taskId, { seen, dueBy, notBefore });
+      const { taskId, seen, dueBy, goods } = event;
+      return withWork(withGoods(state, taskId, goods), taskId, { seen, dueBy });
     }
     case 'WORK_RETURNING': {
       const { taskId, seen, goods } = event;
       // Nothing is to be collected for it any more.
-      return withWork(withGoods(state, taskId, goods), taskId, { seen, cod: ZERO, notBefore: undefined });
+      return withWork(withGoods(state, taskId, goods), taskId, { seen, cod: ZERO });
     }
     case 'WORK_ENDED':
     case 'WORK_HANDED_OVER':
@@ -46,11 +43,11 @@ function withWork(state: DriverState, taskId: string, change: Partial<Work>): Dr
 }
 
 function takenOver(state: DriverState, event: EventOf<'WORK_TAKEN_OVER'>): DriverState {
-  const { taskId, offerId, dueBy, notBefore, seen, goods } = event;
+  const { taskId, offerId, dueBy, seen, goods } = event;
   const reservation = state.reservations[offerId];
   if (reservation === undefined) return state;
   const { round, cod, items } = reservation;
-  const work: Work = { offerId, round, cod, items, dueBy, pickedUp: true, seen, notBefore };
+  const work: Work = { offerId, round, cod, items, dueBy, pickedUp: true, seen };
   const reservations = without(state.reservations, offerId);
   return withGoods(carrying({ ...state, reservations }, taskId, work), taskId, goods);
 }
@@ -62,8 +59,7 @@ function uncollected(state: DriverState, event: EventOf<'CASH_UNCOLLECTED'>): Dr
   const tombstones = former === undefined ? state.tombstones : bury(state.tombstones, former.offerId);
   const cashOnHand = subtract(state.cashOnHand, amount);
   const work: Work = { offerId, round, cod: amount, items, dueBy, pickedUp: true, seen };
-  const given = { cashOnHand, tombstones, lastReversedId: event.collectionId };
-  return withGoods(carrying({ ...state, ...given }, taskId, work), taskId, goods);
+  return withGoods(carrying({ ...state, cashOnHand, tombstones }, taskId, work), taskId, goods);
 }
 
 function carrying(state: DriverState, taskId: string, work: Work): DriverState {

@@ -27,15 +27,19 @@ export function evolve(state: DriverState | null, event: DriverEvent): DriverSta
     case 'HAND_IN_OPENED': {
       const { settlementId, expected, counted, difference, receiptNumber, openedBy } = event;
       const settlement = { settlementId, expected, counted, difference, receiptNumber, openedBy };
-      const gone = { lastSettlementId: undefined, lastReversedId: undefined, carryOver: undefined };
-      return { ...state, ...gone, settlement };
+      return { ...state, settlement, lastSettlementId: undefined, carryOver: undefined };
     }
     case 'SETTLEMENT_CLOSED': {
       const cashOnHand = subtract(state.cashOnHand, event.expected);
       // An approval is no hand-in: what it closes was handed in before.
-      const { carryOver, lastReversedId } = event.approvedBy === null ? {} : state;
-      const { settlementId: lastSettlementId } = event;
-      return { ...state, cashOnHand, settlement: undefined, lastSettlementId, lastReversedId, carryOver };
+      const carryOver = event.approvedBy === null ? undefined : state.carryOver;
+      return {
+        ...state,
+        cashOnHand,
+        settlement: undefined,
+        lastSettlementId: event.settlementId,
+        carryOver,
+      };
     }
     default:
       return evolveShift(state, event);

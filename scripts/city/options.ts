@@ -14,9 +14,14 @@ export interface CityOptions {
   seed: number;
 }
 
+/** A day on a running service, or a check: a day under faults on an installation of its own. */
+export type CityCommand = { check: false; options: CityOptions } | { check: true; sizes: CitySizes };
+
 export const CITY_DEFAULTS = { orders: 120, drivers: 14, hours: 3, speed: 60, seed: 1 } as const;
 
 export const CITY_USAGE = `Usage: npm run city -- [--url URL] [--orders N] [--drivers N] [--hours N] [--speed N] [--seed N]
+       npm run city -- --check [--orders N] [--drivers N] [--hours N] [--speed N] [--seed N]
+  --check         the same under faults, on an installation of its own that is gone afterwards
   --url URL       the service (http://127.0.0.1:3000)
   --orders N      orders of the day, 1 to 100000 (${CITY_DEFAULTS.orders})
   --drivers N     drivers, 1 to 2000 (${CITY_DEFAULTS.drivers})
@@ -41,9 +46,14 @@ type SizeTexts = { [Name in keyof typeof SIZE_FLAGS]?: string | undefined };
 export type CitySizes = Omit<CityOptions, 'url' | 'dataDir'>;
 
 /** Throws a Fault naming what is wrong with the command line. */
-export function readCityOptions(args: readonly string[]): CityOptions {
+export function readCityOptions(args: readonly string[]): CityCommand {
   const flags = parse(args);
-  return { url: readUrl(flags.url), dataDir: flags['data-dir'], ...readSizes(flags) };
+  const sizes = readSizes(flags);
+  if (flags.check !== true)
+    return { check: false, options: { url: readUrl(flags.url), dataDir: flags['data-dir'], ...sizes } };
+  if (flags.url !== undefined || flags['data-dir'] !== undefined)
+    throw new Fault('--check brings an installation of its own: leave --url and --data-dir out.');
+  return { check: true, sizes };
 }
 
 export function readSizes(texts: SizeTexts): CitySizes {
@@ -76,6 +86,7 @@ function parse(args: readonly string[]) {
       options: {
         url: { type: 'string' },
         'data-dir': { type: 'string' },
+        check: { type: 'boolean' },
         help: { type: 'boolean' },
         ...SIZE_FLAGS,
       },

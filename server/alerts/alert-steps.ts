@@ -5,7 +5,7 @@ import type { AlertChangeName, AlertPatch } from './alert-book.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
 
-/** By itself an alert is resolved from every state, when its cause ends; it is the same one if that is back soon. */
+/** By itself an alert is resolved from every state, when its cause ends. */
 export const ALERT_TRANSITIONS = {
   OPEN: {
     acknowledge: { to: 'ACKNOWLEDGED', roles: STAFF },
@@ -16,14 +16,7 @@ export const ALERT_TRANSITIONS = {
     resolve: { to: 'RESOLVED', roles: STAFF },
     'cause-ended': { to: 'RESOLVED', roles: ['SYSTEM'] },
   },
-  RESOLVED: {
-    'cause-back': {
-      to: 'OPEN',
-      or: 'ACKNOWLEDGED',
-      roles: ['SYSTEM'],
-      guard: 'soon after it ended by itself',
-    },
-  },
+  RESOLVED: {},
 } as const satisfies TransitionTable<AlertStatus>;
 
 interface By {

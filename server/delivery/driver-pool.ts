@@ -11,7 +11,6 @@ export interface RouteStopRow {
   latitude: number;
   longitude: number;
   dueBy: string | null;
-  notBefore?: string | null;
   locked: boolean;
   done: boolean;
   eta: string | null;

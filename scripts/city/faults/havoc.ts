@@ -33,7 +33,10 @@ const WORDS: Readonly<Record<CityFault['do'], { done: string; now: string }>> = 
 const LOOK_EVERY = 200;
 const MEND_LIMIT = 60_000;
 
-/** Carries the planned faults out, one at a time, and waits in the end until the installation is whole again. */
+/**
+ * Carries the planned faults out, one at a time, each on an installation that has got over the one before: what is
+ * looked for is lost or doubled work, not how much is left of an installation that is never up.
+ */
 export class Havoc implements FaultFigures {
   readonly done = new Map<string, number>();
   now: string | null = null;
@@ -49,14 +52,15 @@ export class Havoc implements FaultFigures {
     const began = performance.now();
     for (const { at, fault } of plan) {
       await rest(began + at - performance.now(), signal);
-      if (signal.aborted) break;
+      await this.#mended();
+      if (signal.aborted) return;
       await this.#commit(fault);
     }
-    await this.mended();
+    await this.#mended();
   }
 
   /** Resolves once every process serves. */
-  async mended(): Promise<void> {
+  async #mended(): Promise<void> {
     const deadline = performance.now() + MEND_LIMIT;
     while (!(await this.#options.targets.isHealthy())) {
       if (performance.now() > deadline)

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../db/root.ts';
-import { DEMO_PEOPLE } from '../../../server/admin/demo/people.ts';
 import { prepareDemo } from '../../../server/admin/demo.ts';
 import { importCatalogueFile } from '../../../server/admin/import-catalogue.ts';
 import { ChaosServices } from '../../chaos/services.ts';
-import type { Installation } from '../../demo/stage.ts';
 import { recordedProcesses, send, waitGone } from '../../embedded/processes.ts';
 import { ApiGroup } from '../../supervisor/api-group.ts';
+import { acquireLock, type InstanceLock } from '../../supervisor/instance-lock.ts';
 import { type Kept, keepRunning } from '../../supervisor/keep-running.ts';
 import { askReadiness } from '../../supervisor/readiness.ts';
+import { forgetRunning, recordRunning } from '../../supervisor/running.ts';
 import { startServer } from '../../supervisor/server-process.ts';
 import type { FaultTargets } from './havoc.ts';
 
@@ -21,8 +21,6 @@ export interface OwnInstallationOptions {
   rate: number;
   /** API processes behind the one port. */
   processes: number;
-  /** `dist`: compiled, as npm start runs it. `sources`: for tests, which build nothing. */
-  program: 'dist' | 'sources';
   signal: AbortSignal;
   /** Runs each step of coming up, so that it can be shown. */
   step?: <T>(what: string, work: () => Promise<T>) => Promise<T>;
@@ -35,56 +33,60 @@ const HOST = '127.0.0.1';
 /** Killed ones come back soon, and however often. */
 const RESTARTS = { limit: 10, windowMs: 10_000, firstPauseMs: 100 };
 const READY_LIMIT = 90_000;
-const PROGRAMS = {
-  dist: { program: join(projectRoot, 'dist', 'server', 'main.js') },
-  sources: { program: join(projectRoot, 'server', 'main.ts'), nodeOptions: ['--import', 'tsx'] },
+/** Several pools in each. */
+const CONNECTIONS_OF_PROCESS = 70;
+/** From its sources: what is tried is what is there, built or not. */
+const PROGRAM = {
+  program: join(projectRoot, 'server', 'main.ts'),
+  nodeOptions: ['--import', 'tsx'],
 } as const;
 
-/** An installation of a run's own: PostgreSQL, Redis, API processes behind one port and a worker, made to be mistreated. */
+/**
+ * An installation of a run's own: PostgreSQL, Redis, API processes behind one port and a worker, made to be mistreated.
+ * While it runs it is the installation of its folder, as one of `npm start` is.
+ */
 export class OwnInstallation implements FaultTargets {
   readonly #options: OwnInstallationOptions;
   readonly #services: ChaosServices;
+  readonly #lock: InstanceLock;
   readonly #runDir: string;
-  readonly #adminAuthenticatorKey: string;
   #apis: ApiGroup | null = null;
   #worker: Kept | null = null;
   #url = '';
   #turn = 0;
 
-  private constructor(
-    options: OwnInstallationOptions,
-    services: ChaosServices,
-    adminAuthenticatorKey: string,
-  ) {
+  private constructor(options: OwnInstallationOptions, services: ChaosServices, lock: InstanceLock) {
     this.#options = options;
     this.#services = services;
+    this.#lock = lock;
     this.#runDir = join(options.folder, 'run');
-    this.#adminAuthenticatorKey = adminAuthenticatorKey;
   }
 
   /** Starts everything; nothing is left running when it throws. */
   static async start(options: OwnInstallationOptions): Promise<OwnInstallation> {
     const { folder, signal, processes, step = (_, work) => work() } = options;
     mkdirSync(folder, { recursive: true });
-    const services = await step('PostgreSQL and Redis', () =>
-      ChaosServices.start(folder, signal, {
-        ...{ namespace: NAMESPACE, database: 'city' },
-        maxConnections: (processes + 2) * 70,
-      }),
+    const lock = acquireLock(
+      join(folder, 'run', 'supervisor.lock'),
+      'A check of the city is under way already',
     );
-    let own: OwnInstallation | null = null;
     try {
-      const environment = environmentOf(options, services);
-      const { adminAuthenticatorKey } = await step('Catalogue and demo accounts', async () => {
-        await importCatalogueFile(services.databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json'));
-        return prepareDemo(environment);
-      });
-      const made = new OwnInstallation(options, services, adminAuthenticatorKey);
-      own = made;
-      await step(`${processes} API processes and the worker`, () => made.#startServers(environment));
-      return made;
+      const services = await step('PostgreSQL and Redis', () =>
+        ChaosServices.start(folder, signal, {
+          ...{ namespace: NAMESPACE, database: 'city' },
+          maxConnections: (processes + 2) * CONNECTIONS_OF_PROCESS,
+        }),
+      );
+      const own = new OwnInstallation(options, services, lock);
+      try {
+        await own.#comeUp(step);
+        return own;
+      } catch (error) {
+        await own.stop();
+        throw error;
+      }
     } catch (error) {
-      await (own === null ? services.close() : own.stop());
+      lock.release();
       throw error;
     }
   }
@@ -104,14 +106,6 @@ export class OwnInstallation implements FaultTargets {
 
   get logFolder(): string {
     return join(this.#options.folder, 'logs');
-  }
-
-  get installation(): Installation {
-    return {
-      url: this.#url,
-      dispatcher: DEMO_PEOPLE.dispatcher,
-      admin: { ...DEMO_PEOPLE.admin, authenticatorKey: this.#adminAuthenticatorKey },
-    };
   }
 
   async killApi(): Promise<void> {
@@ -150,6 +144,20 @@ export class OwnInstallation implements FaultTargets {
   async stop(): Promise<void> {
     await Promise.all([this.#apis?.stop(true), this.#worker?.stop(true)]);
     await this.#services.close();
+    forgetRunning(this.#runDir);
+    this.#lock.release();
+  }
+
+  async #comeUp(step: <T>(what: string, work: () => Promise<T>) => Promise<T>): Promise<void> {
+    const { databaseUrl, redisUrl } = this.#services;
+    const environment = environmentOf(this.#options, this.#services);
+    const { adminAuthenticatorKey } = await step('Catalogue and demo accounts', async () => {
+      await importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json'));
+      return prepareDemo(environment);
+    });
+    const { processes } = this.#options;
+    await step(`${processes} API processes and the worker`, () => this.#startServers(environment));
+    recordRunning(this.#runDir, { databaseUrl, redisUrl, address: this.#url, adminAuthenticatorKey });
   }
 
   async #kill(pid: number | undefined): Promise<void> {
@@ -158,10 +166,10 @@ export class OwnInstallation implements FaultTargets {
   }
 
   async #startServers(env: NodeJS.ProcessEnv): Promise<void> {
-    const { processes, program, signal, say = () => undefined } = this.#options;
+    const { processes, signal, say = () => undefined } = this.#options;
     const server = {
       ...{ cwd: projectRoot, env, runDir: this.#runDir, verbose: false, say, signal },
-      ...{ readyLimitMs: READY_LIMIT, ...PROGRAMS[program] },
+      ...{ readyLimitMs: READY_LIMIT, ...PROGRAM },
     };
     const onGivenUp = () => say('A process crashed too often and was given up.');
     const apis = new ApiGroup({

@@ -217,8 +217,8 @@ function recordedAt({ taskEvents }: ServiceFacts, taskId: string): number {
 
 /** Each dispatcher is rung when an alert is raised, and again when it becomes critical. */
 function ofAlerts({ alerts }: ServiceFacts, { dispatchers }: Accounts): ExpectedNotice[] {
-  return alerts.flatMap(({ id, kind, subjectId, escalatedAt }) => {
-    const times = escalatedAt === null ? 1 : 2;
+  return alerts.flatMap(({ id, kind, subjectId, history }) => {
+    const times = history.filter(({ change }) => change === 'RAISED' || change === 'ESCALATED').length;
     const notice = kind === 'ACCEPTANCE_DEADLINE_MISSED' ? 'DEADLINE_MISSED' : 'ALERT';
     const subject = notice === 'ALERT' ? id : subjectId;
     return Array.from({ length: times }, () =>

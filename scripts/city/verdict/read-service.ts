@@ -215,6 +215,16 @@ class Reading {
     return { notifications: data, unreadCount: isWhole ? unreadCount : null };
   }
 
+  #alerts(ids: readonly string[]): Promise<Schema<'AlertDetail'>[]> {
+    return forEach(ids, AT_ONCE, (id, index) => {
+      const dispatcher = this.#dispatcher(index);
+      return dispatcher.ok(
+        'read the alert',
+        dispatcher.api.GET('/dispatch/alerts/{id}', { params: { path: { id } } }),
+      );
+    });
+  }
+
   async rest(): Promise<Pick<ServiceFacts, 'listed' | 'drivers' | 'zones' | 'alerts'>> {
     const { admin } = this.#reader;
     const dispatcher = this.#dispatcher(0);
@@ -239,7 +249,7 @@ class Reading {
       listed: listed.data,
       drivers: byId(drivers.data),
       zones: byId(zones.data),
-      alerts: alerts.data,
+      alerts: await this.#alerts(alerts.data.map(({ id }) => id)),
     };
   }
 }

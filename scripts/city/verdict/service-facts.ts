@@ -41,7 +41,8 @@ export interface ServiceFacts {
   settlements: Schema<'Settlement'>[];
   drivers: Map<string, Schema<'Driver'>>;
   zones: Map<string, Schema<'Zone'>>;
-  alerts: Schema<'Alert'>[];
+  /** Raised since the day began, with what became of them. */
+  alerts: Schema<'AlertDetail'>[];
   /** By ClientRecord.id. */
   bells: Map<string, Bell>;
   /** What an administrator sees of the notifications to the city's people since the day began. */

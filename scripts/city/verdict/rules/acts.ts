@@ -167,7 +167,8 @@ function personsActs(
   const names = new Map([...city.clients.values()].map(({ accountId, id }) => [accountId, id]));
   const who = ({ accountId }: Schema<'TaskEvent'>) => names.get(accountId ?? '') ?? `account ${accountId}`;
   const commands = new Set(Object.values(COMMANDS));
-  const byPerson = events.filter(({ what, by }) => by !== 'SYSTEM' && commands.has(what));
+  // Without an account it was the geofence that noticed the arrival.
+  const byPerson = events.filter(({ what, accountId }) => accountId !== null && commands.has(what));
   const keys = new Map<string, { person: string; command: string }>();
   const note = (person: string, command: string) => keys.set(`${command} by ${person}`, { person, command });
   for (const event of byPerson) note(who(event), event.what);
@@ -177,16 +178,33 @@ function personsActs(
   }
   return [...keys].flatMap(([key, { person, command }]) => {
     const found = byPerson.filter((event) => event.what === command && who(event) === person).length;
-    const done = acts.filter((act) => COMMANDS[act.what] === command && act.by === person).map(asMeant);
+    const done = acts.filter((act) => COMMANDS[act.what] === command && act.by === person).flatMap(asMeant);
     return counted(`${subject}: ${key}`, done, found);
   });
 }
 
-/** A wrong code is refused and written down all the same, with the tries that are left. */
-function asMeant<A extends TaskAct>(act: A): A {
-  return act.what === 'wrong-code' && act.code === 'delivery.CODE_INVALID'
-    ? { ...act, outcome: 'DONE' }
-    : act;
+const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign'];
+/** These refusals stand for a command that had come too late to change anything. */
+const TOO_LATE: readonly (string | null)[] = [
+  'delivery.INVALID_STATE',
+  'order.INVALID_STATE',
+  'common.CONFLICT',
+];
+
+/**
+ * What an act must have left behind is not always what its answer was. A wrong code is refused and written down all the
+ * same, and, as refusals are decided anew, each time that the message comes. An assignment by hand is opened before the
+ * driver's side refuses it, and opens nothing where the driver has the task already; an arrival may have been noticed
+ * by the geofence before.
+ */
+function asMeant(act: TaskAct): TaskAct[] {
+  const open: TaskAct = { ...act, outcome: 'UNKNOWN' };
+  if (act.what === 'arrive' && act.outcome === 'DONE') return [open];
+  if (ASSIGNS.includes(act.what))
+    return [act.outcome === 'REFUSED' && TOO_LATE.includes(act.code) ? act : open];
+  if (act.what !== 'wrong-code' || act.outcome === 'UNKNOWN') return [act];
+  const again = Array.from({ length: act.sent - 1 }, () => open);
+  return [act.code === 'delivery.CODE_INVALID' ? { ...act, outcome: 'DONE' } : act, ...again];
 }
 
 /**

@@ -54,7 +54,12 @@ function compareGroup(record: GroupRecord, group: Schema<'OrderGroup'> | undefin
     ...unequal(`${subject}: seller`, record.sellerId, group.sellerId),
     ...unequal(`${subject}: shipping method`, record.method, group.shipping.code),
     ...unequal(`${subject}: shipping price`, record.shipping, group.shipping.price.amount),
-    ...unequal(`${subject}: to be paid`, record.total, group.payment.amountDue.amount),
+    ...unequal(`${subject}: total`, record.total, group.totals.total.amount),
+    ...unequal(
+      `${subject}: to be paid`,
+      group.payment.status === 'VOID' ? '0.00' : record.total,
+      group.payment.amountDue.amount,
+    ),
     ...unequal(
       `${subject}: lines`,
       lines(record.lines.map((line) => ({ ...line, price: line.unitPrice }))),

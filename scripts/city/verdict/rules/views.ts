@@ -5,7 +5,12 @@ import type { ServiceFacts } from '../service-facts.ts';
 
 /** What each client shows at the end, made of a first reading and of events alone, is what the service says then. */
 export const viewsRule: Rule = (city, service) =>
-  city.views.flatMap((view) => compareView(view, city, service));
+  city.views.filter(isWatched).flatMap((view) => compareView(view, city, service));
+
+/** Whoever has left, or never came, does not look any more. */
+function isWatched({ leftAt, state, events }: RoomView): boolean {
+  return leftAt === null && !(state === 'offline' && events === 0);
+}
 
 function compareView(view: RoomView, city: CityFacts, service: ServiceFacts): Finding[] {
   const subject = `${view.clientId} in ${view.room}`;
@@ -33,15 +38,17 @@ function orders(subject: string, view: RoomView, service: ServiceFacts): Finding
   });
 }
 
+/** A buyer's room says nothing of payments: what it shows of them is as old as its first reading. */
 function groups(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
+  const tellsPayments = view.room.startsWith('seller:');
   return [...view.groups].flatMap(([id, seen]) => {
     const group = service.groups.get(id);
     if (group === undefined) return [];
     return [
       ...unequal(`${subject}: group ${id}`, group.status, seen.status),
-      ...(seen.payment === null
-        ? []
-        : unequal(`${subject}: payment of group ${id}`, group.payment.status, seen.payment)),
+      ...(tellsPayments
+        ? unequal(`${subject}: payment of group ${id}`, group.payment.status, seen.payment)
+        : []),
       ...unequal(`${subject}: task of group ${id}`, group.task?.status ?? null, seen.taskStatus),
     ];
   });

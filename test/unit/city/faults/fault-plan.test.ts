@@ -79,7 +79,7 @@ describe('carrying faults out', () => {
     });
     await havoc.run();
     expect(targets.done).to.deep.equal([...plan.map(({ fault }) => fault.do), 'kill-redis 7']);
-    expect(targets.looks).to.equal(0);
+    expect(targets.looks).to.be.at.most(0);
     expect([...havoc.done])
       .to.deep.include(['API killed', 1])
       .and.deep.include(['Redis killed', 1]);

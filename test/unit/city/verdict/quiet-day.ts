@@ -231,12 +231,12 @@ function emptyService(): ServiceFacts {
     ]),
     zones: new Map([['zone-1', only<Schema<'Zone'>>({ id: 'zone-1', geometry: BOX, active: true })]]),
     alerts: [
-      only<Schema<'Alert'>>({
+      only<Schema<'AlertDetail'>>({
         id: 'alert-1',
         kind: 'TASK_FAILED',
         subjectId: 'task-c',
         status: 'RESOLVED',
-        escalatedAt: null,
+        history: [only<Schema<'AlertDetail'>['history'][number]>({ change: 'RAISED' })],
       }),
     ],
     bells: new Map(),
@@ -307,7 +307,11 @@ function buildService(
   const collected = ['COLLECTED', 'SETTLED'].includes(story.payment) ? qar(total) : null;
   const group = only<Schema<'OrderGroup'>>({
     ...{ id: ids.groupId, orderId: ids.orderId, orderNumber: number, sellerId: SELLER, status },
-    payment: { status: story.payment, amountDue: qar(total), amountCollected: collected ?? qar('0.00') },
+    payment: {
+      status: story.payment,
+      amountDue: qar(story.payment === 'VOID' ? '0.00' : total),
+      amountCollected: collected ?? qar('0.00'),
+    },
     shipping: only<Schema<'GroupShipping'>>({ code: 'STANDARD', price: qar(SHIPPING) }),
     lines: [
       only<Schema<'OrderLine'>>({
