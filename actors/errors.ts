@@ -66,6 +66,7 @@ export type ErrorCode =
   | 'delivery.REVERSAL_TOO_LATE'
   | 'delivery.CASH_SETTLED'
   | 'delivery.TOO_MANY_PHOTOS'
+  | 'delivery.SELLER_CONFIRMS'
   | 'delivery.QATAR_UNCOVERED'
   | 'delivery.ZONE_INVALID'
   | 'driver.INVALID_STATE'
@@ -147,6 +148,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'delivery.REVERSAL_TOO_LATE': 409,
   'delivery.CASH_SETTLED': 409,
   'delivery.TOO_MANY_PHOTOS': 409,
+  'delivery.SELLER_CONFIRMS': 409,
   'delivery.QATAR_UNCOVERED': 409,
   'delivery.ZONE_INVALID': 422,
   'driver.INVALID_STATE': 409,

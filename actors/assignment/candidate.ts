@@ -66,10 +66,11 @@ export function insertionOf(
   driver: AssignmentDriver,
   world: AssignmentWorld,
 ): InsertionResult {
-  const stops = driver.stops.map(({ latitude, longitude, dueBy, locked, done }) => ({
+  const stops = driver.stops.map(({ latitude, longitude, dueBy, notBefore, locked, done }) => ({
     latitude,
     longitude,
     dueBy,
+    notBefore,
     fixed: locked || done,
     done,
   }));

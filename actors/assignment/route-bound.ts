@@ -22,6 +22,8 @@ interface PlacedRoute {
   /** Nothing is put before this open stop. */
   first: number;
   places: readonly Place[];
+  /** A slot may have to be awaited, and waiting takes up delay. */
+  waits: boolean;
   /** Milliseconds since the epoch; Infinity: never late. */
   due: Float64Array;
   /** Milliseconds from the stop before it; the first one's depends on where the driver is. */
@@ -80,6 +82,7 @@ class Bound {
     size: 0,
     first: 0,
     places: [],
+    waits: false,
     due: new Float64Array(0),
     leg: new Float64Array(0),
     from: null,
@@ -199,13 +202,17 @@ class Bound {
     stops[size] = 0;
     late[size] = 0;
     slack[size] = Number.POSITIVE_INFINITY;
+    // Delay that waiting swallows makes nothing late: at the very least, nothing is.
+    const { waits } = this.route;
+    const countLeft = (index: number, left: number) =>
+      this.count(index, waits ? Number.POSITIVE_INFINITY : left);
     if (shiftEnd < Number.POSITIVE_INFINITY && size > 0)
-      this.count(size, shiftEnd - (now + (leaves[size] as number) - service));
+      countLeft(size, shiftEnd - (now + (leaves[size] as number) - service));
     for (let index = size - 1; index >= 0; index -= 1) {
       stops[index] = stops[index + 1] as number;
       late[index] = late[index + 1] as number;
       slack[index] = slack[index + 1] as number;
-      this.count(index, (due[index] as number) - (now + (leaves[index + 1] as number) - service));
+      countLeft(index, (due[index] as number) - (now + (leaves[index + 1] as number) - service));
     }
   }
 
@@ -285,6 +292,7 @@ function place(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRou
     size: open.length,
     first: open.findLastIndex(({ locked }) => locked) + 1,
     places: open.map(placed),
+    waits: open.some(({ notBefore }) => notBefore != null),
     due: Float64Array.from(open, ({ dueBy }) =>
       dueBy === null ? Number.POSITIVE_INFINITY : Date.parse(dueBy),
     ),

@@ -24,6 +24,8 @@ export type WaitingTask = Pick<
 export interface AssignmentStop extends Point {
   /** Latest arrival, RFC 3339; null: nothing is late here. */
   dueBy: string | null;
+  /** Start of a promised slot, RFC 3339: whoever comes sooner waits. */
+  notBefore?: string | null | undefined;
   /** Keeps its place, and nothing is put before it. */
   locked: boolean;
   done: boolean;

@@ -85,7 +85,8 @@ type OnFailedWork = OnHeldTask & { seen: number; at: string };
 
 export type ExceptionCommand =
   | Given<'work-failed', OnFailedWork>
-  | Given<'work-retried', OnFailedWork & { dueBy: string; dropoff: Point }>
+  /** `notBefore`: start of the promised slot. */
+  | Given<'work-retried', OnFailedWork & { dueBy: string; notBefore?: string; dropoff: Point }>
   | Given<'work-returning', OnFailedWork & { place: Point }>
   | Given<'work-returned', OnFailedWork & { outcome: WorkOutcome }>;
 
@@ -97,7 +98,14 @@ export type HandOverCommand =
   | Given<'work-handed-over', OnFailedWork>
   | Given<
       'work-taken-over',
-      OnOffer & OnTask & { at: string; seen: number; dueBy: string; to: 'DROPOFF' | 'RETURN' | null }
+      OnOffer &
+        OnTask & {
+          at: string;
+          seen: number;
+          dueBy: string;
+          notBefore?: string;
+          to: 'DROPOFF' | 'RETURN' | null;
+        }
     >;
 
 /** `offerId` names the reversal: the work comes back under it. */
@@ -186,19 +194,25 @@ export interface RouteFacts extends PositionFacts {
 /** One row of `driver_collections`. */
 export type Collection = { collectionId: string; taskId: string; orderId: string; amount: string };
 
-export interface HandInFacts extends DriverBaseFacts {
+/** How new the rows about a driver's cash are; read before the collections, so that those are no older. */
+export interface CashRowFacts extends DriverBaseFacts {
+  /** The driver's newest settlement, null without any. */
+  latestSettlementId: string | null;
+  /** The driver's collection that was reversed last, null without any. */
+  latestReversedId: string | null;
+}
+
+export interface HandInFacts extends CashRowFacts {
   /** Fresh UUIDv7. */
   settlementId: string;
   receiptNumber: string;
   /** Largest |difference| that closes without a second dispatcher, decimal string. */
   threshold: string;
-  /** The driver's newest settlement, null without any; read before the collections. */
-  latestSettlementId: string | null;
   /** The driver's collections that no settlement names yet. */
   collections: Collection[];
 }
 
-export interface UncollectFacts extends DriverBaseFacts {
+export interface UncollectFacts extends CashRowFacts {
   /** The task's cash as this driver took it and no reversal took it back; null: not noted. */
   collection: (Collection & { settlementId: string | null }) | null;
 }

@@ -2,6 +2,7 @@ import { accepted, refused, unchanged } from '../machines/decision.ts';
 import { absolute, add, compare, isZero, normalise, subtract } from '../money/money.ts';
 import type { CashCommand } from './commands.ts';
 import type { DriverMove, SettlementFigures } from './events.ts';
+import { readTooEarly } from './read-too-early.ts';
 import type { SettlementStatus } from './state.ts';
 import { settlementTable } from './transitions.ts';
 import { type DriverDecision, driverEvent, type Handlers, type OnDriver, refuseState } from './turn.ts';
@@ -21,10 +22,7 @@ function handIn({ state, command, facts }: OnDriver<'hand-in'>): DriverDecision 
   const { settlementId, receiptNumber, threshold, collections } = facts;
   const expected = add(...collections.map(({ amount }) => amount));
   if (isZero(expected)) return refused('cash.NOTHING_TO_SETTLE', 'This driver has no cash to hand in.');
-  // A list read before the last hand-in was written would settle once more what that has settled.
-  const outdated =
-    state.lastSettlementId !== undefined && state.lastSettlementId !== facts.latestSettlementId;
-  if (outdated || compare(expected, state.cashOnHand) > 0) {
+  if (readTooEarly(state, facts) || compare(expected, state.cashOnHand) > 0) {
     return refused('common.CONFLICT', 'This driver’s cash has changed meanwhile: look again.');
   }
   const { accountId } = command.by;

@@ -21,12 +21,13 @@ function workFailed(at: OnDriver<'work-failed'>): DriverDecision {
 }
 
 function workRetried(at: OnDriver<'work-retried'>): DriverDecision {
-  const { taskId, seen, dueBy, dropoff } = at.command;
+  const { taskId, seen, dueBy, dropoff, notBefore } = at.command;
+  const promised = { dueBy, ...(notBefore === undefined ? {} : { notBefore }) };
   return onWork(at, (state, event) => {
     const work = newsOf(state, taskId, seen);
     if (work === null) return null;
-    const goods = placeGoods(state, event.at, taskId, 'DROPOFF', { pickup: dropoff, dropoff, dueBy });
-    return { ...event, type: 'WORK_RETRIED', taskId, offerId: work.offerId, seen, dueBy, goods };
+    const goods = placeGoods(state, event.at, taskId, 'DROPOFF', { pickup: dropoff, dropoff, ...promised });
+    return { ...event, type: 'WORK_RETRIED', taskId, offerId: work.offerId, seen, ...promised, goods };
   });
 }
 

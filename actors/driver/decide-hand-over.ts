@@ -35,9 +35,9 @@ function handedOver(at: OnDriver<'work-handed-over'>): DriverDecision {
 }
 
 function takenOver({ state, command, facts }: OnDriver<'work-taken-over'>): DriverDecision {
-  const { offerId, to, dueBy, seen } = command;
+  const { offerId, to, dueBy, notBefore, seen } = command;
   const reservation = state.reservations[offerId];
   // The goods are on board already, because a later word about them came first.
   if (reservation?.takesOver === undefined) return unchanged();
-  return accepted([takeOver(state, offerId, { ...reservation, dueBy }, to, facts.now, seen)]);
+  return accepted([takeOver(state, offerId, { ...reservation, dueBy, notBefore }, to, facts.now, seen)]);
 }

@@ -3,6 +3,7 @@ import { accepted, unchanged } from '../machines/decision.ts';
 import { compare } from '../money/money.ts';
 import type { ReversalCommand } from './commands.ts';
 import { placeGoods } from './place-stop.ts';
+import { readTooEarly } from './read-too-early.ts';
 import { isBuried } from './state.ts';
 import { type DriverDecision, driverEvent, type Handlers, type OnDriver } from './turn.ts';
 
@@ -44,7 +45,7 @@ const NOT_YET: No = {
 
 function objection({ state, facts }: OnDriver<'uncollect'>): No | null {
   const { collection } = facts;
-  if (collection === null) return NOT_YET;
+  if (collection === null || readTooEarly(state, facts)) return NOT_YET;
   if (collection.settlementId !== null) {
     return { code: 'delivery.CASH_SETTLED', detail: 'The cash of this delivery is part of a hand-in.' };
   }

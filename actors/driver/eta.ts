@@ -1,26 +1,31 @@
 import { plusSeconds, secondsBetween } from '../planning/instants.ts';
 import type { TimeSpan } from '../planning/problem.ts';
 import { toMoment, toWork, workClock } from '../planning/solver/work-clock.ts';
+import { openOffset } from '../planning/timeline.ts';
 import { cityTravelTimes } from '../planning/travel-times.ts';
-import { legsOf, openStops } from './legs.ts';
+import { legsOf, openStops, slotOf } from './legs.ts';
 import type { DriverState, Shift } from './state.ts';
 
 /**
  * Planned arrivals at the open stops, in order, RFC 3339: from where and when the plan starts, along its legs, with
- * the service at each stop, and without the breaks, taken and planned. A stop already arrived at keeps its arrival.
+ * the service at each stop, and without the breaks, taken and planned. Nobody comes before a promised slot begins. A
+ * stop already arrived at keeps its arrival.
  */
-export function openArrivals({ route, shift }: DriverState): string[] {
+export function openArrivals(state: DriverState): string[] {
+  const { route, shift } = state;
   if (route === undefined) return [];
   const { plannedAt } = route;
   const legs = legsOf(route);
   const clock = workClock(breaksFrom(shift, plannedAt));
   let work = toWork(clock, 0);
-  return openStops(route).map(({ arrivedAt }, index) => {
+  return openStops(route).map((stop, index) => {
+    const { arrivedAt } = stop;
     if (index === 0 && arrivedAt !== undefined) {
       work = Math.max(work, toWork(clock, secondsBetween(plannedAt, arrivedAt) + cityTravelTimes.service));
       return arrivedAt;
     }
-    work += legs[index] ?? 0;
+    const opens = toWork(clock, openOffset({ startAt: plannedAt }, { notBefore: slotOf(state, stop) }));
+    work = Math.max(work + (legs[index] ?? 0), opens);
     const arrival = toMoment(clock, work);
     work += cityTravelTimes.service;
     return plusSeconds(plannedAt, arrival);

@@ -151,7 +151,10 @@ export type DriverEvent =
   | Happened<'ROUTE_RETIMED', { routeId: string; origin: Point; legs: number[] }>
   | Happened<'WORK_FAILED', OfTask & { seen: number }>
   /** `goods` is null when there is no route. */
-  | Happened<'WORK_RETRIED', OfTask & { seen: number; dueBy: string; goods: GoodsPlace | null }>
+  | Happened<
+      'WORK_RETRIED',
+      OfTask & { seen: number; dueBy: string; notBefore?: string; goods: GoodsPlace | null }
+    >
   | Happened<'WORK_RETURNING', OfTask & { seen: number; goods: GoodsPlace | null }>
   | Happened<'WORK_ENDED', OfTask & { outcome: WorkOutcome }>
   /** `reservation` is null when it is held already, and the order only told once more. */
@@ -161,7 +164,10 @@ export type DriverEvent =
     >
   | Happened<'TAKE_OVER_REFUSED', OfTask & { orderId: string; round: number; rule: ReservationRule }>
   | Happened<'WORK_HANDED_OVER', OfTask>
-  | Happened<'WORK_TAKEN_OVER', OfTask & { dueBy: string; seen: number; goods: GoodsPlace | null }>
+  | Happened<
+      'WORK_TAKEN_OVER',
+      OfTask & { dueBy: string; notBefore?: string; seen: number; goods: GoodsPlace | null }
+    >
   /** The cash of a completed task is off the books, and its goods are on board again. */
   | Happened<
       'CASH_UNCOLLECTED',

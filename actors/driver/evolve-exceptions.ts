@@ -10,15 +10,18 @@ type EventOf<T extends DriverEvent['type']> = Extract<DriverEvent, { type: T }>;
 export function evolveException(state: DriverState, event: DriverEvent): DriverState {
   switch (event.type) {
     case 'WORK_FAILED':
-      return withWork(withGoods(state, event.taskId, null), event.taskId, { seen: event.seen });
+      return withWork(withGoods(state, event.taskId, null), event.taskId, {
+        seen: event.seen,
+        notBefore: undefined,
+      });
     case 'WORK_RETRIED': {
-      const { taskId, seen, dueBy, goods } = event;
-      return withWork(withGoods(state, taskId, goods), taskId, { seen, dueBy });
+      const { taskId, seen, dueBy, notBefore, goods } = event;
+      return withWork(withGoods(state, taskId, goods), taskId, { seen, dueBy, notBefore });
     }
     case 'WORK_RETURNING': {
       const { taskId, seen, goods } = event;
       // Nothing is to be collected for it any more.
-      return withWork(withGoods(state, taskId, goods), taskId, { seen, cod: ZERO });
+      return withWork(withGoods(state, taskId, goods), taskId, { seen, cod: ZERO, notBefore: undefined });
     }
     case 'WORK_ENDED':
     case 'WORK_HANDED_OVER':
@@ -43,11 +46,11 @@ function withWork(state: DriverState, taskId: string, change: Partial<Work>): Dr
 }
 
 function takenOver(state: DriverState, event: EventOf<'WORK_TAKEN_OVER'>): DriverState {
-  const { taskId, offerId, dueBy, seen, goods } = event;
+  const { taskId, offerId, dueBy, notBefore, seen, goods } = event;
   const reservation = state.reservations[offerId];
   if (reservation === undefined) return state;
   const { round, cod, items } = reservation;
-  const work: Work = { offerId, round, cod, items, dueBy, pickedUp: true, seen };
+  const work: Work = { offerId, round, cod, items, dueBy, pickedUp: true, seen, notBefore };
   const reservations = without(state.reservations, offerId);
   return withGoods(carrying({ ...state, reservations }, taskId, work), taskId, goods);
 }
@@ -59,7 +62,8 @@ function uncollected(state: DriverState, event: EventOf<'CASH_UNCOLLECTED'>): Dr
   const tombstones = former === undefined ? state.tombstones : bury(state.tombstones, former.offerId);
   const cashOnHand = subtract(state.cashOnHand, amount);
   const work: Work = { offerId, round, cod: amount, items, dueBy, pickedUp: true, seen };
-  return withGoods(carrying({ ...state, cashOnHand, tombstones }, taskId, work), taskId, goods);
+  const given = { cashOnHand, tombstones, lastReversedId: event.collectionId };
+  return withGoods(carrying({ ...state, ...given }, taskId, work), taskId, goods);
 }
 
 function carrying(state: DriverState, taskId: string, work: Work): DriverState {

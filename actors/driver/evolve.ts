@@ -27,19 +27,15 @@ export function evolve(state: DriverState | null, event: DriverEvent): DriverSta
     case 'HAND_IN_OPENED': {
       const { settlementId, expected, counted, difference, receiptNumber, openedBy } = event;
       const settlement = { settlementId, expected, counted, difference, receiptNumber, openedBy };
-      return { ...state, settlement, lastSettlementId: undefined, carryOver: undefined };
+      const gone = { lastSettlementId: undefined, lastReversedId: undefined, carryOver: undefined };
+      return { ...state, ...gone, settlement };
     }
     case 'SETTLEMENT_CLOSED': {
       const cashOnHand = subtract(state.cashOnHand, event.expected);
       // An approval is no hand-in: what it closes was handed in before.
-      const carryOver = event.approvedBy === null ? undefined : state.carryOver;
-      return {
-        ...state,
-        cashOnHand,
-        settlement: undefined,
-        lastSettlementId: event.settlementId,
-        carryOver,
-      };
+      const { carryOver, lastReversedId } = event.approvedBy === null ? {} : state;
+      const { settlementId: lastSettlementId } = event;
+      return { ...state, cashOnHand, settlement: undefined, lastSettlementId, lastReversedId, carryOver };
     }
     default:
       return evolveShift(state, event);

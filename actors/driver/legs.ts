@@ -1,6 +1,6 @@
 import type { Point } from '../planning/point.ts';
 import { cityTravelTimes, type TravelTimes } from '../planning/travel-times.ts';
-import type { Route, Stop } from './state.ts';
+import type { DriverState, Route, Stop } from './state.ts';
 
 type Way = Pick<Route, 'stops' | 'origin' | 'legs'>;
 
@@ -49,6 +49,14 @@ export function keptLegs(before: Way, after: Way): number[] | undefined {
 
 export function nameOf({ taskId, kind }: Pick<Stop, 'taskId' | 'kind'>): string {
   return `${taskId}:${kind}`;
+}
+
+/** When the slot at this stop begins; undefined where there is none. */
+export function slotOf(
+  { work }: Pick<DriverState, 'work'>,
+  { taskId, kind }: Pick<Stop, 'taskId' | 'kind'>,
+): string | undefined {
+  return kind === 'DROPOFF' ? work[taskId]?.notBefore : undefined;
 }
 
 /** Where each open stop is reached from. */

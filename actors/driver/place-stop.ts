@@ -1,5 +1,6 @@
 import { cheapestPlace } from '../planning/place-stop.ts';
 import type { Point } from '../planning/point.ts';
+import type { PlannedStop } from '../planning/timeline.ts';
 import { cityTravelTimes } from '../planning/travel-times.ts';
 import type { GoodsPlace } from './events.ts';
 import { plannedStops } from './route.ts';
@@ -18,20 +19,25 @@ export function strippedOf(route: Route, taskId: string): Stop[] {
  * Where one stop for goods on board is best put into the stripped route, whose other stops keep their order.
  * Null without a route.
  * @param now When the driver sets off, RFC 3339.
- * @param dueBy Latest arrival; null where nothing is late.
  */
 function placeStop(
   state: DriverState,
   now: string,
   taskId: string,
-  place: Point,
-  dueBy: string | null,
+  stop: Point & Pick<PlannedStop, 'dueBy' | 'notBefore'>,
 ): number | null {
   const { route } = state;
   if (route === undefined) return null;
   const stripped = { ...state, route: { ...route, stops: strippedOf(route, taskId) } };
   const start = { origin: route.origin ?? null, startAt: now, travel: cityTravelTimes };
-  return cheapestPlace(start, plannedStops(stripped), { ...place, dueBy, fixed: false, done: false });
+  return cheapestPlace(start, plannedStops(stripped), { ...stop, fixed: false, done: false });
+}
+
+interface Goods {
+  pickup: Point;
+  dropoff: Point;
+  dueBy: string;
+  notBefore?: string | undefined;
 }
 
 /** Where the goods of one task are to be left, put into the route. Null without a route. */
@@ -40,10 +46,12 @@ export function placeGoods(
   now: string,
   taskId: string,
   kind: 'DROPOFF' | 'RETURN',
-  { pickup, dropoff, dueBy }: { pickup: Point; dropoff: Point; dueBy: string },
+  { pickup, dropoff, dueBy, notBefore }: Goods,
 ): GoodsPlace | null {
   const place = kind === 'RETURN' ? pickup : dropoff;
-  const index = placeStop(state, now, taskId, place, kind === 'RETURN' ? null : dueBy);
+  // Goods that go back are late nowhere, and were promised to nobody.
+  const promised = kind === 'RETURN' ? { dueBy: null } : { dueBy, notBefore };
+  const index = placeStop(state, now, taskId, { ...place, ...promised });
   return index === null ? null : { kind, index, place };
 }
 

@@ -3,7 +3,7 @@ import type { Point } from '../planning/point.ts';
 import type { PlannedStop } from '../planning/timeline.ts';
 import { cityTravelTimes, type TravelTimes } from '../planning/travel-times.ts';
 import { openArrivals } from './eta.ts';
-import { nameOf } from './legs.ts';
+import { nameOf, slotOf } from './legs.ts';
 import type { DriverState, Stop } from './state.ts';
 
 /** The route as the planner takes it; the due times stand with the work. */
@@ -13,6 +13,7 @@ export function plannedStops({ route, work }: DriverState): PlannedStop[] {
     longitude,
     // Goods that go back are late nowhere.
     dueBy: kind === 'RETURN' ? null : (work[taskId]?.dueBy ?? null),
+    notBefore: slotOf({ work }, { taskId, kind }),
     fixed: locked === true || done === true,
     done: done === true,
   }));
@@ -43,6 +44,8 @@ export type ShownStop = {
   latitude: number;
   longitude: number;
   dueBy: string | null;
+  /** Start of the promised slot; left out where there is none. */
+  notBefore?: string;
   locked: boolean;
   done: boolean;
   /** Planned arrival; null once done. */
@@ -55,16 +58,20 @@ export function shownStops(state: DriverState): ShownStop[] {
   const { route, work } = state;
   if (route === undefined) return [];
   const arrivals = openArrivals(state)[Symbol.iterator]();
-  return route.stops.map((stop) => ({
-    stopId: nameOf(stop),
-    taskId: stop.taskId,
-    kind: stop.kind,
-    latitude: stop.latitude,
-    longitude: stop.longitude,
-    dueBy: work[stop.taskId]?.dueBy ?? null,
-    locked: stop.locked === true,
-    done: stop.done === true,
-    eta: stop.done === true ? null : (arrivals.next().value ?? null),
-    arrivedAt: stop.arrivedAt ?? null,
-  }));
+  return route.stops.map((stop) => {
+    const notBefore = slotOf(state, stop);
+    return {
+      stopId: nameOf(stop),
+      taskId: stop.taskId,
+      kind: stop.kind,
+      latitude: stop.latitude,
+      longitude: stop.longitude,
+      dueBy: work[stop.taskId]?.dueBy ?? null,
+      ...(notBefore === undefined ? {} : { notBefore }),
+      locked: stop.locked === true,
+      done: stop.done === true,
+      eta: stop.done === true ? null : (arrivals.next().value ?? null),
+      arrivedAt: stop.arrivedAt ?? null,
+    };
+  });
 }

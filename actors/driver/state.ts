@@ -40,6 +40,8 @@ export type DriverState = {
   carryOver?: true | undefined;
   /** Until the next hand-in, so that a repeated approval is recognised. */
   lastSettlementId?: string | undefined;
+  /** The collection that was reversed last, until the next hand-in: who read it as open has read too early. */
+  lastReversedId?: string | undefined;
 };
 
 export type Shift = {
@@ -93,6 +95,8 @@ export type Work = {
   finished?: true | undefined;
   /** The order's version with the last word about a failed delivery: earlier ones that come late say nothing. */
   seen?: number | undefined;
+  /** Start of the slot promised for the present attempt: nobody is at the door before. */
+  notBefore?: string | undefined;
 };
 
 /** RETURN: at the seller's warehouse, with goods that nobody took. Goods on board, like those of a DROPOFF. */

@@ -7,12 +7,13 @@ import { driverEvent } from './turn.ts';
 export function takeOver(
   state: DriverState,
   offerId: string,
-  reservation: Reservation,
+  reservation: Reservation & { notBefore?: string | undefined },
   to: 'DROPOFF' | 'RETURN' | null,
   now: string,
   seen: number,
 ): DriverEvent {
-  const { taskId, dueBy, pickup, dropoff } = reservation;
-  const goods = to === null ? null : placeGoods(state, now, taskId, to, { pickup, dropoff, dueBy });
-  return { ...driverEvent({ now }), type: 'WORK_TAKEN_OVER', taskId, offerId, dueBy, seen, goods };
+  const { taskId, dueBy, notBefore } = reservation;
+  const goods = to === null ? null : placeGoods(state, now, taskId, to, reservation);
+  const promised = { dueBy, ...(notBefore === undefined ? {} : { notBefore }) };
+  return { ...driverEvent({ now }), type: 'WORK_TAKEN_OVER', taskId, offerId, ...promised, seen, goods };
 }

@@ -13,11 +13,12 @@ export function toExceptions(reaction: Reaction): Effect[] {
     case 'TASK_FAILED':
       return failed(reaction, event);
     case 'TASK_RETRIED': {
-      const { driverId, dueBy } = event;
+      const { driverId, dueBy, window } = event;
       const { dropoff } = order;
+      const slot = window === null ? {} : { notBefore: window.from };
       return [
-        tellDriver(reaction, driverId, 'work-retried', { dueBy, dropoff }),
-        notify('DELIVERY_RETRY', { ...toBuyer(reaction), window: event.window }),
+        tellDriver(reaction, driverId, 'work-retried', { dueBy, dropoff, ...slot }),
+        notify('DELIVERY_RETRY', { ...toBuyer(reaction), window }),
         ...decided(reaction),
       ];
     }

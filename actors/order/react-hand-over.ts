@@ -59,14 +59,17 @@ function opened(reaction: Reaction, event: EventOf<'HAND_OVER_OPENED'>): Effect[
 /** The goods leave one driver's list and are on board of the other's at once: nothing else is said to either. */
 function handedOver(reaction: Reaction, event: EventOf<'TASK_HANDED_OVER'>): Effect[] {
   const { taskId, handOverId, fromDriverId, fromOfferId, toDriverId, at } = event;
-  const { dueBy, status } = taskOf(reaction);
+  const { dueBy, status, window } = taskOf(reaction);
+  const to = destinationOf(status);
+  // The slot is the buyer's: nobody waits for it on the way back.
+  const slot = to === 'DROPOFF' && window !== undefined ? { notBefore: window.from } : {};
   const seen = reaction.context.version;
   return [
     { do: 'cancel-timer', name: handOverTimer(taskId) },
     command('driver', fromDriverId, 'work-handed-over', { taskId, offerId: fromOfferId, at, seen }),
     command('driver', toDriverId, 'work-taken-over', {
-      ...{ taskId, offerId: handOverId, at, seen, dueBy },
-      to: destinationOf(status),
+      ...{ taskId, offerId: handOverId, at, seen, dueBy, to },
+      ...slot,
     }),
   ];
 }

@@ -34,7 +34,7 @@ export const groupTable = {
   DELIVERY_FAILED: {},
   RETURNING: {},
   RETURNED: {
-    'confirm-return': { to: 'RETURNED', roles: SELLER, guard: 'once' },
+    'confirm-return': { to: 'RETURNED', roles: [...SELLER, ...STAFF], guard: 'once' },
     'return-overdue': { to: 'RETURNED', roles: SYSTEM, guard: 'not confirmed in time' },
   },
   WRITTEN_OFF: {},

@@ -1,7 +1,7 @@
 import type { Point } from './point.ts';
 import { FREE, LOCKED, type Model, NEVER } from './solver/model.ts';
 import { workClock } from './solver/work-clock.ts';
-import { dueOffset, legSeconds, type PlannedStop, type Start } from './timeline.ts';
+import { dueOffset, legSeconds, openOffset, type PlannedStop, type Start } from './timeline.ts';
 
 interface LiveStart extends Start {
   shiftEnd?: string;
@@ -39,7 +39,7 @@ export function liveModel(
     clock: new Int32Array(1),
     clocks: [workClock([])],
     hasBreaks: false,
-    earliest: new Int32Array(nodes),
+    earliest: opensOf(start, open, nodes),
     latest: new Int32Array(nodes).fill(NEVER),
     due: Int32Array.from(moments, (moment) => Math.max(-NEVER, Math.min(NEVER, moment))),
     dueMoment: moments,
@@ -59,6 +59,15 @@ export function liveModel(
     countsMoves: false,
     marks: { last: 0 },
   };
+}
+
+/** Of the open stops, which are drop-offs; the new task has no slot. */
+function opensOf(start: LiveStart, open: readonly PlannedStop[], nodes: number): Int32Array {
+  const earliest = new Int32Array(nodes);
+  open.forEach((stop, index) => {
+    earliest[open.length + 1 + index] = Math.min(NEVER, millis(openOffset(start, stop)));
+  });
+  return earliest;
 }
 
 function duesOf(start: LiveStart, open: readonly PlannedStop[], { dueBy }: Wanted): Float64Array {

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const OWNER = 'actors/runtime/sticky/owner.ts';
-const SENT = "else if (turn !== 'answered') this.batcher.add(turn);";
+const SENT = 'else this.batcher.add(turn);';
 const LIMITS = 'test/unit/runtime/sticky-limits.test.ts';
 const GATE = 'test/concurrency/output-gate.test.ts';
 const FAULTS = 'test/concurrency/sticky-faults.test.ts';
@@ -23,7 +23,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     name: 'output gate: a reply waits for the commit',
     file: OWNER,
     find: SENT,
-    replace: `else if (turn !== 'answered') {
+    replace: `else {
           const { outcome, version, replayed } = turn;
           if (outcome.ok) message.resolve({ version, replayed, reply: outcome.reply, effects: NOTHING_FOLLOWS });
           this.batcher.add(turn);
@@ -39,7 +39,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     name: 'output gate: pushes, jobs and chain commands wait for the commit',
     file: OWNER,
     find: SENT,
-    replace: `else if (turn !== 'answered') {
+    replace: `else {
           if (turn.outbox !== null) void this.#relay?.deliver(turn.outbox);
           this.batcher.add(turn);
         }`,
@@ -53,7 +53,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     name: 'output gate: a refusal waits for its check',
     file: OWNER,
     find: SENT,
-    replace: `else if (turn !== 'answered' && !turn.outcome.ok && turn.write.kind === 'check') this.#answer(turn);
+    replace: `else if (!turn.outcome.ok && turn.write.kind === 'check') this.#answer(turn);
         ${SENT}`,
     test: CONFIRMED,
     says: "expected [ 'refused' ] to deeply equal []",
@@ -62,7 +62,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     name: 'output gate: a repeat waits for its check',
     file: OWNER,
     find: SENT,
-    replace: `else if (turn !== 'answered' && turn.replayed) this.#answer(turn);
+    replace: `else if (turn.replayed) this.#answer(turn);
         ${SENT}`,
     test: CONFIRMED,
     says: "expected [ 'refused', 'repeated' ] to deeply equal [ 'refused' ]",
@@ -71,7 +71,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     name: 'output gate: nothing is answered from memory alone after somebody else wrote',
     file: OWNER,
     find: SENT,
-    replace: `else if (turn !== 'answered' && turn.write.kind === 'check') this.#answer(turn);
+    replace: `else if (turn.write.kind === 'check') this.#answer(turn);
         ${SENT}`,
     test: {
       file: FAULTS,
@@ -165,5 +165,17 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
       title: 'the limits of an owner lets people and the service take turns in one mailbox',
     },
     says: 'to have a length of 4',
+  },
+  {
+    name: 'facts from own rows wait for the commit of what changes them',
+    file: 'actors/runtime/sticky/own-rows.ts',
+    find: 'return read === ALL_ROWS || written === null || written === ALL_ROWS || written === read;',
+    replace: "return false && [read, written].includes('');",
+    test: {
+      file: 'test/unit/runtime/own-rows.test.ts',
+      title:
+        'a command whose facts are rows of its own actor waits for what was decided about the same record, and for nothing else',
+    },
+    says: 'the second about record 1 waits, and whoever is behind it',
   },
 ];

@@ -15,7 +15,7 @@ export interface AlertWords {
   severity?: AlertSeverity;
 }
 
-export type AlertChangeName = 'RAISED' | 'UPDATED' | 'ESCALATED' | 'ACKNOWLEDGED' | 'RESOLVED';
+export type AlertChangeName = 'RAISED' | 'UPDATED' | 'ESCALATED' | 'ACKNOWLEDGED' | 'RESOLVED' | 'REOPENED';
 
 /** What happened to an alert, when (domain time), and by whom; without an account the service itself did it. */
 export interface AlertChange {

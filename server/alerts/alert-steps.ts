@@ -5,7 +5,7 @@ import type { AlertChangeName, AlertPatch } from './alert-book.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
 
-/** By itself an alert is resolved from every state, when its cause ends. */
+/** By itself an alert is resolved from every state, when its cause ends; it is the same one if that is back soon. */
 export const ALERT_TRANSITIONS = {
   OPEN: {
     acknowledge: { to: 'ACKNOWLEDGED', roles: STAFF },
@@ -16,7 +16,14 @@ export const ALERT_TRANSITIONS = {
     resolve: { to: 'RESOLVED', roles: STAFF },
     'cause-ended': { to: 'RESOLVED', roles: ['SYSTEM'] },
   },
-  RESOLVED: {},
+  RESOLVED: {
+    'cause-back': {
+      to: 'OPEN',
+      or: 'ACKNOWLEDGED',
+      roles: ['SYSTEM'],
+      guard: 'soon after it ended by itself',
+    },
+  },
 } as const satisfies TransitionTable<AlertStatus>;
 
 interface By {

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Alert } from '../../db/models/alert.ts';
-import type { Settings, SettingValues } from '../admin/settings.ts';
+import type { Settings } from '../admin/settings.ts';
 import { type AlertWords, changeAlert, enterAlert, wordsOf } from './alert-book.ts';
 import { resolveByItself } from './alert-store.ts';
 import type { Cause, Condition, Sight } from './condition.ts';
@@ -32,14 +32,15 @@ export async function watchCondition(deps: WatchDependencies, condition: Conditi
     const settings = await deps.settings.values(trx);
     const now = deps.clock.now();
     // What is on the board is read first: a cause that is not found afterwards ended after its alert was raised.
-    const board = await readBoard(trx, condition.kind, now, settings);
+    const quietSince = new Date(now.getTime() - settings.alertQuietMinutes * 60_000);
+    const board = await readBoard(trx, condition.kind, quietSince);
     const causes = await condition.causes({
       ...{ trx, now, settings, clockRate: deps.config.clockRate, most: MOST_OF_A_KIND },
       ...{ zones: deps.zones, serviceArea: deps.serviceArea, presence: deps.presence },
       known: board.map((alert) => causeKey(alert)),
     });
     if (causes === null) return [];
-    return compare(trx, deps, { kind: condition.kind, board, causes, now });
+    return compare(trx, deps, { kind: condition.kind, board, causes, now, quietSince });
   });
   await told;
 }
@@ -53,13 +54,7 @@ async function claim(trx: Transaction, kind: string): Promise<boolean> {
 }
 
 /** The unresolved alerts of a kind, and those a person resolved whose quiet time lasts. */
-function readBoard(
-  trx: Transaction,
-  kind: string,
-  now: Date,
-  { alertQuietMinutes }: SettingValues,
-): Promise<Alert[]> {
-  const quietSince = new Date(now.getTime() - alertQuietMinutes * 60_000);
+function readBoard(trx: Transaction, kind: string, quietSince: Date): Promise<Alert[]> {
   return Alert.query(trx)
     .where('kind', kind)
     .where((query) =>
@@ -79,12 +74,13 @@ interface Comparison {
   board: readonly Alert[];
   causes: readonly Cause[];
   now: Date;
+  quietSince: Date;
 }
 
 async function compare(
   trx: Transaction,
   { ids }: TellDependencies,
-  { kind, board, causes, now }: Comparison,
+  { kind, board, causes, now, quietSince }: Comparison,
 ): Promise<Happened[]> {
   const found = new Map(causes.map((cause) => [cause.key, cause]));
   const onBoard = new Set(board.map(causeKey));
@@ -96,10 +92,43 @@ async function compare(
   }
   const fresh = causes.filter(({ key }) => !onBoard.has(key)).slice(0, roomFor(board));
   for (const cause of fresh) {
+    const back = await reopened(trx, wordsFor(kind, cause), now, quietSince);
+    if (back !== null) {
+      happened.push(back);
+      continue;
+    }
     const alert = await enterAlert(trx, { ...wordsFor(kind, cause), id: ids.next(), raisedAt: now });
     if (alert !== null) happened.push({ alert, change: 'RAISED' });
   }
   return happened;
+}
+
+/**
+ * What ended by itself a moment ago and is back, say of a driver in and out of a tunnel, is the alert it was and not
+ * one more for everybody's bell; whoever was on it still is.
+ */
+async function reopened(
+  trx: Transaction,
+  words: AlertWords,
+  now: Date,
+  quietSince: Date,
+): Promise<Happened | null> {
+  const former = await Alert.query(trx)
+    .where({ dedupe_key: words.dedupeKey, status: 'RESOLVED' })
+    .whereNull('resolved_by')
+    .where('resolved_at', '>', quietSince)
+    .orderBy('resolved_at', 'desc')
+    .first()
+    .forUpdate();
+  if (former === undefined) return null;
+  const worded = await wordsOf(trx, words);
+  const severity = former.escalatedAt === null ? worded.severity : former.severity;
+  const status = former.acknowledgedAt === null ? ('OPEN' as const) : ('ACKNOWLEDGED' as const);
+  const seen = { status, resolvedAt: null, count: former.count + 1, lastSeenAt: now };
+  const worse = severity === 'CRITICAL' && former.severity !== 'CRITICAL';
+  const change = worse ? 'ESCALATED' : 'REOPENED';
+  const patch = { ...worded, severity, data: words.data, ...seen };
+  return { alert: await changeAlert(trx, former, patch, { change, at: now }), change };
 }
 
 function roomFor(board: readonly Alert[]): number {

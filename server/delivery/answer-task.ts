@@ -1,5 +1,6 @@
 import type { Principal, Role } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Caller, Locale } from '../http/operation.ts';
 import { principalAs } from '../http/principal.ts';
@@ -8,6 +9,8 @@ import { readContacts, readExceptions } from './task-exceptions.ts';
 import { readPhotos } from './task-photos.ts';
 import { findOrderOfTask, readGoods, readHistory, readTasks, type TaskRow } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
+
+type TaskSources = Pick<Dependencies, 'database' | 'clock'>;
 
 export function staff(caller: Caller): Principal {
   return principalAs(caller, 'DISPATCHER', 'ADMIN');
@@ -21,10 +24,10 @@ export async function orderOfTask(database: Database, taskId: string) {
 }
 
 /** The task as the dispatcher sees it now, with its version. */
-export async function answerTask(database: Database, taskId: string, caller: Caller, locale: Locale) {
-  const [task] = await readTasks(database, { id: taskId }, null, 1);
+export async function answerTask(deps: TaskSources, taskId: string, caller: Caller, locale: Locale) {
+  const [task] = await readTasks(deps.database, { id: taskId }, null, 1);
   if (task === undefined) throw noSuchTask();
-  const render = await taskRenderer(database, [task], staff(caller).role, locale);
+  const render = await taskRenderer(deps, [task], staff(caller).role, locale);
   return { status: 200, body: render(task), etag: task.actor_version };
 }
 
@@ -51,11 +54,11 @@ export async function readDetails(
 }
 
 export async function taskRenderer(
-  database: Database,
+  { database, clock }: TaskSources,
   tasks: readonly TaskRow[],
   role: Role,
   locale: Locale,
 ): Promise<(task: TaskRow) => components['schemas']['DispatchTask']> {
   const detailsOf = await readDetails(database, tasks, locale);
-  return (task) => renderDispatchTask(task, detailsOf(task), role);
+  return (task) => renderDispatchTask(task, detailsOf(task), { role, now: clock.now() });
 }

@@ -2,10 +2,13 @@ import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Pusher } from '../../actors/runtime/relay.ts';
 import type { OutboxStore } from '../../actors/runtime/store.ts';
+import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { API_PREFIX } from '../http/adapter.ts';
 import type { Caller, Handlers, IdempotencyKey, Locale } from '../http/operation.ts';
+import { STOCK_BACK } from '../orders/cancel-order.ts';
 import { answerTask, orderOfTask, staff } from './answer-task.ts';
+import { confirmReturnForSeller } from './confirm-return-for-seller.ts';
 import { readDriver } from './driver-store.ts';
 import { failureOf } from './failure-of.ts';
 import { logContact } from './log-contact.ts';
@@ -20,6 +23,7 @@ type Operation =
   | 'writeOffTask'
   | 'overrideDeliveryCode'
   | 'addTaskContact'
+  | 'confirmReturnForSeller'
   | 'reverseTask'
   | 'openHandOver'
   | 'cancelHandOver';
@@ -44,10 +48,10 @@ export function dispatchExceptionHandlers(deps: TaskDependencies): Pick<Handlers
     const { replayed } = await inApiWords(
       deps.actors.command(request, staff(caller), order, type, payload, reason),
     );
-    return { ...(await answerTask(deps.database, params.id, caller, locale)), replayed };
+    return { ...(await answerTask(deps, params.id, caller, locale)), replayed };
   };
   const chained = async ({ params, caller, locale }: TaskRequest, { outcome, replayed }: ChainResult) => {
-    const reply = await answerTask(deps.database, params.id, caller, locale);
+    const reply = await answerTask(deps, params.id, caller, locale);
     if (outcome === 'done') return { ...reply, replayed };
     const headers = { Location: `${API_PREFIX}/dispatch/tasks/${params.id}` };
     return { ...reply, status: 202, headers, replayed };
@@ -63,6 +67,14 @@ export function dispatchExceptionHandlers(deps: TaskDependencies): Pick<Handlers
     },
     startTaskReturn: (request) => decide(request, 'start-return', {}, request.body?.reason),
     writeOffTask: (request) => decide(request, 'write-off', {}, request.body.reason),
+    confirmReturnForSeller: async (request) => {
+      const { params, body, caller, locale } = request;
+      const result = await confirmReturnForSeller(deps, request, staff(caller), {
+        ...{ taskId: params.id, lines: body.lines ?? [], reason: body.reason },
+      });
+      await within(result.effects, STOCK_BACK);
+      return { ...(await answerTask(deps, params.id, caller, locale)), replayed: result.replayed };
+    },
     overrideDeliveryCode: (request) => decide(request, 'override-code', {}, request.body.reason),
     async reverseTask(request) {
       const { params, body } = request;

@@ -21,10 +21,10 @@ export function dispatchTaskHandlers(deps: TaskDependencies): Pick<Handlers, Ope
       const before = cursors.decode(scope, cursor)?.[0];
       const position = before === undefined ? null : String(before);
       const rows = await readTasks(database, { status, zoneId, driverId }, position, limit + 1);
-      const render = await taskRenderer(database, rows, staff(caller).role, locale);
+      const render = await taskRenderer(deps, rows, staff(caller).role, locale);
       return { status: 200, body: cursors.page(scope, rows, limit, ({ id }) => [id], render) };
     },
-    getTask: ({ caller, params, locale }) => answerTask(database, params.id, caller, locale),
+    getTask: ({ caller, params, locale }) => answerTask(deps, params.id, caller, locale),
     async unassignTask(request) {
       const { caller, locale, params, body } = request;
       const { orderId: key } = await orderOfTask(database, params.id);
@@ -33,7 +33,7 @@ export function dispatchTaskHandlers(deps: TaskDependencies): Pick<Handlers, Ope
       const { replayed } = await inApiWords(
         actors.command(request, staff(caller), order, 'unassign', payload, body.reason),
       );
-      return { ...(await answerTask(database, params.id, caller, locale)), replayed };
+      return { ...(await answerTask(deps, params.id, caller, locale)), replayed };
     },
     async cancelTask(request) {
       const { caller, locale, params, body } = request;
@@ -42,7 +42,7 @@ export function dispatchTaskHandlers(deps: TaskDependencies): Pick<Handlers, Ope
       const { replayed } = await inApiWords(
         actors.command(request, staff(caller), order, 'cancel-group', { groupId }, body.reason),
       );
-      return { ...(await answerTask(database, params.id, caller, locale)), replayed };
+      return { ...(await answerTask(deps, params.id, caller, locale)), replayed };
     },
   };
 }

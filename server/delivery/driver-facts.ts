@@ -88,14 +88,14 @@ export function driverFacts(deps: DriverFactsDependencies) {
       insideZones: (await deps.zones.map()).cover(state.zoneIds, [to === 'RETURN' ? pickup : dropoff]),
     }),
     uncollect: async ({ driverId }, { taskId }) => ({
+      ...(await newestCashRows(deps.database, driverId)),
       collection: await collectionOf(deps.database, driverId, taskId),
     }),
     'hand-in': async ({ driverId }) => ({
       settlementId: deps.ids.next(),
       receiptNumber: await nextReceiptNumber(deps),
       threshold: (await deps.settings.values()).settlementDifferenceThreshold,
-      // In this order: collections read later know of every settlement that was there before.
-      latestSettlementId: await latestSettlementOf(deps.database, driverId),
+      ...(await newestCashRows(deps.database, driverId)),
       collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: null }),
     }),
     'approve-settlement': async ({ driverId }, { settlementId }) => ({
@@ -135,12 +135,17 @@ async function nextReceiptNumber({ database, clock }: DriverFactsDependencies): 
   return yearlyNumber('R', clock.now(), row.number);
 }
 
-async function latestSettlementOf(database: Database, driverId: string): Promise<string | null> {
-  const row = await database<{ id: string; driver_id: string; actor_version: number }>('settlements')
-    .where('driver_id', driverId)
-    .orderBy('actor_version', 'desc')
-    .first('id');
-  return row?.id ?? null;
+type VersionedRow = { id: string; driver_id: string; actor_version: number };
+
+/** Read first: collections read later know of every settlement and reversal that was there before. */
+async function newestCashRows(database: Database, driverId: string) {
+  const newest = (table: string) =>
+    database<VersionedRow>(table).where('driver_id', driverId).orderBy('actor_version', 'desc');
+  const [settlement, reversed] = await Promise.all([
+    newest('settlements').first('id'),
+    newest('driver_collections').whereNotNull('reversed_at').first('id'),
+  ]);
+  return { latestSettlementId: settlement?.id ?? null, latestReversedId: reversed?.id ?? null };
 }
 
 interface CollectionRow {

@@ -11,6 +11,7 @@ export interface RouteStopRow {
   latitude: number;
   longitude: number;
   dueBy: string | null;
+  notBefore?: string | null;
   locked: boolean;
   done: boolean;
   eta: string | null;

@@ -31,7 +31,7 @@ export function handAssignmentHandlers(deps: HandDependencies): Pick<Handlers, O
     const { driverId, round } = body;
     const assignment = { taskId: params.id, driverId, round, ...(taken === undefined ? {} : { taken }) };
     const { outcome, replayed } = await assignByHand(deps, request, staff(caller), assignment);
-    const reply = await answerTask(database, params.id, caller, locale);
+    const reply = await answerTask(deps, params.id, caller, locale);
     if (outcome === 'assigned') return { ...reply, replayed };
     const headers = { Location: `${API_PREFIX}/dispatch/tasks/${params.id}` };
     return { ...reply, status: 202, headers, replayed };
@@ -54,7 +54,7 @@ export function handAssignmentHandlers(deps: HandDependencies): Pick<Handlers, O
       const { replayed } = await inApiWords(
         actors.command(request, staff(caller), order, 'clear-exclusions', payload, body.reason),
       );
-      return { ...(await answerTask(database, params.id, caller, locale)), replayed };
+      return { ...(await answerTask(deps, params.id, caller, locale)), replayed };
     },
     async getTaskExplanation({ params: { id }, query: { driverId } }) {
       const { orderId } = await orderOfTask(database, id);

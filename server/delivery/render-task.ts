@@ -1,8 +1,7 @@
-import { FAILURE_CONSEQUENCES } from '../../actors/order/failure.ts';
-import { allowedGroupActions, allowedTaskActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
+import { dispatcherActions, driverActions } from './task-actions.ts';
 import {
   type ContactRow,
   type ExceptionRow,
@@ -13,7 +12,6 @@ import {
 } from './task-exceptions.ts';
 import { type PhotoRow, renderPhoto } from './task-photos.ts';
 import type { TaskGoodsRow, TaskHistoryRow, TaskRow } from './task-store.ts';
-import { actionsOf } from './task-words.ts';
 
 type Schemas = components['schemas'];
 
@@ -23,26 +21,14 @@ export function renderDriverTask(
   { goods, exceptions, photos }: Pick<TaskDetails, 'goods' | 'exceptions' | 'photos'>,
   driverId: string,
 ): Schemas['DriverTask'] {
+  const handOver = renderOwnHandOver(task, driverId);
   return {
     ...shared(task, goods),
     ...exceptional(task, exceptions),
     photos: photos.map(renderPhoto),
-    handOver: renderOwnHandOver(task, driverId),
-    allowedActions: actionsOf(driverActions(task, driverId)),
+    handOver,
+    allowedActions: driverActions(task, driverId, handOver),
   };
-}
-
-/** A driver takes goods back unasked only where the failure's reason says so. */
-function driverActions(task: TaskRow, driverId: string): string[] {
-  const { status, failure_reason: reason } = task;
-  const own = renderOwnHandOver(task, driverId);
-  const handsOver = own !== null && !own.confirmed ? ['hand-over'] : [];
-  if (task.driver_id !== driverId) return handsOver;
-  const returns = reason !== null && FAILURE_CONSEQUENCES[reason] === 'RETURN';
-  const others = allowedTaskActions(status, 'DRIVER').filter(
-    (command) => command !== 'hand-over' && (returns || command !== 'start-return'),
-  );
-  return [...others, ...handsOver];
 }
 
 /** The hand-over as one of its two drivers sees it: from when the receiver's side has room. */
@@ -73,16 +59,6 @@ function renderHandOver(task: TaskRow): Schemas['HandOver'] | null {
   };
 }
 
-/** Commands that the present hand-over or reversal leaves no room for, or that need one. */
-function dispatcherActions(task: TaskRow, commands: readonly string[]): string[] {
-  const open = task.hand_over_id !== null;
-  return commands.filter((command) => {
-    if (command === 'cancel-hand-over') return false;
-    if (command === 'open-hand-over') return !open;
-    return command !== 'reverse' || task.reversal_id === null;
-  });
-}
-
 /** What is read beside a task. */
 export interface TaskDetails {
   goods: readonly TaskGoodsRow[];
@@ -92,20 +68,17 @@ export interface TaskDetails {
   photos: readonly PhotoRow[];
 }
 
+/** As whom the caller looks, and when: both decide what is allowed. */
 export function renderDispatchTask(
   task: TaskRow,
   { goods, history, exceptions, contacts, photos }: TaskDetails,
-  role: Role,
+  { role, now }: { role: Role; now: Date },
 ): Schemas['DispatchTask'] {
-  const onTask = allowedTaskActions(task.status, role);
-  const onGroup = allowedGroupActions(task.group_status, role).filter(
-    (command) => command === 'cancel-group',
-  );
   const { manual_driver_id: pending, manual_refusal: refusal } = task;
   return {
     ...shared(task, goods),
     ...exceptional(task, exceptions),
-    allowedActions: actionsOf([...dispatcherActions(task, onTask), ...onGroup]),
+    allowedActions: dispatcherActions(task, role, now),
     driverId: task.driver_id,
     driverName: task.driver_name,
     zoneId: task.zone_id,
@@ -140,7 +113,7 @@ function shared(task: TaskRow, goods: readonly TaskGoodsRow[]) {
     dropoff: renderDropoff(task),
     pickupEta: task.pickup_eta?.toISOString() ?? null,
     dropoffEta: task.dropoff_eta?.toISOString() ?? null,
-    goods: goods.map(({ name, quantity }) => ({ name, quantity })),
+    goods: goods.map(({ id, name, quantity }) => ({ lineId: id, name, quantity })),
     cashDue: qar(task.cash_due),
     cashRecorded: task.cash_recorded === null ? null : qar(task.cash_recorded),
     dueBy: task.due_by.toISOString(),

@@ -122,6 +122,7 @@ export function renderRoute(route: RouteRow): components['schemas']['Route'] {
       sequence,
       location: { latitude: stop.latitude, longitude: stop.longitude },
       eta: stop.eta,
+      ...(stop.notBefore == null ? {} : { notBefore: stop.notBefore }),
       arrivedAt: stop.arrivedAt,
       locked: stop.locked,
       done: stop.done,

@@ -15,6 +15,10 @@ export interface TaskRow {
   seller_id: string;
   order_number: string;
   group_status: GroupStatus;
+  group_ended_at: Date | null;
+  return_confirmed_at: Date | null;
+  /** Somebody of the seller's can sign in. */
+  seller_staffed: boolean;
   status: TaskStatus;
   round: number;
   driver_id: string | null;
@@ -30,6 +34,9 @@ export interface TaskRow {
   dropoff_eta: Date | null;
   cash_due: string;
   cash_recorded: string | null;
+  completed_at: Date | null;
+  /** When a hand-in, open or closed, named its cash. */
+  cash_named_at: Date | null;
   attempt: number;
   failure_reason: FailureReason | null;
   window_from: Date | null;
@@ -57,6 +64,7 @@ export interface TaskRow {
 }
 
 export interface TaskGoodsRow {
+  id: string;
   group_id: string;
   name: string;
   quantity: number;
@@ -83,6 +91,12 @@ export interface TaskFilter {
   visibleTo?: string | undefined;
 }
 
+const SELLER_STAFFED = `EXISTS (
+  SELECT FROM accounts a
+   WHERE a.status = 'ACTIVE'
+     AND a.id IN (SELECT owner_account_id FROM sellers WHERE id = t.seller_id
+                  UNION ALL SELECT account_id FROM seller_staff WHERE seller_id = t.seller_id))`;
+
 /** Tasks older than `before`, newest first. */
 export async function readTasks(
   database: Database,
@@ -103,6 +117,8 @@ export async function readTasks(
       'o.number as order_number',
       'o.address',
       'g.status as group_status',
+      'g.ended_at as group_ended_at',
+      'g.return_confirmed_at',
       'd.full_name as driver_name',
       'h.full_name as hand_over_driver_name',
       'w.name as warehouse_name',
@@ -112,6 +128,9 @@ export async function readTasks(
       'w.building_number',
       'w.unit',
       'w.landmark',
+      database.raw(`(SELECT s.created_at FROM driver_collections c JOIN settlements s ON s.id = c.settlement_id
+                      WHERE c.task_id = t.id AND c.reversed_at IS NULL) AS cash_named_at`),
+      database.raw(`${SELLER_STAFFED} AS seller_staffed`),
     );
   if (filter.id !== undefined) query.where('t.id', filter.id);
   if (filter.ids !== undefined) query.whereIn('t.id', filter.ids);
@@ -139,7 +158,7 @@ export async function readGoods(
       tasks.map((task) => task.group_id),
     )
     .orderBy('id')
-    .select<TaskGoodsRow[]>('group_id', 'quantity', { name: locale === 'ar' ? 'name_ar' : 'name_en' });
+    .select<TaskGoodsRow[]>('id', 'group_id', 'quantity', { name: locale === 'ar' ? 'name_ar' : 'name_en' });
   return groupBy(rows, (row) => row.group_id);
 }
 

@@ -45,6 +45,8 @@ export async function pastTasks(
     const task: TaskRow = {
       ...now,
       ...typed(row),
+      group_ended_at: instantOf(row.group_ended_at),
+      return_confirmed_at: instantOf(row.return_confirmed_at),
       driver_name: names.get(String(row.driver_id)) ?? null,
       hand_over_driver_name: names.get(String(row.hand_over_driver_id)) ?? null,
     };
@@ -59,8 +61,12 @@ export async function pastTasks(
       contacts: until(told.contacts),
       photos: until(told.photos),
     };
-    return [renderDispatchTask(task, details, role)];
+    return [renderDispatchTask(task, details, { role, now: new Date(at) })];
   });
+}
+
+function instantOf(value: unknown): Date | null {
+  return typeof value === 'string' ? new Date(value) : null;
 }
 
 /** Drivers in the shape of the live list. Presence is kept nowhere: the age of a position tells. */

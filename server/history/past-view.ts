@@ -68,7 +68,10 @@ function tasksOf(order: PastActor, endedSince: string): PastRow[] {
     const group = groups.get(row.group_id);
     const ended = group?.ended_at;
     const over = typeof ended === 'string' && Date.parse(ended) < Date.parse(endedSince);
-    return over ? [] : [{ ...row, ...order.rows.get(String(row.id)), group_status: group?.status ?? null }];
+    if (over) return [];
+    const { status = null, ended_at = null, return_confirmed_at = null } = group ?? {};
+    const ofGroup = { group_status: status, group_ended_at: ended_at, return_confirmed_at };
+    return [{ ...row, ...order.rows.get(String(row.id)), ...ofGroup }];
   });
 }
 

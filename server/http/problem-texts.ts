@@ -318,6 +318,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, Readonly<Record<Locale, T
     en: { title: 'Enough pictures', detail: 'This task keeps no more pictures.' },
     ar: { title: 'عدد الصور كافٍ', detail: 'لا يمكن حفظ صور أخرى لهذه المهمة.' },
   },
+  'delivery.SELLER_CONFIRMS': {
+    en: {
+      title: 'The seller confirms this return',
+      detail: 'This seller has 24 hours to say what came back. After that, you can confirm it for them.',
+    },
+    ar: {
+      title: 'البائع يؤكد هذا الإرجاع',
+      detail: 'لدى هذا البائع 24 ساعة ليؤكد ما أُعيد إليه. بعدها يمكنك التأكيد نيابة عنه.',
+    },
+  },
   'delivery.QATAR_UNCOVERED': {
     en: { title: 'Qatar would be uncovered', detail: 'One active zone must cover the whole service area.' },
     ar: { title: 'ستبقى قطر دون تغطية', detail: 'يجب أن تغطي منطقة نشطة واحدة كامل نطاق الخدمة.' },

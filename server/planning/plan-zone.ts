@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { openStops } from '../../actors/driver/legs.ts';
 import { plusSeconds } from '../../actors/planning/instants.ts';
 import type { Plan } from '../../actors/planning/plan-report.ts';
@@ -18,7 +19,8 @@ import {
 } from './live-vehicle.ts';
 import { COST_OF_MOVE, LATENESS_COST, metresAlong } from './plan-figures.ts';
 import type { PlanningDependencies } from './rebuild-route.ts';
-import { allowedDrivers, type FreeTask, readFreeTasks } from './zone-tasks.ts';
+import { partsOf, type ZonePart } from './zone-parts.ts';
+import { allowedDrivers, readFreeTasks } from './zone-tasks.ts';
 
 export type ZonePreview = components['schemas']['ZonePlan'];
 
@@ -28,16 +30,12 @@ export interface ZoneSteps {
   tasks: { taskId: string; round: number; driverId: string; offeredTo: string | null }[];
 }
 
-/** Above this a plan is made in parts, from west to east, each with its share of the drivers and of the time. */
-const MOST_TASKS = 1_000;
-const MOST_DRIVERS = 300;
+/** Looked at for one plan; more are told to be left out. */
+const MOST_ON_DUTY = 2_000;
+/** States read before the loop is let go on with other work. */
+const STATES_IN_ONE_GO = 200;
 /** Parts of the time: for the first search, and for those that put right what went beyond a driver's limits. */
 const SEARCHES = [0.6, 0.25, 0.15];
-
-interface Part {
-  drivers: LiveDriver[];
-  tasks: FreeTask[];
-}
 
 /** The zone's waiting and not yet accepted tasks over all drivers allowed, as things stand. Changes nothing. */
 export async function previewZone(
@@ -47,44 +45,47 @@ export async function previewZone(
   { seconds, maxMovedStops }: { seconds: number; maxMovedStops: number | null },
 ): Promise<{ preview: ZonePreview; steps: ZoneSteps }> {
   const now = deps.clock.now();
-  const names = await onDuty(deps);
-  const [tasks, drivers] = await Promise.all([
+  const { names, beyond } = await onDuty(deps);
+  const [found, drivers] = await Promise.all([
     readFreeTasks(deps.database, zoneId, now),
-    readDrivers(deps, [...names.keys()]),
+    readInParts(deps, [...names.keys()]),
   ]);
-  const parts = partsOf(drivers, tasks);
+  const { parts, driversLeftOut } = partsOf(drivers, found.tasks);
   const made: ReturnType<typeof render>[] = [];
   for (const part of parts) {
     const budget = (1_000 * seconds) / parts.length;
     made.push(await planPart(deps, part, { budget, maxMovedStops, now, names }));
   }
-  return joined(planId, zoneId, now.toISOString(), made);
+  const leftOut = { tasks: found.leftOut, drivers: driversLeftOut + beyond };
+  return joined({ planId, zoneId, createdAt: now.toISOString(), leftOut }, made);
 }
 
-/** Who may be given something: on duty and not out of reach. */
-async function onDuty({ database, presence }: PlanningDependencies): Promise<Map<string, string>> {
-  const rows = await database('drivers')
-    .where({ status: 'APPROVED', duty: 'ON_DUTY' })
+async function readInParts(deps: PlanningDependencies, ids: readonly string[]): Promise<LiveDriver[]> {
+  const drivers: LiveDriver[] = [];
+  for (let from = 0; from < ids.length; from += STATES_IN_ONE_GO) {
+    drivers.push(...(await readDrivers(deps, ids.slice(from, from + STATES_IN_ONE_GO))));
+  }
+  return drivers;
+}
+
+/** Who may be given something: on duty and not out of reach. `beyond`: how many more there are than are looked at. */
+async function onDuty({ database, presence }: PlanningDependencies) {
+  const there = () => database('drivers').where({ status: 'APPROVED', duty: 'ON_DUTY' });
+  const rows = await there()
     .orderBy('id')
-    .limit(MOST_DRIVERS)
+    .limit(MOST_ON_DUTY)
     .select<{ id: string; full_name: string }[]>('id', 'full_name');
+  const counted = rows.length < MOST_ON_DUTY ? rows.length : await countOf(there());
   const states = await presence.stateOf(rows.map(({ id }) => id));
-  return new Map(
+  const names = new Map(
     rows.filter(({ id }) => states.get(id) !== 'OFFLINE').map(({ id, full_name }) => [id, full_name]),
   );
+  return { names, beyond: counted - rows.length };
 }
 
-function partsOf(drivers: readonly LiveDriver[], tasks: readonly FreeTask[]): Part[] {
-  const count = Math.max(1, Math.ceil(tasks.length / MOST_TASKS));
-  const west = (driver: LiveDriver) => originOf(driver)?.longitude ?? 0;
-  const byPlace = drivers.toSorted((left, right) => west(left) - west(right));
-  const fromWest = tasks.toSorted((left, right) => left.pickup.longitude - right.pickup.longitude);
-  const share = <T>(all: readonly T[], part: number) =>
-    all.slice(Math.floor((part * all.length) / count), Math.floor(((part + 1) * all.length) / count));
-  return Array.from({ length: count }, (_, part) => ({
-    drivers: share(byPlace, part),
-    tasks: share(fromWest, part),
-  }));
+async function countOf(query: Knex.QueryBuilder): Promise<number> {
+  const [row] = await query.count<{ count: string }[]>('* as count');
+  return Number(row?.count ?? 0);
 }
 
 interface Terms {
@@ -94,7 +95,7 @@ interface Terms {
   names: ReadonlyMap<string, string>;
 }
 
-async function planPart(deps: PlanningDependencies, part: Part, terms: Terms) {
+async function planPart(deps: PlanningDependencies, part: ZonePart, terms: Terms) {
   const at = terms.now.toISOString();
   const { drivers, tasks } = part;
   const places = new Places();
@@ -148,7 +149,7 @@ async function planPart(deps: PlanningDependencies, part: Part, terms: Terms) {
 
 /** Searches until nobody has more than they may: first by taking such pairs out, in the end by leaving tasks out. */
 async function within(
-  { drivers, tasks }: Part,
+  { drivers, tasks }: ZonePart,
   wanted: PlanTask[],
   search: (free: PlanTask[], share: number) => Promise<Plan>,
 ): Promise<Plan> {
@@ -177,7 +178,7 @@ async function within(
   return search(asked, 0.1);
 }
 
-function render(part: Part, plan: Plan, before: Plan, at: string, names: ReadonlyMap<string, string>) {
+function render(part: ZonePart, plan: Plan, before: Plan, at: string, names: ReadonlyMap<string, string>) {
   const free = new Map(part.tasks.map((task) => [task.id, task]));
   const former = new Map(before.routes.map((route) => [route.vehicleId, route]));
   const live = new Map(part.drivers.map((driver) => [driver.state.driverId, driver]));
@@ -239,9 +240,7 @@ function shown(figures: { travelTime: number; lateness: number; lateStops: numbe
 }
 
 function joined(
-  planId: string,
-  zoneId: string,
-  createdAt: string,
+  about: Pick<ZonePreview, 'planId' | 'zoneId' | 'createdAt' | 'leftOut'>,
   made: readonly ReturnType<typeof render>[],
 ) {
   const drivers = made.flatMap((part) => part.drivers);
@@ -257,9 +256,7 @@ function joined(
       shown(NOTHING, 0),
     );
   const preview: ZonePreview = {
-    planId,
-    zoneId,
-    createdAt,
+    ...about,
     tasks: made.reduce((sum, { waiting }) => sum + waiting, 0),
     before: total('before'),
     after: total('after'),

@@ -35,17 +35,24 @@ interface Row {
 /** A zone with more waits for its next plan. */
 const MOST_TASKS = 3_000;
 
-/** The zone's tasks that a plan may give to anybody, the most urgent first; an assignment by hand under way is none. */
-export async function readFreeTasks(database: Database, zoneId: string, now: Date): Promise<FreeTask[]> {
-  const { rows } = await database.raw<{ rows: Row[] }>(
+/**
+ * The zone's tasks that a plan may give to anybody, the most urgent first, and how many are left to the next plan; an
+ * assignment by hand under way is none.
+ */
+export async function readFreeTasks(
+  database: Database,
+  zoneId: string,
+  now: Date,
+): Promise<{ tasks: FreeTask[]; leftOut: number }> {
+  const { rows } = await database.raw<{ rows: (Row & { all: number })[] }>(
     `SELECT t.id, t.round, t.driver_id, t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng, t.due_by,
-            t.cash_due, t.items, z.excluded, z.refused
+            t.cash_due, t.items, z.excluded, z.refused, count(*) OVER ()::int AS all
        FROM delivery_tasks t LEFT JOIN zone_tickets z ON z.task_id = t.id
       WHERE t.zone_id = ? AND t.status IN ('UNASSIGNED', 'ASSIGNED') AND t.manual_driver_id IS NULL
       ORDER BY t.due_by, t.id LIMIT ?`,
     [zoneId, MOST_TASKS],
   );
-  return rows.map((row) => ({
+  const tasks = rows.map((row) => ({
     id: row.id,
     round: row.round,
     offeredTo: row.driver_id,
@@ -61,6 +68,7 @@ export async function readFreeTasks(database: Database, zoneId: string, now: Dat
       ...(row.refused ?? []),
     ]),
   }));
+  return { tasks, leftOut: (rows[0]?.all ?? 0) - rows.length };
 }
 
 /** Looked up before the loop is let go on with other work. */

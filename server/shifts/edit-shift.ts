@@ -1,5 +1,6 @@
 import { notStartedKey } from '../../actors/driver/react-shift.ts';
 import { WaslError } from '../../actors/errors.ts';
+import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
@@ -9,6 +10,8 @@ import { close } from '../alerts/alert-consumer.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { OperationRequest } from '../http/operation.ts';
 import { requireVersion } from '../http/preconditions.ts';
+import { signedIn } from '../http/principal.ts';
+import { moveFollowing } from './move-series.ts';
 import { dayAfter, type PlannedTime } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
 import { fault, refuse, requireFuture, requireFutureEnd, requirePossible, SINGLE } from './plan-rules.ts';
@@ -16,13 +19,16 @@ import { asOverlap, requireFree, utc } from './plan-shifts.ts';
 import { lockPlan, lockPlansOf, type PlanRow, runOf, updatePlan } from './plan-store.ts';
 
 type Request = OperationRequest<'updateShift'>;
-type Edit = { trx: Transaction; request: Request; plan: PlanRow; now: Date };
+type Edit = { trx: Transaction; ids: Ids; request: Request; plan: PlanRow; now: Date };
 
 /**
- * Moves or cancels a plan, or cancels the rest of its series. Answers the ids of what else was cancelled. Throws
+ * Moves or cancels a plan, and with scope FOLLOWING the rest of its series. Answers the ids of what else was. Throws
  * common.NOT_FOUND, the errors of If-Match, shift.INVALID_STATE, shift.OVERLAP and common.VALIDATION_FAILED.
  */
-export async function editShift(deps: Dependencies & AlertDependencies, request: Request): Promise<string[]> {
+export async function editShift(
+  deps: Dependencies & AlertDependencies,
+  request: Request,
+): Promise<{ alsoCancelled: string[]; alsoMoved: string[] }> {
   const { id } = request.params;
   const now = deps.clock.now();
   let left: OutboxRow | null = null;
@@ -34,8 +40,8 @@ export async function editShift(deps: Dependencies & AlertDependencies, request:
     const plan = await lockPlan(trx, id);
     if (plan === null) throw noSuchShift();
     requireVersion(request.ifMatch, plan.version);
-    const edit = { trx, request, plan, now };
-    const plans = request.body.status === 'CANCELLED' ? await cancel(edit) : [await move(edit)];
+    const edit = { trx, ids: deps.ids, request, plan, now };
+    const plans = request.body.status === 'CANCELLED' ? await cancel(edit) : await move(edit);
     left = await leavePlanChanges(trx, plans, now, request.requestId);
     await audit(edit, plans);
     return plans;
@@ -44,20 +50,26 @@ export async function editShift(deps: Dependencies & AlertDependencies, request:
   });
   if (left !== null) void deps.actors.publish({ outbox: left });
   // Moved or cancelled, it is late no longer; what follows in its series is still to come.
-  await close(deps, notStartedKey(id));
-  return changed.map((plan) => plan.id).filter((other) => other !== id);
+  for (const plan of changed) await close(deps, notStartedKey(plan.id));
+  const others = changed.filter((plan) => plan.id !== id);
+  const idsOf = (cancelled: boolean) =>
+    others.filter(({ status }) => (status === 'CANCELLED') === cancelled).map((plan) => plan.id);
+  return { alsoCancelled: idsOf(true), alsoMoved: idsOf(false) };
 }
 
 export function noSuchShift(): WaslError {
   return new WaslError('common.NOT_FOUND', { detail: 'No such shift.' });
 }
 
-async function move({ trx, request, plan, now }: Edit): Promise<PlanRow> {
+async function move({ trx, ids, request, plan, now }: Edit): Promise<PlanRow[]> {
   const { plannedStart, plannedEnd, breaks, scope } = request.body;
-  if (scope === 'FOLLOWING')
-    refuse([fault('/scope', 'unexpected', 'goes with status CANCELLED: shifts are moved one by one')]);
   const run = await runOf(trx, plan.id);
   if (plan.status !== 'PLANNED' || run === 'ENDED') throw notNow(run ?? plan.status);
+  if (scope === 'FOLLOWING') {
+    if (run !== null) throw notNow(run, 'It has begun: move its series from the next shift on.');
+    const { accountId: createdBy } = signedIn(request.caller);
+    return moveFollowing({ trx, ids, plan, times: { plannedStart, plannedEnd, breaks }, now, createdBy });
+  }
   const time: PlannedTime = {
     plannedStart: plannedStart === undefined ? plan.planned_start : new Date(plannedStart),
     plannedEnd: plannedEnd === undefined ? plan.planned_end : new Date(plannedEnd),
@@ -68,11 +80,11 @@ async function move({ trx, request, plan, now }: Edit): Promise<PlanRow> {
   if (moves && run === 'STARTED') throw notNow(run, 'It has begun: only its end and breaks can be changed.');
   if (moves) requireFuture(time, now, SINGLE);
   requireFutureEnd(time, now, SINGLE);
-  await requireFree(trx, plan.driver_id, time, plan.id);
+  await requireFree(trx, plan.driver_id, time, [plan.id]);
   const columns = { planned_start: time.plannedStart, planned_end: time.plannedEnd, breaks: time.breaks };
   // A shift that was moved is reminded of anew.
   if (moves) await trx('shift_plans').where('id', plan.id).update({ reminded_at: null });
-  return updatePlan(trx, plan.id, columns, now);
+  return [await updatePlan(trx, plan.id, columns, now)];
 }
 
 async function cancel(edit: Edit): Promise<PlanRow[]> {

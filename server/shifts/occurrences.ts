@@ -38,15 +38,19 @@ export interface Occurrence extends PlannedTime {
   day: Day;
 }
 
+/** Without weekdays: every day. */
+type Recurring = Omit<SeriesTerms, 'weekdays'> & { weekdays: SeriesTerms['weekdays'] | undefined };
+
 const DAY = 86_400_000;
 
 /** The shifts of a series that start on a day from `first` to `last`, both included. */
-export function occurrencesOf(series: SeriesTerms, first: Day, last: Day): Occurrence[] {
+export function occurrencesOf(series: Recurring, first: Day, last: Day): Occurrence[] {
   const from = later(series.from, first);
   const to = series.until === null ? last : earlier(series.until, last);
   const occurrences: Occurrence[] = [];
   for (let day = from; day <= to; day = dayAfter(day)) {
-    if (series.weekdays.includes(weekdayOf(day))) occurrences.push({ day, ...timeOn(day, series) });
+    if (series.weekdays?.includes(weekdayOf(day)) !== false)
+      occurrences.push({ day, ...timeOn(day, series) });
   }
   return occurrences;
 }
@@ -55,7 +59,10 @@ export function dayAfter(day: Day, days = 1): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-function timeOn(day: Day, { start, end, breaks }: SeriesTerms): PlannedTime {
+function timeOn(
+  day: Day,
+  { start, end, breaks }: Pick<SeriesTerms, 'start' | 'end' | 'breaks'>,
+): PlannedTime {
   const plannedStart = instant(day, start);
   // Clock times before the start, as those of a night shift after midnight, belong to the next day.
   const after = (time: string) => (time <= start ? instant(dayAfter(day), time) : instant(day, time));
@@ -67,6 +74,11 @@ function timeOn(day: Day, { start, end, breaks }: SeriesTerms): PlannedTime {
       to: after(to).toISOString(),
     })),
   };
+}
+
+/** 'HH:MM' on Qatar's clocks. */
+export function clockTimeOf(at: Date): string {
+  return new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(11, 16);
 }
 
 /** Qatar keeps UTC+3 all year round. */

@@ -89,7 +89,7 @@ export async function requireFree(
   trx: Transaction,
   driverId: string,
   time: PlannedTime,
-  except: string | null,
+  except: readonly string[],
 ): Promise<void> {
   const other = await overlapping(trx, driverId, time, except);
   if (other === null) return;
@@ -112,7 +112,7 @@ async function plan(
   series: { id: string; day: Day } | null,
 ): Promise<string> {
   const { trx, deps, driverId, createdBy, now } = planner;
-  await requireFree(trx, driverId, time, null);
+  await requireFree(trx, driverId, time, []);
   const id = deps.ids.next();
   const { plannedStart, plannedEnd, breaks } = time;
   await insertPlan(trx, { id, driverId, plannedStart, plannedEnd, breaks, series, createdBy, at: now });

@@ -44,20 +44,20 @@ export async function lockPlansOf(trx: Transaction, driverId: string): Promise<v
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`shift-plans:${driverId}`]);
 }
 
-/** The plan of this driver, other than `except`, that takes some of this time. */
+/** The plan of this driver, none of `except`, that takes some of this time. */
 export async function overlapping(
   trx: Transaction,
   driverId: string,
   { plannedStart, plannedEnd }: PlannedTime,
-  except: string | null,
+  except: readonly string[],
 ): Promise<PlanRow | null> {
   const query = trx<PlanRow>('shift_plans')
     .where('driver_id', driverId)
     .whereNot('status', 'CANCELLED')
     .where('planned_start', '<', plannedEnd)
     .where('planned_end', '>', plannedStart)
+    .whereNotIn('id', [...except])
     .orderBy('planned_start');
-  if (except !== null) query.whereNot('id', except);
   return (await query.first()) ?? null;
 }
 

@@ -49,9 +49,9 @@ export function shiftHandlers(deps: ShiftDependencies): Pick<Handlers, Operation
       return { status: 201, body, replayed };
     },
     async updateShift(request) {
-      const alsoCancelled = await editShift(deps, request);
+      const others = await editShift(deps, request);
       const { body, ...reply } = answer(await read(request.params.id));
-      return { ...reply, body: { shift: body, alsoCancelled } };
+      return { ...reply, body: { shift: body, ...others } };
     },
     async endShiftByDispatcher(request) {
       const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');

@@ -5,7 +5,7 @@ import type { TravelTimes } from '../../actors/planning/travel-times.ts';
 export interface TravelService {
   /**
    * Times between any two of these points, for who sets off at that moment. Never rejects, and takes no longer than
-   * a turn of an actor can wait.
+   * a turn of an actor can wait for a hundred places, than a plan can for more.
    */
   among(points: readonly Point[], at: Date): Promise<TravelTimes>;
 }

@@ -2,6 +2,8 @@ import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { keepBreadcrumbDays } from '../../db/stores/breadcrumb-store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { purgeSessions, purgeSignInGuards } from '../accounts/purge-sign-ins.ts';
+import { purgeAlerts } from '../alerts/purge-alerts.ts';
 import { purgeGuestCarts } from '../cart/purge-guest-carts.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
 import type { Duty } from './duty-runner.ts';
@@ -49,6 +51,17 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
       every: 60 * MINUTE,
       run: () => exhaust((limit) => purgeGuestCarts(deps.database, limit)),
     },
+    {
+      name: 'sessions',
+      every: 60 * MINUTE,
+      run: () => exhaust((limit) => purgeSessions(deps.database, limit)),
+    },
+    {
+      name: 'sign-in-guards',
+      every: 60 * MINUTE,
+      run: () => exhaust((limit) => purgeSignInGuards(deps.database, limit)),
+    },
+    { name: 'old-alerts', every: 60 * MINUTE, run: () => exhaust((limit) => purgeAlerts(deps, limit)) },
     { name: 'partitions', every: 24 * 60 * MINUTE, run: () => ensurePartitions(deps) },
   ];
 }

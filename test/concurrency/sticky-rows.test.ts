@@ -11,7 +11,8 @@ import { PROJECTION_TABLES } from '../../db/stores/projection-tables.ts';
 import type { Engine } from '../support/counter-runtime.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
-import { Deliveries, type DeliveryEngineParts } from './deliveries.ts';
+import { Deliveries } from './deliveries.ts';
+import type { DeliveryEngineParts } from './delivery-ground.ts';
 
 const WORLDS = 6;
 /** Every third one stops with its offers open. */

@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { OpenAPIBackend } from 'openapi-backend';
@@ -11,6 +12,22 @@ interface Described {
   paths: Record<string, Record<string, { operationId: string; description: string }>>;
 }
 
+/** JSON pointers to every schema of the document: its components, and those of bodies, parameters and headers. */
+function schemasOf(document: object): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown, pointer: string, named: boolean) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, child] of Object.entries(value)) {
+      if (key === 'example' || key === 'examples') continue;
+      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (named || key === 'schema') found.push(encodeURI(place));
+      else walk(child, place, place === '/components/schemas');
+    }
+  };
+  walk(document, '', false);
+  return found;
+}
+
 describe('the contract', () => {
   let service: TestService;
 
@@ -20,21 +37,31 @@ describe('the contract', () => {
 
   after(() => service?.stop());
 
-  it('is valid OpenAPI 3.0 whose every schema compiles', async function () {
+  it('is valid OpenAPI 3.0', async () => {
+    const { document } = loadContract(service.inside.deps.config.openapiFile);
+    const api = new OpenAPIBackend({ definition: document, strict: true, quick: true });
+    await api.init();
+    await api.loadDocument();
+    api.validateDefinition();
+    expect(api.router.getOperations()).to.have.length.greaterThan(100);
+  });
+
+  // With references kept each schema is compiled once; written out at every place it takes minutes.
+  it('has no schema that does not compile', function () {
     this.timeout(60_000);
     const { document } = loadContract(service.inside.deps.config.openapiFile);
-    const api = new OpenAPIBackend({
-      definition: document,
-      strict: true,
-      quick: false,
-      ajvOpts: { allErrors: true },
-      customizeAjv: (ajv) => {
-        addFormats.default(ajv);
-        return ajv;
-      },
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(document, 'contract');
+    const wrong = schemasOf(document).flatMap((pointer) => {
+      try {
+        return typeof ajv.getSchema(`contract#${pointer}`) === 'function' ? [] : [pointer];
+      } catch (error) {
+        return [`${pointer}: ${String(error)}`];
+      }
     });
-    await api.init();
-    expect(api.router.getOperations()).to.have.length.greaterThan(100);
+    expect(wrong).to.deep.equal([]);
+    expect(schemasOf(document)).to.have.length.greaterThan(500);
   });
 
   it('is served with references kept, each operation saying who may call it and its limit', async () => {

@@ -96,17 +96,16 @@ function driverFacts(
               amount: '125.00',
               settlementId: found.settlementId,
             };
-      return { ...about, collection };
+      return { ...about, ...newest(state as DriverState), collection };
     }
     case 'hand-in':
     case 'approve-settlement': {
       const settlementId = type === 'hand-in' ? null : payload.settlementId;
-      const latestSettlementId = (state as DriverState).lastSettlementId ?? null;
       const named = collections
         .filter((each) => each.driverId === key && each.settlementId === settlementId && !each.reversed)
         .map(({ taskId, orderId }) => ({ collectionId: taskId, taskId, orderId, amount: '125.00' }));
       const receipt = { settlementId: `settlement-${key}-${version}`, receiptNumber: `R-${version}` };
-      return { ...about, ...receipt, threshold: '5.00', latestSettlementId, collections: named };
+      return { ...about, ...receipt, threshold: '5.00', ...newest(state as DriverState), collections: named };
     }
     default:
       return {
@@ -118,4 +117,10 @@ function driverFacts(
         routeId: `route-${key}-${version}`,
       };
   }
+}
+
+/** The rows are always as new as the state here; that they may not be is a test of the driver's own. */
+function newest({ settlement, lastSettlementId, lastReversedId }: DriverState) {
+  const latestSettlementId = settlement?.settlementId ?? lastSettlementId ?? null;
+  return { latestSettlementId, latestReversedId: lastReversedId ?? null };
 }

@@ -6,6 +6,7 @@ import type {
   EventContext,
   Journal,
   Machine,
+  RowOp,
 } from '../../actors/runtime/machine.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface AccountState {
   complaints: number;
   /** Notes taken of transfers that arrived elsewhere. */
   notes: number;
+  /** Visits to each page, as the events tell them; what is decided goes by the page's row alone. */
+  visits: { [page: string]: number };
 }
 
 export type AccountCommand = Command &
@@ -30,6 +33,7 @@ export type AccountCommand = Command &
     | { type: 'transfer'; transferId: string; to: string; amount: number }
     | { type: 'credit'; transferId: string; from: string; amount: number }
     | { type: 'settle' | 'refund' | 'remind'; transferId: string }
+    | { type: 'visit'; page: string }
     | { type: 'look' | 'statement' | 'complain' | 'open' | 'close' | 'note' }
   );
 
@@ -40,6 +44,7 @@ export type AccountEvent = { v: 1 } & (
   | { type: 'REMINDED'; transferId: string; to: string; amount: number; remindAt: string }
   | { type: 'CREDITED' | 'DENIED' | 'REPEATED'; transferId: string; from: string; amount: number }
   | { type: 'SETTLED' | 'REFUNDED'; transferId: string; amount: number }
+  | { type: 'VISITED'; page: string; visits: number }
   | { type: 'COMPLAINED' | 'STATED' | 'OPENED' | 'CLOSED' | 'NOTED' }
 );
 
@@ -48,6 +53,8 @@ export interface AccountFacts {
   version: number;
   /** Version of the actor's own projected row, read with the facts. */
   rowVersion: number | null;
+  /** Visits to the page that the command names, as its own row has them. */
+  visits: number;
 }
 
 /** Milliseconds after which the sender asks what became of a transfer. */
@@ -103,6 +110,10 @@ function decide(state: AccountState, command: AccountCommand, facts: AccountFact
       return { outcome: 'unchanged', reply: { balance: state.balance, version } };
     case 'statement':
       return accepted({ v: 1, type: 'STATED' }, { rowVersion: facts.rowVersion, version });
+    case 'visit': {
+      const visits = facts.visits + 1;
+      return accepted({ v: 1, type: 'VISITED', page: command.page, visits }, { visits });
+    }
     case 'complain': {
       const refusal = {
         code: 'delivery.CODE_INVALID',
@@ -136,7 +147,7 @@ function later(now: string): string {
 function evolve(state: AccountState | null, event: AccountEvent): AccountState {
   if (event.type === 'OPENED_ACCOUNT') {
     const { key, balance } = event;
-    return { key, balance, open: true, pending: {}, ended: {}, complaints: 0, notes: 0 };
+    return { key, balance, open: true, pending: {}, ended: {}, complaints: 0, notes: 0, visits: {} };
   }
   if (state === null) throw new Error('an account begins with OPENED_ACCOUNT');
   switch (event.type) {
@@ -165,6 +176,8 @@ function evolve(state: AccountState | null, event: AccountEvent): AccountState {
     case 'OPENED':
     case 'CLOSED':
       return { ...state, open: event.type === 'OPENED' };
+    case 'VISITED':
+      return { ...state, visits: { ...state.visits, [event.page]: (state.visits[event.page] ?? 0) + 1 } };
     case 'NOTED':
       return { ...state, notes: state.notes + 1 };
     default:
@@ -247,7 +260,12 @@ export const accountMachine: Machine<AccountState, AccountCommand, AccountEvent,
   schema: 1,
   decide,
   evolve,
-  project: ({ key, balance, open }, _events, { version }) => [
+  project: ({ key, balance, open }, events, { version }) => [
+    ...events.flatMap((event): RowOp[] =>
+      event.type === 'VISITED'
+        ? [{ table: 'routes', op: 'upsert', row: { id: `${key}:${event.page}`, version: event.visits } }]
+        : [],
+    ),
     {
       table: 'drivers',
       op: 'upsert',

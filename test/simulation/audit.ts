@@ -153,6 +153,10 @@ export class Audit implements Witness, LeaseWitness {
       if (row?.actor_version !== version || row.cash_on_hand !== `${state.balance}.00`) {
         this.fail(`the row of ${id} says ${JSON.stringify(row)}, its state is v${version} ${text}`);
       }
+      for (const [page, visits] of Object.entries(state.visits)) {
+        const kept = database.projections.get(`routes:${state.key}:${page}`)?.version;
+        if (kept !== visits) this.fail(`${id} had ${visits} visits to ${page}, its row says ${kept}`);
+      }
       notes += state.notes;
     }
     if ((ledger.get('transit') ?? 0) !== 0) this.fail(`${ledger.get('transit')} is lost between accounts`);

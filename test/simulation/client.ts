@@ -107,8 +107,9 @@ export class Client {
     if (wish < 0.16) return { ref, type: 'deposit', payload: { amount } };
     if (wish < 0.26) return { ref, type: 'withdraw', payload: { amount } };
     if (wish < 0.36) return { ref, type: 'withdraw', payload: { amount: 1_000_000 } };
-    if (wish < 0.56) return { ref, type: 'look', payload: {} };
-    if (wish < 0.63) return { ref, type: 'statement', payload: {} };
+    if (wish < 0.5) return { ref, type: 'look', payload: {} };
+    if (wish < 0.55) return { ref, type: 'statement', payload: {} };
+    if (wish < 0.63) return { ref, type: 'visit', payload: { page: random.pick(['a', 'b']) } };
     if (wish < 0.68) return { ref, type: 'complain', payload: {} };
     if (wish < 0.74) return { ref, type: random.chance(0.6) ? 'open' : 'close', payload: {} };
     const to = random.pick(accounts.filter(({ key }) => key !== ref.key));

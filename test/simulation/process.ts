@@ -11,7 +11,7 @@ import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
 import { NodeWire } from '../../db/redis/wire.ts';
 import { silent } from '../support/ownership-world.ts';
-import { type AccountFacts, accountMachine } from './account-machine.ts';
+import { type AccountCommand, type AccountFacts, accountMachine } from './account-machine.ts';
 import { SimGroupStore } from './group-store.ts';
 import type { Host } from './host.ts';
 import { SimRegister } from './redis.ts';
@@ -52,9 +52,9 @@ export class SimProcess {
     const { database, links, random } = world;
     const { clock, timers } = host;
     const registration = register(accountMachine, (key, _state, command) =>
-      command.type === 'statement' || random.chance(0.1)
-        ? links.reads.ask(host, `facts ${key.slice(-2)}`, () => factsOf(world, key))
-        : Promise.resolve(factsOf(world, key)),
+      command.type === 'statement' || command.type === 'visit' || random.chance(0.1)
+        ? links.reads.ask(host, `facts ${key.slice(-2)}`, () => factsOf(world, key, command))
+        : Promise.resolve(factsOf(world, key, command)),
     );
     const registry: Registry = { order: registration, driver: registration, zone: registration };
     const hashRequest = (type: string, payload: object) => Buffer.from(type + canonicalJson(payload));
@@ -68,7 +68,8 @@ export class SimProcess {
         store: watched.watch(new SimGroupStore(host, links.group, database)),
         ownership: watched,
         ...{ wire, fallback: rowLocked, registry, clock, hashRequest, timers },
-        ownRows: ({ type }) => (type === 'statement' ? ALL_ROWS : null),
+        ownRows: ({ type, payload }) =>
+          type === 'visit' ? String(payload.page) : type === 'statement' ? ALL_ROWS : null,
         limits: options.limits,
       });
       this.#sticky = sticky;
@@ -200,8 +201,10 @@ export class SimProcess {
   }
 }
 
-function factsOf({ database }: Surroundings, key: string) {
+function factsOf({ database }: Surroundings, key: string, command: AccountCommand) {
   const row = database.projections.get(`drivers:${key}`);
+  const page =
+    command.type === 'visit' ? database.projections.get(`routes:${key}:${command.page}`) : undefined;
   // The runtime adds time and version.
-  return { rowVersion: Number(row?.actor_version ?? 0) } as AccountFacts;
+  return { rowVersion: Number(row?.actor_version ?? 0), visits: Number(page?.version ?? 0) } as AccountFacts;
 }

@@ -100,6 +100,80 @@ describe('duties', () => {
     expect(await database('idempotency_keys').pluck('key')).to.deep.equal(['young']);
   });
 
+  it('delete sessions ended a month ago with their tokens, and failed sign-ins that nobody repeated', async () => {
+    const accountId = randomUUID();
+    await database.raw(
+      `INSERT INTO accounts (id, email, display_name, locale) VALUES (?, ?, 'Noora', 'en')`,
+      [accountId, `${accountId}@test.wasl.example`],
+    );
+    const session = async (name: string, expires: string, revoked: string | null) => {
+      const id = randomUUID();
+      await database.raw(
+        `INSERT INTO sessions (id, account_id, surface, user_agent, expires_at, revoked_at)
+         VALUES (?, ?, 'api', ?, now() + ?::interval, now() + ?::interval)`,
+        [id, accountId, name, expires, revoked],
+      );
+      await database('refresh_tokens').insert({
+        ...{ id: randomUUID(), session_id: id, token_hash: Buffer.from(id) },
+        expires_at: new Date(),
+      });
+    };
+    for (let index = 0; index < 105; index += 1) await session('expired long ago', '-31 days', null);
+    await session('revoked long ago', '1 day', '-31 days');
+    await session('expired', '-29 days', null);
+    await session('live', '1 day', null);
+    await run('sessions');
+    const left = await database('sessions').where('account_id', accountId).orderBy('user_agent');
+    expect(left.map((row) => row.user_agent)).to.deep.equal(['expired', 'live']);
+    expect(await database('refresh_tokens').pluck('session_id')).to.have.members(left.map(({ id }) => id));
+
+    for (const [key, idle, locked] of [
+      ['forgotten', '91 days', null],
+      ['still locked', '91 days', '1 minute'],
+      ['tried', '89 days', null],
+    ] as const) {
+      await database.raw(
+        `INSERT INTO sign_in_guards (email_key, failures, locked_until, updated_at)
+         VALUES (?, 5, now() + ?::interval, now() - ?::interval)`,
+        [key, locked, idle],
+      );
+    }
+    await run('sign-in-guards');
+    expect((await database('sign_in_guards').pluck('email_key')).sort()).to.deep.equal([
+      'still locked',
+      'tried',
+    ]);
+  });
+
+  it('delete alerts resolved three months ago with their history, and nobody else can', async () => {
+    const alert = async (name: string, status: string, days: number) => {
+      const at = new Date(clock.now().getTime() - days * 86_400_000);
+      const id = randomUUID();
+      await database('alerts').insert({
+        ...{ id, kind: 'LATE_RISK', severity: 'WARNING', dedupe_key: name, subject_type: 'TASK' },
+        ...{ subject_id: name, message_en: 'Late', message_ar: 'متأخر', status, raised_at: at },
+        ...{ last_seen_at: at, resolved_at: status === 'RESOLVED' ? at : null },
+      });
+      await database('alert_changes').insert({
+        ...{ alert_id: id, version: 1, change: 'RAISED', status: 'OPEN', severity: 'WARNING' },
+        ...{ message_en: 'Late', message_ar: 'متأخر', at },
+      });
+      return id;
+    };
+    await alert('old', 'RESOLVED', 91);
+    const kept = [await alert('young', 'RESOLVED', 89), await alert('open', 'OPEN', 400)];
+    await run('old-alerts');
+    expect(await database('alerts').pluck('id')).to.have.members(kept);
+    expect(await database('alert_changes').pluck('alert_id')).to.have.members(kept);
+    const refusal = (work: PromiseLike<unknown>) =>
+      Promise.resolve(work).then(
+        () => '',
+        (error) => error.message,
+      );
+    expect(await refusal(database('alert_changes').delete())).to.contain('append-only');
+    expect(await refusal(database('alerts').where('status', 'OPEN').delete())).to.contain('not resolved');
+  });
+
   it('make the partitions of this month and the next, together with other workers too', async () => {
     const partitions = async () => {
       const { rows } = await database.raw<{ rows: { name: string }[] }>(

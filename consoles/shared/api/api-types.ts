@@ -1620,6 +1620,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/tasks/{id}/confirm-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm returned goods for their seller
+         * @description For a seller with nobody who could sign in, at once; for any other when 24 hours have passed since the goods came back. Until then 409 `delivery.SELLER_CONFIRMS`, with `from`. Puts the units back on hand, but for the damaged ones. Said once; a repetition changes nothing.
+         */
+        post: operations["confirmReturnForSeller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/tasks/{id}/override-code": {
         parameters: {
             query?: never;
@@ -1933,7 +1953,7 @@ export interface paths {
         head?: never;
         /**
          * Move or cancel a planned shift
-         * @description Of a shift that runs only the end and the breaks still to come change, and the driver is told. An edited or cancelled shift of a series stays as it is. `scope: FOLLOWING` cancels the rest of the series with it.
+         * @description Of a shift that runs only the end and the breaks still to come change, and the driver is told. An edited or cancelled shift of a series stays as it is. `scope: FOLLOWING` does the same to the rest of the series: cancels it, or gives it the new clock times and breaks (on the same weekdays), all or nothing.
          */
         patch: operations["updateShift"];
         trace?: never;
@@ -2213,7 +2233,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Newest first. `counts` are those of all unresolved alerts, whatever the filters.
+         * @description Newest first. `counts` are those of all unresolved alerts, whatever the filters. Of a kind that is found by looking at most 200 are on the board at once; what is more is raised when there is room. Resolved alerts are kept for 90 days.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -3762,7 +3782,7 @@ export interface components {
             /** @enum {string} */
             status?: "CANCELLED";
             /**
-             * @description With CANCELLED: this shift alone (the default), or this and the rest of its series.
+             * @description This shift alone (the default), or this and the rest of its series, which then goes on as a series of its own.
              * @enum {string}
              */
             scope?: "THIS" | "FOLLOWING";
@@ -3771,6 +3791,7 @@ export interface components {
         ShiftEdit: {
             shift: components["schemas"]["DispatchShift"];
             alsoCancelled: string[];
+            alsoMoved: string[];
         };
         EndShiftRequest: {
             reason: string;
@@ -3854,6 +3875,11 @@ export interface components {
             location: components["schemas"]["GeoPoint"];
         };
         TaskGoods: {
+            /**
+             * Format: uuid
+             * @description The line of the order.
+             */
+            lineId: string;
             name: string;
             quantity: number;
         };
@@ -4036,13 +4062,19 @@ export interface components {
             };
         };
         ConfirmReturnRequest: {
-            /** @description Lines with damaged units; what is not named came back whole. */
-            lines?: {
-                /** Format: uuid */
-                lineId: string;
-                damaged: number;
-            }[];
+            lines?: components["schemas"]["DamagedLines"];
         };
+        ConfirmReturnForSellerRequest: {
+            /** @description How it is known that the goods are back; kept in the history. */
+            reason: string;
+            lines?: components["schemas"]["DamagedLines"];
+        };
+        /** @description Lines with damaged units; what is not named came back whole. */
+        DamagedLines: {
+            /** Format: uuid */
+            lineId: string;
+            damaged: number;
+        }[];
         HandOverRequest: {
             /** Format: uuid */
             toDriverId: string;
@@ -4104,6 +4136,11 @@ export interface components {
             location: components["schemas"]["GeoPoint"];
             /** Format: date-time */
             eta: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the slot promised for this attempt; absent without one.
+             */
+            notBefore?: string;
             /** Format: date-time */
             arrivedAt: string | null;
             /** @description Kept in its place by a dispatcher. */
@@ -4201,6 +4238,11 @@ export interface components {
             createdAt: string;
             /** @description Waiting or not yet accepted. */
             tasks: number;
+            /** @description What the plan did not look at, because there is too much of it: drivers farther from the work than 300 others (or beyond 2,000 on duty), and the least urgent of more than 3,000 tasks. Absent in plans made before this was told. */
+            leftOut?: {
+                drivers: number;
+                tasks: number;
+            };
             before: components["schemas"]["PlanFigures"];
             after: components["schemas"]["PlanFigures"];
             movedStops: number;
@@ -5277,7 +5319,7 @@ export interface components {
             history: {
                 version: number;
                 /** @enum {string} */
-                change: "RAISED" | "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED";
+                change: "RAISED" | "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED" | "REOPENED";
                 status: components["schemas"]["AlertStatus"];
                 severity: components["schemas"]["AlertSeverity"];
                 message: components["schemas"]["LocalizedText"];
@@ -7435,7 +7477,8 @@ export interface components {
                  *         "createdAt": "2026-02-10T07:00:00.000Z",
                  *         "version": 1
                  *       },
-                 *       "alsoCancelled": []
+                 *       "alsoCancelled": [],
+                 *       "alsoMoved": []
                  *     }
                  */
                 "application/json": components["schemas"]["ShiftEdit"];
@@ -7490,6 +7533,7 @@ export interface components {
                  *       },
                  *       "goods": [
                  *         {
+                 *           "lineId": "019c4691-d028-74b2-83d3-57f79e381337",
                  *           "name": "تمر خلاص فاخر",
                  *           "quantity": 2
                  *         }
@@ -7565,6 +7609,7 @@ export interface components {
                  *           },
                  *           "goods": [
                  *             {
+                 *               "lineId": "019c4691-d028-74b2-83d3-57f79e381337",
                  *               "name": "تمر خلاص فاخر",
                  *               "quantity": 2
                  *             }
@@ -7754,6 +7799,10 @@ export interface components {
                  *       "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
                  *       "createdAt": "2026-02-12T11:30:00.000Z",
                  *       "tasks": 1,
+                 *       "leftOut": {
+                 *         "drivers": 0,
+                 *         "tasks": 0
+                 *       },
                  *       "before": {
                  *         "travelSeconds": 0,
                  *         "distanceMetres": 0,
@@ -8050,6 +8099,7 @@ export interface components {
                  *       },
                  *       "goods": [
                  *         {
+                 *           "lineId": "019c4691-d028-74b2-83d3-57f79e381337",
                  *           "name": "تمر خلاص فاخر",
                  *           "quantity": 2
                  *         }
@@ -8179,6 +8229,7 @@ export interface components {
                  *           },
                  *           "goods": [
                  *             {
+                 *               "lineId": "019c4691-d028-74b2-83d3-57f79e381337",
                  *               "name": "تمر خلاص فاخر",
                  *               "quantity": 2
                  *             }
@@ -9926,6 +9977,7 @@ export interface components {
                  *       },
                  *       "goods": [
                  *         {
+                 *           "lineId": "019c4691-d028-74b2-83d3-57f79e381337",
                  *           "name": "تمر خلاص فاخر",
                  *           "quantity": 2
                  *         }
@@ -14089,6 +14141,59 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DispatchTask"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmReturnForSeller: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Delivery task.
+                 * @example 019c4691-e37f-7acd-92e6-26484a8854e7
+                 */
+                id: components["parameters"]["DeliveryTaskPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Seen on the shelf by the driver",
+                 *       "lines": [
+                 *         {
+                 *           "lineId": "019c4691-d028-74b2-83d3-57f79e381337",
+                 *           "damaged": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmReturnForSellerRequest"];
             };
         };
         responses: {

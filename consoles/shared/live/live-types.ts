@@ -190,7 +190,7 @@ export interface components {
         AlertUpdated: {
             alertId: components["schemas"]["Id"];
             /** @enum {string} */
-            change: "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED";
+            change: "UPDATED" | "ESCALATED" | "ACKNOWLEDGED" | "RESOLVED" | "REOPENED";
             kind: string;
             /** @enum {string} */
             severity: "INFO" | "WARNING" | "CRITICAL";

@@ -190,6 +190,39 @@ describe('what the alerts board finds by looking', () => {
       expect((await board.one(driver.driverId, 'DRIVER_STALE_WITH_WORK')).status).to.equal('RESOLVED');
       expect(board.told(stale.id)).to.deep.equal(['RAISED', 'ESCALATED', 'RESOLVED']);
     });
+
+    it('of a driver who comes and goes stays one alert with whoever is on it, until the quiet time is over', async () => {
+      const driver = await world.onDuty();
+      const { taskId } = await world.ready();
+      await driver.client.post(`/driver/tasks/${taskId}/accept`);
+      const about = () => board.about(driver.driverId, 'DRIVER_STALE_WITH_WORK');
+      const bells = () => world.database('notifications').where('kind', 'ALERT').pluck('id');
+      await board.look(live('STALE'));
+      const [alert] = await about();
+      await world.dispatcher.post(`/dispatch/alerts/${alert?.id}/acknowledge`, { note: 'Calling' });
+      const rung = await bells();
+      for (let count = 2; count <= 4; count += 1) {
+        await board.look(live('ONLINE'));
+        await world.later(3 * MINUTE);
+        await board.look(live('STALE'));
+        const again = await about();
+        expect(again).to.have.length(1);
+        expect(again[0]).to.include({ id: alert?.id, status: 'ACKNOWLEDGED', resolvedAt: null, count });
+      }
+      expect(await bells()).to.deep.equal(rung);
+      expect(board.told(alert?.id ?? '')).to.deep.equal([
+        ...['RAISED', 'ACKNOWLEDGED'],
+        ...['RESOLVED', 'REOPENED', 'RESOLVED', 'REOPENED', 'RESOLVED', 'REOPENED'],
+      ]);
+      await board.look(live('ONLINE'));
+      await board.look(live('OFFLINE'));
+      expect((await about())[0]).to.include({ id: alert?.id, severity: 'CRITICAL' });
+      expect((await bells()).length, 'worse than before').to.be.greaterThan(rung.length);
+      await board.look(live('ONLINE'));
+      await world.later(16 * MINUTE);
+      await board.look(live('STALE'));
+      expect((await about()).map(({ status }) => status)).to.deep.equal(['OPEN', 'RESOLVED']);
+    });
   });
 
   describe('UNCOVERED_AREA', () => {

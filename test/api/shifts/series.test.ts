@@ -87,6 +87,85 @@ describe('a series of shifts', () => {
     expect(states).to.have.length(14);
   });
 
+  const at = (day: string, utcTime: string) => `${day}T${utcTime}:00.000Z`;
+
+  it('gets other times from one occurrence on, in a series of its own; before that it keeps its own', async () => {
+    const { series, shifts } = await planned({ breaks: [{ from: '12:00', to: '12:30' }] });
+    const [, second, third, fourth, fifth] = shifts;
+    if (!second || !third || !fourth || !fifth) throw new Error('no shifts');
+    await world.edit(fourth, { status: 'CANCELLED' });
+    await world.edit(fifth, { plannedEnd: at(dayIn(5), '14:00') });
+    const times = { plannedStart: at(dayIn(3), '06:30'), plannedEnd: at(dayIn(3), '15:00') };
+    const breaks = [{ from: at(dayIn(3), '10:00'), to: at(dayIn(3), '10:30') }];
+    const { shift, alsoMoved, alsoCancelled } = await world.edit(third, {
+      ...{ ...times, breaks, scope: 'FOLLOWING' },
+    });
+    expect(shift).to.deep.include({ ...times, breaks });
+    expect(shift.seriesId).to.not.equal(series?.id);
+    expect([alsoMoved, alsoCancelled]).to.deep.equal([shifts.slice(4).map(({ id }) => id), []]);
+    expect((await world.shift(second.id)).plannedStart).to.equal(at(dayIn(2), '05:00'));
+    expect(await world.shift(fifth.id)).to.include({
+      plannedStart: at(dayIn(5), '06:30'),
+      plannedEnd: at(dayIn(5), '15:00'),
+      seriesId: shift.seriesId,
+    });
+    expect((await world.shift(fourth.id)).status).to.equal('CANCELLED');
+    await world.later(2 * DAY);
+    const made = await plans();
+    expect(made).to.have.length(16);
+    const last = await world.shift(made.at(-1)?.id ?? '');
+    expect(last).to.include({ plannedStart: at(dayIn(14), '06:30'), seriesId: shift.seriesId });
+  });
+
+  it('of night shifts moves later and earlier without getting in its own way', async () => {
+    const { shifts } = await planned({ start: '12:00', end: '04:00' });
+    const [first] = shifts;
+    if (first === undefined) throw new Error('no shifts');
+    const later = await world.edit(first, {
+      ...{ plannedStart: at(dayIn(1), '17:00'), plannedEnd: at(dayIn(2), '08:30'), scope: 'FOLLOWING' },
+    });
+    expect(later.alsoMoved).to.have.length(13);
+    const { shift } = await world.edit(later.shift, {
+      ...{ plannedStart: at(dayIn(1), '00:00'), plannedEnd: at(dayIn(1), '14:00'), scope: 'FOLLOWING' },
+    });
+    expect(shift.plannedStart).to.equal(at(dayIn(1), '00:00'));
+    expect((await plans()).every(({ status }) => status === 'PLANNED')).to.equal(true);
+  });
+
+  it('is moved whole or not at all, on its weekdays, and from a shift that has not begun', async () => {
+    const { shifts } = await planned();
+    const [first] = shifts;
+    const single = { plannedStart: at(dayIn(6), '14:00'), plannedEnd: at(dayIn(6), '15:00') };
+    await world.delivery.dispatcher.post('/dispatch/shifts', { driverId: driver.driverId, ...single });
+    const refused = (body: object, status: number, code: string) =>
+      world.delivery.dispatcher.refused(status, code, 'PATCH', `/dispatch/shifts/${first?.id}`, {
+        ...{ body: { ...body, scope: 'FOLLOWING' }, version: first?.version ?? 0 },
+      });
+    await refused({ plannedEnd: at(dayIn(1), '14:30') }, 409, 'shift.OVERLAP');
+    for (const [body, pointer] of [
+      [{ plannedStart: at(dayIn(2), '05:00') }, '/plannedStart'],
+      [{ plannedEnd: at(dayIn(3), '05:00') }, '/plannedEnd'],
+      [{ plannedEnd: `${dayIn(1)}T12:30:30.000Z` }, '/plannedEnd'],
+      [{ breaks: [{ from: at(dayIn(1), '20:00'), to: at(dayIn(1), '20:30') }] }, '/breaks/0'],
+    ] as const) {
+      const { errors } = await refused(body, 422, 'common.VALIDATION_FAILED');
+      expect(
+        errors.map((error) => error.pointer),
+        JSON.stringify(body),
+      ).to.deep.equal([pointer]);
+    }
+    const times = await Promise.all(shifts.map(({ id }) => world.shift(id)));
+    expect(times.map(({ plannedEnd }) => plannedEnd)).to.deep.equal(shifts.map((one) => one.plannedEnd));
+    const alone = await world.plan(driver, 40 * DAY, 40 * DAY + HOUR);
+    const version = alone.version ?? 0;
+    const body = { plannedEnd: world.at(40 * DAY + 2 * HOUR), scope: 'FOLLOWING' };
+    const path = `/dispatch/shifts/${alone.id}`;
+    await world.delivery.dispatcher.refused(422, 'common.VALIDATION_FAILED', 'PATCH', path, {
+      body,
+      version,
+    });
+  });
+
   it('is refused whole when one of its first shifts overlaps', async () => {
     const [start, end] = [`${dayIn(3)}T06:00:00.000Z`, `${dayIn(3)}T07:00:00.000Z`];
     const single = { driverId: driver.driverId, plannedStart: start, plannedEnd: end };

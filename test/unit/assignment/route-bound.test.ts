@@ -20,13 +20,20 @@ const point = fc.record({
 const due = fc.integer({ min: -7_200, max: 20_000 }).map((seconds) => plusSeconds(NOW, seconds));
 const stops = fc
   .tuple(
-    fc.array(fc.record({ at: point, due: fc.option(due) }), { maxLength: 30 }),
+    fc.array(fc.record({ at: point, due: fc.option(due), opens: fc.option(due, { freq: 12 }) }), {
+      maxLength: 30,
+    }),
     fc.nat({ max: 6 }),
     fc.nat({ max: 6 }),
   )
   .map(([list, done, locked]) =>
     list.map((each, index) =>
-      stop(each.at, { dueBy: each.due, done: index < done, locked: index >= done && index < done + locked }),
+      stop(each.at, {
+        dueBy: each.due,
+        notBefore: each.opens,
+        done: index < done,
+        locked: index >= done && index < done + locked,
+      }),
     ),
   );
 const driven = fc

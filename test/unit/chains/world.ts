@@ -339,7 +339,7 @@ export class World {
       settlementId: fresh('settlement'),
       receiptNumber: fresh('receipt'),
       threshold: '5.00',
-      latestSettlementId: (actor.state as DriverState | null)?.lastSettlementId ?? null,
+      ...this.#newest(ref.key),
       collections: this.rows
         .all('driver_collections')
         .filter(
@@ -354,6 +354,21 @@ export class World {
       ticket: this.rows.ticket(String(payload.taskId)),
       collection: this.#collection(ref.key, String(payload.taskId)),
     };
+  }
+
+  #newest(driverId: string) {
+    const newest = (rows: readonly { [column: string]: unknown }[]) =>
+      rows
+        .filter((row) => row.driver_id === driverId)
+        .reduce<{ id: unknown; version: number }>(
+          (latest, row) =>
+            Number(row.actor_version) > latest.version
+              ? { id: row.id, version: Number(row.actor_version) }
+              : latest,
+          { id: null, version: -1 },
+        ).id;
+    const reversed = this.rows.all('driver_collections').filter((row) => row.reversed_at != null);
+    return { latestSettlementId: newest(this.rows.all('settlements')), latestReversedId: newest(reversed) };
   }
 
   #collection(driverId: string, taskId: string) {

@@ -5,7 +5,15 @@ import type { Collection } from '../../../actors/driver/commands.ts';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { add, compare, ZERO } from '../../../actors/money/money.ts';
-import { contextOf, dispatcher, idOf, minutes, secondDispatcher, system } from '../chains/fixtures.ts';
+import {
+  contextOf,
+  dispatcher,
+  idOf,
+  minutes,
+  secondDispatcher,
+  system,
+  WEST_BAY,
+} from '../chains/fixtures.ts';
 import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving } from './driver-walk.ts';
 
 const TASKS = [1, 2, 3];
@@ -26,6 +34,7 @@ const action = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('hand in' as const), stale: fc.boolean(), short: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('approve' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('reverse' as const), task, stale: fc.boolean() }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -39,20 +48,26 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
+type CollectionRow = Collection & { settlementId: string | null; reversed: boolean };
+interface Reading {
+  latestSettlementId: string | null;
+  latestReversedId: string | null;
+  rows: readonly CollectionRow[];
+}
+
 /** The driver actor with the rows that its commits write, as hand-ins read them. */
 class Till {
   state: DriverState = onDuty();
-  readonly collections: (Collection & { settlementId: string | null })[] = [];
+  collections: readonly CollectionRow[] = [];
   readonly collected = new Set<string>();
   readonly settled = new Set<string>();
+  readonly reversals = new Map<string, number>();
   readonly ledger = new Map<string, string>();
   readonly causes = new Set<string>();
   /** What somebody read a while ago. */
-  stale: { latestSettlementId: string | null; collections: Collection[] } = {
-    latestSettlementId: null,
-    collections: [],
-  };
-  #latest: string | null = null;
+  stale: Reading = { latestSettlementId: null, latestReversedId: null, rows: [] };
+  #latestSettlementId: string | null = null;
+  #latestReversedId: string | null = null;
   readonly #cods = new Map<number, string>();
   #count = 0;
 
@@ -75,7 +90,10 @@ class Till {
         const taskId = idOf(`task-${chosen.task}`);
         const work = this.state.work[taskId];
         if (work === undefined || this.collected.has(taskId)) return;
-        const more = { orderId: idOf('order'), groupId: idOf(`group-${chosen.task}`), amount: work.cod };
+        const reversals = this.reversals.get(taskId) ?? 0;
+        const number = reversals === 0 ? {} : { number: reversals + 1 };
+        const groupId = idOf(`group-${chosen.task}`);
+        const more = { orderId: idOf('order'), groupId, amount: work.cod, ...number };
         this.give(aboutTask('collect', chosen.task, more), { now });
         return;
       }
@@ -92,13 +110,27 @@ class Till {
             });
         return;
       case 'hand in': {
-        const fresh = { latestSettlementId: this.#latest, collections: this.#open() };
-        const read = chosen.stale ? this.stale : fresh;
-        this.stale = fresh;
-        const expected = add(...read.collections.map((one) => one.amount));
+        const { rows, ...newest } = this.#read(chosen.stale);
+        const collections = rows.filter((one) => one.settlementId === null && !one.reversed);
+        const expected = add(...collections.map((one) => one.amount));
         const counted = chosen.short ? ZERO : expected;
         const settlementId = idOf(`settlement-${this.#count}`);
-        this.give(give('hand-in', dispatcher, { counted }), { now, settlementId, ...read });
+        this.give(give('hand-in', dispatcher, { counted }), { now, settlementId, ...newest, collections });
+        return;
+      }
+      case 'reverse': {
+        const taskId = idOf(`task-${chosen.task}`);
+        const work = this.state.work[taskId];
+        if (!this.collected.has(taskId) || (work !== undefined && work.finished !== true)) return;
+        const { rows, ...newest } = this.#read(chosen.stale);
+        const collection = rows.find((one) => one.taskId === taskId && !one.reversed) ?? null;
+        const number = (this.reversals.get(taskId) ?? 0) + 1;
+        const about = { orderId: idOf('order'), groupId: idOf(`group-${chosen.task}`), number, round: 9 };
+        const goods = { items: 2, dueBy: minutes(360), dropoff: WEST_BAY, seen: this.#count };
+        const offerId = idOf(`reversal-${this.#count}`);
+        this.give(aboutTask('uncollect', chosen.task, { offerId, ...about, ...goods }), {
+          ...{ now, ...newest, collection },
+        });
         return;
       }
       case 'approve': {
@@ -144,19 +176,30 @@ class Till {
         expect(this.collected.has(event.taskId), 'collected twice').to.equal(false);
         this.collected.add(event.taskId);
         const { taskId, orderId, amount: taken } = event;
-        this.collections.push({ collectionId: taskId, taskId, orderId, amount: taken, settlementId: null });
+        const collectionId = `${taskId}:${event.number ?? 1}`;
+        const row = { collectionId, taskId, orderId, amount: taken, settlementId: null, reversed: false };
+        this.collections = [...this.collections, row];
       }
       if (
         event.type === 'HAND_IN_OPENED' ||
         (event.type === 'SETTLEMENT_CLOSED' && event.approvedBy === null)
       ) {
-        this.#latest = event.settlementId;
-        for (const { taskId } of event.collections) {
-          expect(this.settled.has(taskId), 'settled twice').to.equal(false);
-          this.settled.add(taskId);
-          const row = this.collections.find((one) => one.taskId === taskId);
-          if (row !== undefined) row.settlementId = event.settlementId;
+        this.#latestSettlementId = event.settlementId;
+        for (const { collectionId } of event.collections) {
+          expect(this.settled.has(collectionId), 'settled twice').to.equal(false);
+          this.settled.add(collectionId);
+          const row = this.#change(collectionId, { settlementId: event.settlementId });
+          expect(row?.reversed, 'settled what was given back').to.equal(false);
         }
+      }
+      if (event.type === 'CASH_UNCOLLECTED') {
+        const { taskId, collectionId } = event;
+        this.#latestReversedId = collectionId;
+        this.collected.delete(taskId);
+        this.reversals.set(taskId, (this.reversals.get(taskId) ?? 0) + 1);
+        expect(this.settled.has(collectionId), 'gave back what is settled').to.equal(false);
+        const row = this.#change(collectionId, { reversed: true });
+        expect(row?.reversed, 'gave back twice').to.equal(false);
       }
       for (const effect of driverMachine.react(
         before,
@@ -183,14 +226,24 @@ class Till {
     expect(this.ledger.get(`driver:${driverId}`) ?? ZERO, 'the ledger').to.equal(cashOnHand);
     const closed = (one: { settlementId: string | null }) =>
       one.settlementId !== null && one.settlementId !== settlement?.settlementId;
-    const open = this.collections.filter((one) => !closed(one)).map((one) => one.amount);
+    const open = this.collections.filter((one) => !closed(one) && !one.reversed).map((one) => one.amount);
     expect(add(...open), 'collections not settled').to.equal(cashOnHand);
   }
 
-  #open(): Collection[] {
-    return this.collections
-      .filter((one) => one.settlementId === null)
-      .map(({ settlementId: _settled, ...one }) => one);
+  /** What the rows say now, or said when they were read last. */
+  #read(stale: boolean): Reading {
+    const latest = { latestSettlementId: this.#latestSettlementId, latestReversedId: this.#latestReversedId };
+    const fresh = { ...latest, rows: this.collections };
+    const read = stale ? this.stale : fresh;
+    this.stale = fresh;
+    return read;
+  }
+
+  /** Gives the row as it was before. */
+  #change(collectionId: string, change: Partial<CollectionRow>): CollectionRow | undefined {
+    const before = this.collections.find((one) => one.collectionId === collectionId);
+    this.collections = this.collections.map((one) => (one === before ? { ...one, ...change } : one));
+    return before;
   }
 
   #offers(number: number): string[] {
@@ -229,8 +282,10 @@ describe('a driver’s cash under any interleaving', () => {
       if (compare(cashProjected(till.state), till.state.cashLimit ?? ZERO) > 0)
         seen.add('limit lowered below');
       if (till.state.carryOver === true) seen.add('consent');
+      if (till.reversals.size > 0) seen.add('reversed');
     }
-    expect([...seen].sort()).to.deep.equal(['consent', 'ended', 'limit lowered below', 'pending', 'settled']);
+    const all = ['consent', 'ended', 'limit lowered below', 'pending', 'reversed', 'settled'];
+    expect([...seen].sort()).to.deep.equal(all);
     expect(system.role).to.equal('SYSTEM');
   });
 });

@@ -34,7 +34,9 @@ export const facts = {
     { collectionId: idOf('collection-1'), taskId: idOf('task-1'), orderId: idOf('order'), amount: '125.00' },
   ],
 };
-export type Changes = Partial<typeof facts & { latestSettlementId: string | null }>;
+export type Changes = Partial<
+  typeof facts & { latestSettlementId: string | null; latestReversedId: string | null }
+>;
 
 export const driver = driverCalled('driver');
 
@@ -48,10 +50,11 @@ export function decide(
   command: DriverCommand,
   changes: Changes = {},
 ): Decision<DriverEvent> {
-  const latestSettlementId = state.lastSettlementId ?? null;
+  const latestSettlementId = state.settlement?.settlementId ?? state.lastSettlementId ?? null;
   return driverMachine.decide(state, command, {
     ...facts,
     latestSettlementId,
+    latestReversedId: state.lastReversedId ?? null,
     ...changes,
   } as AnyDriverFacts);
 }

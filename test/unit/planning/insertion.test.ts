@@ -34,9 +34,14 @@ function drive(plan: LiveRoute, stops: readonly PlannedStop[]): { seconds: numbe
   const arrivals = offsetsOf(plan, open);
   const last = arrivals.at(-1);
   if (last === undefined) return { seconds: 0, lateness: 0 };
+  // Waiting is no driving.
+  const [way = 0] = offsetsOf(
+    plan,
+    open.map((each) => ({ ...each, notBefore: null })),
+  ).slice(-1);
   const lates = arrivals.map((at, index) => Math.max(0, at - dueOffset(plan, open[index]?.dueBy ?? null)));
   const overtime = Math.max(0, last - dueOffset(plan, plan.shiftEnd ?? null));
-  return { seconds: last + travel.service, lateness: lates.reduce((sum, late) => sum + late, overtime) };
+  return { seconds: way + travel.service, lateness: lates.reduce((sum, late) => sum + late, overtime) };
 }
 
 function bruteForce(plan: LiveRoute, task: NewTask): number {
@@ -59,10 +64,12 @@ const point = fc.record({
   longitude: fc.double({ min: 51.2, max: 51.7, noNaN: true }),
 });
 const due = fc.integer({ min: 0, max: 4 * 3600 }).map((seconds) => plusSeconds(T0, seconds));
-const stops = fc.array(fc.record({ point, due: fc.option(due) }), { maxLength: 8 }).chain((list) =>
+const planned = fc.record({ point, due: fc.option(due), opens: fc.option(due, { freq: 12 }) });
+const stops = fc.array(planned, { maxLength: 8 }).chain((list) =>
   fc.record({ done: fc.nat(list.length), locked: fc.nat(list.length) }).map(({ done, locked }) =>
     list.map((each, index) =>
       stop(each.point, each.due, {
+        notBefore: each.opens,
         done: index < done,
         fixed: index < done || index < Math.min(locked, done + 1),
       }),
@@ -123,6 +130,17 @@ describe('inserting a task into a route', () => {
       { pickup: SOUQ, dropoff: SOUQ, dueBy: plusSeconds(T0, 600) },
     );
     expect(late).to.include({ pickupIndex: 0, dropoffIndex: 1 });
+  });
+
+  it('uses the time until a promised slot begins', () => {
+    const slot = stop(PEARL, plusSeconds(T0, 7_200), { notBefore: plusSeconds(T0, 6_000) });
+    const plan = { origin: PEARL, startAt: T0, stops: [slot], travel };
+    const task = { pickup: SOUQ, dropoff: SOUQ, dueBy: plusSeconds(T0, 14_000) };
+    const { pickupIndex, dropoffIndex, latenessSeconds } = insertTask(plan, task);
+    const order = insertStops([slot], [stop(SOUQ), stop(SOUQ)], pickupIndex, dropoffIndex);
+    const arrival = offsetsOf(plan, order)[order.indexOf(slot)] ?? 0;
+    expect(arrival).to.be.within(6_000, 7_200);
+    expect(latenessSeconds).to.equal(0);
   });
 
   it('travels at 30 km/h on roads 1.35 times the straight line', () => {

@@ -127,10 +127,58 @@ describe('travel times from a service', () => {
     expect((await travel.among([A, B], AT)).seconds(B, A)).to.equal(299);
   });
 
+  const line = (length: number) =>
+    Array.from({ length }, (_, index) => ({ ...A, longitude: 51 + index / 1_000 }));
+  /** From the place with the number n to that with the number m: 300 × n + m seconds. */
+  const numbered = (response: ServerResponse) => {
+    const list = /driving\/([^?]*)/.exec(asked.at(-1) ?? '')?.[1]?.split(';') ?? [];
+    expect(list.length).to.be.at.most(100);
+    const numbers = list.map((place) => Math.round((Number(place.split(',')[0]) - 51) * 1_000));
+    const durations = numbers.map((from) => numbers.map((to) => (from === to ? 0 : 300 * from + to)));
+    json({ code: 'Ok', durations })(response);
+  };
+
+  it('of more places than a service answers at once are asked for in parts, every way among them', async () => {
+    answer = numbered;
+    const points = line(130);
+    const times = await make().among(points, AT);
+    points.forEach((from, row) => {
+      points.forEach((to, column) => {
+        expect(times.seconds(from, to), `${row} to ${column}`).to.equal(
+          row === column ? 0 : 300 * row + column,
+        );
+      });
+    });
+    expect(outcomes).to.deep.equal(['service', 'service', 'service']);
+  });
+
+  it('are estimated for the part that the service fails at', async () => {
+    let count = 0;
+    answer = (response) => {
+      count += 1;
+      if (count === 1) json({}, 500)(response);
+      else numbered(response);
+    };
+    const points = line(130);
+    const times = await make().among(points, AT);
+    let estimated = 0;
+    points.forEach((from, row) => {
+      points.forEach((to, column) => {
+        const seconds = times.seconds(from, to);
+        if (row === column || seconds === 300 * row + column) return;
+        expect(seconds).to.equal(cityTravelTimes.seconds(from, to));
+        estimated += 1;
+      });
+    });
+    // Between the two parts of that question; within each, the others know.
+    expect([2 * 50 * 50, 2 * 50 * 30]).to.include(estimated);
+    expect(outcomes.toSorted()).to.deep.equal(['failed', 'service', 'service']);
+  });
+
   it('are not asked for when there are too many places, or nothing to drive', async () => {
     answer = good;
     const travel = make();
-    const points = Array.from({ length: 101 }, (_, index) => ({ ...A, longitude: 51 + index / 1_000 }));
+    const points = line(401);
     expect((await travel.among(points, AT)).seconds(A, B)).to.equal(estimate);
     await travel.among([A, A], AT);
     expect(asked).to.deep.equal([]);

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { checkProjections } from '../../server/actors/check-projections.ts';
+import { checkLedger } from '../../server/cash/ledger-check.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { idOf } from '../unit/chains/fixtures.ts';
+import { withoutForeignKeys } from './delivery-ground.ts';
+import { ExceptionStage, STRIKES, type Strike } from './exception-stage.ts';
+
+describe('failed, retried, handed over, reversed and returned, with a process stopped at any commit', () => {
+  let test: TestDatabase;
+  let database: Database;
+
+  before(async () => {
+    test = await createTestDatabase({ catalogue: false });
+    database = openDatabase(test.url, { name: 'test-crashes', max: 6 });
+    await withoutForeignKeys(database);
+  });
+
+  after(async () => {
+    await database.destroy();
+    await test.drop();
+  });
+
+  /** What the story has come to, in words that are the same for every run. */
+  async function outcome(name: string) {
+    const order_id = idOf(`order-${name}`);
+    const groups = await database('order_groups').where({ order_id }).orderBy('seller_id');
+    const tasks = await database('delivery_tasks').where({ order_id }).orderBy('seller_id');
+    const drivers = await Promise.all(
+      ['giver', 'taker'].map((who) =>
+        database('drivers')
+          .where('id', idOf(`${who}-${name}`))
+          .first(),
+      ),
+    );
+    const stops = await database('routes')
+      .whereIn(
+        'driver_id',
+        drivers.map(({ id }) => id),
+      )
+      .select('stops');
+    const exceptions = await database('task_exceptions')
+      .whereIn(
+        'task_id',
+        tasks.map(({ id }) => id),
+      )
+      .orderBy(['actor_version', 'kind']);
+    const collections = await database('driver_collections').where({ order_id }).orderBy('number');
+    const journals = await database('ledger_entries as e')
+      .join('ledger_journals as j', 'j.id', 'e.journal_id')
+      .whereIn('j.actor_key', [order_id, ...drivers.map(({ id }) => id)])
+      .select('j.kind')
+      .sum('e.amount as sum')
+      .groupBy('j.id', 'j.kind');
+    const { rows: state } = await database.raw(
+      `SELECT state FROM actor WHERE kind = 'driver' AND key = ANY(?::uuid[])`,
+      [drivers.map(({ id }) => id)],
+    );
+    return {
+      groups: groups.map((row) => [row.status, row.payment_status, row.return_confirmed_at !== null]),
+      tasks: tasks.map((row) => [row.status, row.attempt, row.round, row.hand_over_id, row.reversal_id]),
+      with: tasks.map((row) => drivers.findIndex(({ id }) => id === row.driver_id)),
+      drivers: drivers.map((row) => [
+        row.active_tasks,
+        row.cod_assigned,
+        row.cash_on_hand,
+        row.items_assigned,
+      ]),
+      held: state.flatMap((row: { state: { work: object; reservations: object } }) => [
+        ...Object.keys(row.state.work),
+        ...Object.keys(row.state.reservations),
+      ]),
+      open: stops.flatMap((row: { stops: { done: boolean }[] }) => row.stops.filter(({ done }) => !done)),
+      exceptions: exceptions.map(({ kind }) => kind),
+      collections: collections.map((row) => [
+        row.number,
+        row.reversed_at !== null,
+        row.settlement_id !== null,
+      ]),
+      journals: journals.map((row) => `${row.kind} ${row.sum}`).sort(),
+    };
+  }
+
+  async function play(name: string, strike: Strike | null) {
+    const stage = new ExceptionStage(database, test.url, name, strike);
+    try {
+      const commits = await stage.play();
+      expect(stage.failures, 'given up').to.deep.equal([]);
+      return { commits, outcome: await outcome(name) };
+    } catch (error) {
+      throw new Error(`${String(error)}, with ${JSON.stringify(strike)}`, { cause: error });
+    } finally {
+      await stage.close();
+    }
+  }
+
+  it('comes to what it comes to undisturbed', async function () {
+    this.timeout(120_000);
+    const calm = await play('calm', null);
+    expect(calm.outcome).to.deep.include({
+      groups: [
+        ['DELIVERED', 'SETTLED', false],
+        ['RETURNED', 'VOID', true],
+      ],
+      held: [],
+      open: [],
+    });
+    const { first, last } = calm.commits;
+    expect(last - first).to.be.greaterThan(30);
+    for (let commit = first; commit <= last; commit += 1) {
+      const how = STRIKES[commit % STRIKES.length] ?? 'killed before';
+      const { outcome: disturbed } = await play(`${commit}`, { commit, how });
+      expect(disturbed, `${how} commit ${commit}`).to.deep.equal(calm.outcome);
+    }
+    expect(await checkLedger(database)).to.deep.include({ balanced: true, faults: [] });
+    expect((await checkProjections(database)).faults).to.deep.equal([]);
+  });
+});
