@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveMessage } from '../../shared/live/live-message.ts';
+
+/** What is read through REST beside the board, by what live events say of it. */
+export const keys = {
+  task: (id: string) => ['task', id] as const,
+  explanation: (id: string, driverId: string | null) => ['task', id, 'why', driverId] as const,
+  driver: (id: string) => ['driver', id] as const,
+  drivers: (status: string) => ['drivers', status] as const,
+  route: (driverId: string) => ['route', driverId] as const,
+  zones: ['zones'] as const,
+  shifts: (day: string) => ['shifts', day] as const,
+  cash: ['cash'] as const,
+  settlements: (status: string) => ['cash', 'settlements', status] as const,
+  alerts: (filter: string) => ['alerts', filter] as const,
+  overview: (day: string) => ['overview', day] as const,
+  receipt: (id: string) => ['receipt', id] as const,
+  moments: (day: string) => ['moments', day] as const,
+};
+
+/** Milliseconds over which events are gathered: a busy second reads a list once. */
+const TOGETHER = 1_000;
+
+/** Has lists and details that are on screen read anew when live events concern them. */
+export class FreshQueries {
+  readonly #queries: QueryClient;
+  readonly #stale = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(queries: QueryClient) {
+    this.#queries = queries;
+  }
+
+  hear(message: LiveMessage): void {
+    for (const key of keysOf(message)) this.#stale.add(JSON.stringify(key));
+    this.#timer ??= setTimeout(() => this.#refresh(), TOGETHER);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #refresh(): void {
+    this.#timer = undefined;
+    const stale = [...this.#stale];
+    this.#stale.clear();
+    for (const key of stale) void this.#queries.invalidateQueries({ queryKey: JSON.parse(key) as string[] });
+  }
+}
+
+function keysOf({ event, payload }: LiveMessage): (readonly string[])[] {
+  switch (event) {
+    case 'task.updated':
+    case 'task.contacted':
+      return [keys.task(payload.taskId)];
+    case 'driver.updated':
+      return [keys.driver(payload.driverId), ['drivers']];
+    case 'route.updated':
+      return [keys.route(payload.driverId)];
+    case 'cash.updated':
+      return [keys.cash, keys.driver(payload.driverId)];
+    case 'shift.updated':
+    case 'plan.updated':
+      return [['shifts']];
+    case 'alert.raised':
+    case 'alert.updated':
+      return [['alerts']];
+    case 'zone.updated':
+      return [keys.zones];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,144 @@
+import type { components } from '../../shared/api/api-types.ts';
+import { type Api, dataOf } from '../../shared/api/client.ts';
+import type { BoardTask } from '../board/board-types.ts';
+
+type Schemas = components['schemas'];
+export type DispatchTask = Schemas['DispatchTask'];
+
+export const TASK_ACTIONS = [
+  'assign',
+  'reassign',
+  'unassign',
+  'retry',
+  'return',
+  'hand-over',
+  'cancel-hand-over',
+  'override-code',
+  'reverse',
+  'clear-exclusions',
+  'fail',
+  'write-off',
+  'cancel',
+  'contact',
+] as const;
+export type TaskAction = (typeof TASK_ACTIONS)[number];
+
+/** What a dispatcher has to say with an action, besides that it be done. */
+export interface ActionNeeds {
+  driver?: boolean;
+  reason?: 'needed' | 'optional';
+  failure?: boolean;
+  window?: boolean;
+  contact?: boolean;
+  /** It cannot be taken back. */
+  grave?: boolean;
+}
+
+export const ACTION_NEEDS: Record<TaskAction, ActionNeeds> = {
+  assign: { driver: true },
+  reassign: { driver: true, reason: 'needed' },
+  unassign: { reason: 'needed' },
+  retry: { window: true, reason: 'optional' },
+  return: { reason: 'optional' },
+  'hand-over': { driver: true, reason: 'optional' },
+  'cancel-hand-over': {},
+  'override-code': { reason: 'needed', grave: true },
+  reverse: { reason: 'needed' },
+  'clear-exclusions': { reason: 'needed' },
+  fail: { failure: true, reason: 'optional' },
+  'write-off': { reason: 'needed', grave: true },
+  cancel: { reason: 'needed', grave: true },
+  contact: { contact: true, reason: 'optional' },
+};
+
+export interface ActionInput {
+  driverId?: string | null;
+  reason?: string;
+  failure?: Schemas['FailureReason'];
+  window?: Schemas['TimeWindow'] | null;
+  contact?: Pick<Schemas['TaskContactRequest'], 'party' | 'channel' | 'outcome'>;
+}
+
+/** What the service allows now, in the order and words of the console. */
+export function actionsFor(task: DispatchTask): TaskAction[] {
+  const allowed = new Set(task.allowedActions);
+  // One command to the service, two things to a dispatcher: from nobody, or from somebody.
+  const hasDriver = task.driverId !== null && allowed.has('assign');
+  return TASK_ACTIONS.filter((action) => {
+    if (action === 'assign') return allowed.has('assign') && !hasDriver;
+    if (action === 'reassign') return hasDriver;
+    if (action === 'cancel-hand-over') return task.handOver !== null;
+    return action === 'contact' || allowed.has(action);
+  });
+}
+
+/** What was seen when the decision was made: another round since then is refused, not overrun. */
+export type SeenTask = Pick<DispatchTask, 'id' | 'round'>;
+
+export function seenTask({ taskId, round }: BoardTask): SeenTask {
+  return { id: taskId, round };
+}
+
+/** Does it. Throws ProblemError and NoAnswerError; the task as it is then, null where it is not part of the answer. */
+export async function runTaskAction(
+  api: Api,
+  { id, round }: SeenTask,
+  action: TaskAction,
+  { driverId, reason = '', failure, window, contact }: ActionInput,
+): Promise<DispatchTask | null> {
+  const params = { path: { id } };
+  const driver = driverId ?? '';
+  const note = reason.trim();
+  const optional = note === '' ? {} : { reason: note };
+  switch (action) {
+    case 'assign':
+      return dataOf(api.POST('/dispatch/tasks/{id}/assign', { params, body: { driverId: driver, round } }));
+    case 'reassign':
+      return dataOf(
+        api.POST('/dispatch/tasks/{id}/reassign', {
+          params,
+          body: { driverId: driver, reason: note, round },
+        }),
+      );
+    case 'unassign':
+      return dataOf(api.POST('/dispatch/tasks/{id}/unassign', { params, body: { reason: note } }));
+    case 'cancel':
+      return dataOf(api.POST('/dispatch/tasks/{id}/cancel', { params, body: { reason: note } }));
+    case 'retry':
+      return dataOf(
+        api.POST('/dispatch/tasks/{id}/retry', {
+          params,
+          body: { ...optional, ...(window ? { window } : {}) },
+        }),
+      );
+    case 'return':
+      return dataOf(api.POST('/dispatch/tasks/{id}/return', { params, body: optional }));
+    case 'write-off':
+      return dataOf(api.POST('/dispatch/tasks/{id}/write-off', { params, body: { reason: note } }));
+    case 'override-code':
+      return dataOf(api.POST('/dispatch/tasks/{id}/override-code', { params, body: { reason: note } }));
+    case 'hand-over':
+      return dataOf(
+        api.POST('/dispatch/tasks/{id}/hand-over', { params, body: { toDriverId: driver, ...optional } }),
+      );
+    case 'cancel-hand-over':
+      return dataOf(api.DELETE('/dispatch/tasks/{id}/hand-over', { params }));
+    case 'reverse':
+      return dataOf(api.POST('/dispatch/tasks/{id}/reverse', { params, body: { reason: note } }));
+    case 'clear-exclusions':
+      return dataOf(api.POST('/dispatch/tasks/{id}/clear-exclusions', { params, body: { reason: note } }));
+    case 'fail':
+      return dataOf(
+        api.POST('/dispatch/tasks/{id}/fail', {
+          params,
+          body: { reason: failure ?? 'OTHER', ...(note === '' ? {} : { note }) },
+        }),
+      );
+    case 'contact':
+      if (contact !== undefined) {
+        const body = { ...contact, ...(note === '' ? {} : { note }) };
+        await dataOf(api.POST('/dispatch/tasks/{id}/contacts', { params, body }));
+      }
+      return null;
+  }
+}

@@ -1,0 +1,28 @@
+import { TextArea as AriaTextArea, FieldError, Label, TextField } from 'react-aria-components';
+import styles from './text-area.module.css';
+
+export interface TextAreaProps {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  error?: string | null;
+  rows?: number;
+  leftToRight?: boolean;
+}
+
+export function TextArea({
+  label,
+  value,
+  onChange,
+  error = null,
+  rows = 2,
+  leftToRight = false,
+}: TextAreaProps) {
+  return (
+    <TextField className={styles.field ?? ''} value={value} onChange={onChange} isInvalid={error !== null}>
+      <Label className={styles.label ?? ''}>{label}</Label>
+      <AriaTextArea className={styles.area ?? ''} rows={rows} {...(leftToRight ? { dir: 'ltr' } : {})} />
+      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+    </TextField>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { ScrollBox } from './scroll-box.tsx';
+import styles from './wide-table.module.css';
+
+export interface WideTableProps {
+  label: string;
+  head: readonly ReactNode[];
+  children: ReactNode;
+}
+
+/** A table that scrolls by itself where it is wider than the screen, with keys too. */
+export function WideTable({ label, head, children }: WideTableProps) {
+  return (
+    <ScrollBox className={styles.scroll} label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move.
+              <th key={index} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </ScrollBox>
+  );
+}
