@@ -1,11 +1,14 @@
-import { AppFrame } from '../shared/ui/app-frame.tsx';
-import { useText } from './texts.ts';
+import { useState } from 'react';
+import { RouterProvider } from 'react-router';
+import { BoardProvider } from './data/board-context.tsx';
+import { dispatchRouter } from './shell/dispatch-router.tsx';
 
+/** The console of those who are signed in: one board below all of its screens. */
 export function DispatchShell() {
-  const t = useText();
+  const [router] = useState(dispatchRouter);
   return (
-    <AppFrame console={t('console.name')}>
-      <h1>{t('console.name')}</h1>
-    </AppFrame>
+    <BoardProvider>
+      <RouterProvider router={router} />
+    </BoardProvider>
   );
 }

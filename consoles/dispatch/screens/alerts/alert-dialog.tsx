@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { dataOf } from '../../../shared/api/client.ts';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { keys } from '../../data/fresh-queries.ts';
+import { Sheet } from '../../parts/sheet.tsx';
+import { TextArea } from '../../parts/text-area.tsx';
+import { type Explained, useExplain } from '../../parts/use-report.ts';
+import { useAlertText } from '../../texts/alert-texts.ts';
+import styles from './alerts-screen.module.css';
+
+/** One alert with its history, where it points, and what can be done about it. */
+export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
+  const t = useAlertText();
+  const { locale } = useLocaleChoice();
+  const { dayAndTime } = useFormats();
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const explain = useExplain();
+  const [note, setNote] = useState('');
+  const [pending, setPending] = useState(false);
+  const [refused, setRefused] = useState<Explained | null>(null);
+  const params = { path: { id } };
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.alerts(id),
+    queryFn: () => dataOf(api.GET('/dispatch/alerts/{id}', { params })),
+  });
+  const step = async (path: 'acknowledge' | 'resolve') => {
+    setPending(true);
+    setRefused(null);
+    try {
+      const body = note.trim() === '' ? {} : { note: note.trim() };
+      await dataOf(api.POST(`/dispatch/alerts/{id}/${path}`, { params, body }));
+      onClose();
+    } catch (fault) {
+      setRefused(explain(fault));
+    }
+    setPending(false);
+    void queries.invalidateQueries({ queryKey: ['alerts'] });
+  };
+  const target = data === undefined ? null : targetOf(data.subjectType, data.subjectId, data.data);
+  return (
+    <Sheet
+      title={data?.message[locale] ?? t('alerts.title')}
+      onClose={onClose}
+      actions={
+        data === undefined ? null : (
+          <>
+            <Button kind="quiet" onPress={() => void navigate(`/?at=${data.raisedAt}`)}>
+              {t('alerts.thatMoment')}
+            </Button>
+            {target === null ? null : (
+              <Button onPress={() => void navigate(target)}>{t('alerts.show')}</Button>
+            )}
+            {data.status === 'OPEN' ? (
+              <Button kind="primary" isPending={pending} onPress={() => void step('acknowledge')}>
+                {t('alerts.acknowledge')}
+              </Button>
+            ) : null}
+            {data.status === 'RESOLVED' ? null : (
+              <Button isPending={pending} onPress={() => void step('resolve')}>
+                {t('alerts.resolve')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {error !== null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton lines={4} />
+        ) : null
+      ) : (
+        <>
+          <p>{data.action[locale]}</p>
+          {data.status === 'RESOLVED' ? null : (
+            <TextArea label={t('alerts.note')} value={note} onChange={setNote} />
+          )}
+          <h3>{t('alerts.history')}</h3>
+          <ol className={styles.history}>
+            {data.history.toReversed().map((entry) => (
+              <li key={entry.version}>
+                <time>{dayAndTime(entry.at)}</time>
+                <span>
+                  {t(`change.${entry.change}`)}
+                  {entry.note === null ? null : <> · {entry.note}</>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {refused === null ? null : (
+        <Banner tone="danger" title={refused.title} announce="assertive">
+          {refused.detail}
+        </Banner>
+      )}
+    </Sheet>
+  );
+}
+
+/** Where on the board the cause can be seen; null where it is nowhere. */
+function targetOf(subjectType: string, subjectId: string, data: Record<string, unknown>): string | null {
+  if (subjectType === 'TASK') return `/?task=${subjectId}`;
+  if (subjectType === 'DRIVER') return `/?tab=drivers&driver=${subjectId}`;
+  return typeof data.taskId === 'string' ? `/?task=${data.taskId}` : null;
+}

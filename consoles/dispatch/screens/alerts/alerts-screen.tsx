@@ -1,0 +1,208 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { BellOff, CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { components } from '../../../shared/api/api-types.ts';
+import { dataOf } from '../../../shared/api/client.ts';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { keys } from '../../data/fresh-queries.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { notify } from '../../parts/notices.ts';
+import { Page } from '../../parts/page.tsx';
+import { useReport } from '../../parts/use-report.ts';
+import { useAlertText } from '../../texts/alert-texts.ts';
+import { useWords } from '../../texts/words.ts';
+import { AlertDialog } from './alert-dialog.tsx';
+import styles from './alerts-screen.module.css';
+
+type Alert = components['schemas']['Alert'];
+
+const FILTERS = ['unresolved', 'open', 'acknowledged', 'resolved'] as const;
+type Filter = (typeof FILTERS)[number];
+const QUERIES: Record<Filter, { unresolved?: boolean; status?: Alert['status'] }> = {
+  unresolved: { unresolved: true },
+  open: { status: 'OPEN' },
+  acknowledged: { status: 'ACKNOWLEDGED' },
+  resolved: { status: 'RESOLVED' },
+};
+const SEVERITIES = ['all', 'CRITICAL', 'WARNING', 'INFO'] as const;
+const WEIGHT = { CRITICAL: 0, WARNING: 1, INFO: 2 };
+const ICONS = { CRITICAL: CircleAlert, WARNING: TriangleAlert, INFO: Info };
+const PAGE = 50;
+
+/** What needs somebody: taken on by one, resolved by hand or by itself. */
+export function AlertsScreen() {
+  const t = useAlertText();
+  const words = useWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const report = useReport();
+  const [params, setParams] = useSearchParams();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [pending, setPending] = useState(false);
+  const filter = FILTERS.find((known) => known === params.get('status')) ?? 'unresolved';
+  const severity = SEVERITIES.find((known) => known === params.get('severity')) ?? 'all';
+  const open = params.get('alert');
+  const put = (name: string, value: string | null) =>
+    setParams((former) => {
+      const next = new URLSearchParams(former);
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+  const list = useInfiniteQuery({
+    queryKey: keys.alerts(`${filter} ${severity}`),
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        api.GET('/dispatch/alerts', {
+          params: {
+            query: {
+              ...QUERIES[filter],
+              limit: PAGE,
+              ...(severity === 'all' ? {} : { severity }),
+              ...(pageParam === null ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    getNextPageParam: ({ page }) => page.nextCursor,
+  });
+  const alerts = (list.data?.pages.flatMap(({ data }) => data) ?? []).toSorted(
+    (one, other) =>
+      WEIGHT[one.severity] - WEIGHT[other.severity] || other.raisedAt.localeCompare(one.raisedAt),
+  );
+  const each = async (path: 'acknowledge' | 'resolve') => {
+    setPending(true);
+    let done = 0;
+    for (const id of chosen) {
+      try {
+        await dataOf(api.POST(`/dispatch/alerts/{id}/${path}`, { params: { path: { id } }, body: {} }));
+        done += 1;
+      } catch (error) {
+        report(error);
+      }
+    }
+    setChosen(new Set());
+    setPending(false);
+    if (done > 0) notify({ tone: 'success', title: t('alerts.done', { count: done }) });
+    void queries.invalidateQueries({ queryKey: ['alerts'] });
+  };
+  return (
+    <Page
+      title={t('alerts.title')}
+      actions={
+        <>
+          <Choice
+            quiet
+            label={t('alerts.filter')}
+            value={filter}
+            options={FILTERS.map((id) => ({ id, text: t(`alerts.${id}`) }))}
+            onChange={(id) => put('status', id === 'unresolved' ? null : id)}
+          />
+          <Choice
+            quiet
+            label={t('alerts.severity')}
+            value={severity}
+            options={SEVERITIES.map((id) => ({
+              id,
+              text: id === 'all' ? words('common.all') : words(`severity.${id}`),
+            }))}
+            onChange={(id) => put('severity', id === 'all' ? null : id)}
+          />
+          {chosen.size > 0 ? (
+            <>
+              <Button isPending={pending} onPress={() => void each('acknowledge')}>
+                {t('alerts.acknowledgeAll')}
+              </Button>
+              <Button isPending={pending} onPress={() => void each('resolve')}>
+                {t('alerts.resolveAll')}
+              </Button>
+            </>
+          ) : null}
+        </>
+      }
+    >
+      {list.isError && list.data === undefined ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.isPending ? <Skeleton lines={8} /> : null}
+      {list.isSuccess && alerts.length === 0 ? (
+        <EmptyState icon={BellOff} title={t('alerts.empty')}>
+          {t('alerts.emptyDetail')}
+        </EmptyState>
+      ) : null}
+      <ul className={styles.list}>
+        {alerts.map((alert) => (
+          <AlertRow
+            key={alert.id}
+            alert={alert}
+            chosen={chosen.has(alert.id)}
+            onChoose={(on) =>
+              setChosen((former) => {
+                const next = new Set(former);
+                if (on) next.add(alert.id);
+                else next.delete(alert.id);
+                return next;
+              })
+            }
+            onOpen={() => put('alert', alert.id)}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+          {words('common.more')}
+        </Button>
+      ) : null}
+      {open === null ? null : <AlertDialog id={open} onClose={() => put('alert', null)} />}
+    </Page>
+  );
+}
+
+interface AlertRowProps {
+  alert: Alert;
+  chosen: boolean;
+  onChoose(on: boolean): void;
+  onOpen(): void;
+}
+
+function AlertRow({ alert, chosen, onChoose, onOpen }: AlertRowProps) {
+  const t = useAlertText();
+  const words = useWords();
+  const { locale } = useLocaleChoice();
+  const { dayAndTime } = useFormats();
+  const Icon = ICONS[alert.severity];
+  const resolved = alert.status === 'RESOLVED';
+  return (
+    <li className={`${styles.alert} ${styles[alert.severity.toLowerCase()]}`} data-alert={alert.id}>
+      {resolved ? null : (
+        <input
+          type="checkbox"
+          checked={chosen}
+          aria-label={alert.message[locale]}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+      )}
+      <Icon aria-hidden size={20} className={styles.icon} />
+      <div className={styles.words}>
+        <strong>{alert.message[locale]}</strong>
+        <span>{alert.action[locale]}</span>
+        <span className={styles.muted}>
+          {words(`severity.${alert.severity}`)} ·{' '}
+          {t(`alerts.${alert.status === 'OPEN' ? 'open' : resolved ? 'resolved' : 'acknowledged'}`)} ·{' '}
+          {t('alerts.raised', { time: dayAndTime(alert.raisedAt) })}
+          {alert.count > 1 ? <> · {t('alerts.times', { count: alert.count })}</> : null}
+        </span>
+      </div>
+      <Button size="small" onPress={onOpen} aria-label={`${t('new.open')}: ${alert.message[locale]}`}>
+        {t('new.open')}
+      </Button>
+    </li>
+  );
+}

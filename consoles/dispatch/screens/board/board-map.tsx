@@ -1,0 +1,278 @@
+import { Flame, Layers, MapPinned, Minus, Plus, Shrink } from 'lucide-react';
+import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { LiveMap } from '../../../shared/map/live-map.tsx';
+import type { MapEngine } from '../../../shared/map/map-engine.ts';
+import type { Marks, Picked } from '../../../shared/map/marks.ts';
+import { NO_OVERLAYS, type Overlays } from '../../../shared/map/overlays.ts';
+import { useTheme } from '../../../shared/theme/theme.tsx';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { IconButton } from '../../../shared/ui/button.tsx';
+import { Menu, MenuItem } from '../../../shared/ui/menu.tsx';
+import type { BoardView } from '../../board/board-store.ts';
+import type { Zone } from '../../board/board-types.ts';
+import type { DriverRow } from '../../board/select-drivers.ts';
+import {
+  depotMarks,
+  driverMarks,
+  heatPoints,
+  routeLines,
+  stopMarks,
+  taskMarks,
+} from '../../board/select-marks.ts';
+import type { TaskList } from '../../board/select-tasks.ts';
+import { useMapStyle } from '../../data/map-style.ts';
+import { useBoardText } from '../../texts/board-texts.ts';
+import styles from './board-map.module.css';
+import type { BoardParams, ChangeBoard } from './board-params.ts';
+import { carriesTasks, droppedTasks } from './drag-tasks.ts';
+import { MapLegend } from './map-legend.tsx';
+
+export interface BoardMapProps {
+  board: BoardView;
+  list: TaskList;
+  drivers: readonly DriverRow[];
+  zones: readonly Zone[];
+  params: BoardParams;
+  change: ChangeBoard;
+  onMenu(taskId: string, at: { x: number; y: number }): void;
+  onDrop(driverId: string, taskIds: readonly string[]): void;
+}
+
+/** Milliseconds after which a place is drawn as older: marks of a quiet second stay the same objects. */
+const AGED = 10_000;
+
+/** The city: zones, drivers, tasks and routes, live. */
+export function BoardMap({ board, list, drivers, zones, params, change, onMenu, onDrop }: BoardMapProps) {
+  const t = useBoardText();
+  const { time, duration } = useFormats();
+  const { locale } = useLocaleChoice();
+  const { theme } = useTheme();
+  const styleUrl = useMapStyle();
+  const engine = useRef<MapEngine | null>(null);
+  const [fault, setFault] = useState(false);
+  const { state, spots, now } = board;
+  const filtered =
+    params.text !== '' || params.sections.length > 0 || params.zoneId !== null || params.ofDriver !== null;
+  const aged = Math.floor(board.realNow / AGED) * AGED;
+  const shownDriver =
+    params.driver ?? (params.task === null ? null : (state.tasks.get(params.task)?.driverId ?? null));
+
+  const driverLayer = useMemo(() => {
+    const narrowed =
+      params.looks.length > 0 || params.zoneId !== null || (params.tab === 'drivers' && params.text !== '');
+    return driverMarks(state.drivers, spots, {
+      shown: narrowed ? new Set(drivers.map(({ driver }) => driver.driverId)) : null,
+      realNow: aged,
+      age: (milliseconds) => t('map.age', { time: duration(Math.max(0, milliseconds) / 1_000) }),
+    });
+  }, [
+    state.drivers,
+    spots,
+    drivers,
+    params.looks,
+    params.zoneId,
+    params.tab,
+    params.text,
+    aged,
+    t,
+    duration,
+  ]);
+  const taskLayer = useMemo(
+    () => taskMarks(state.tasks, list.rows, filtered && params.tab === 'tasks', now),
+    [state.tasks, list.rows, filtered, params.tab, now],
+  );
+  const depots = useMemo(() => depotMarks(state.tasks, now), [state.tasks, now]);
+  const stops = useMemo(
+    () => (shownDriver === null ? [] : stopMarks(state.routes.get(shownDriver), state.tasks, time)),
+    [shownDriver, state.routes, state.tasks, time],
+  );
+  const marks = useMemo<Marks>(
+    () => ({ drivers: driverLayer, tasks: taskLayer, depots, stops }),
+    [driverLayer, taskLayer, depots, stops],
+  );
+
+  const zoneShapes = useMemo(
+    () =>
+      params.zones
+        ? zones.map(
+            ({ id, name, active, geometry }) =>
+              ({ id, name: name[locale], active, geometry }) as Overlays['zones'][number],
+          )
+        : NO_OVERLAYS.zones,
+    [zones, locale, params.zones],
+  );
+  // Where a driver is moves each second; the line needs to follow only where it is looked at.
+  const linedSpots = params.routes || shownDriver !== null ? spots : NO_SPOTS;
+  const routes = useMemo(
+    () =>
+      shownDriver === null && !params.routes
+        ? NO_OVERLAYS.routes
+        : routeLines(state.routes, linedSpots, shownDriver, params.routes),
+    [state.routes, linedSpots, shownDriver, params.routes],
+  );
+  const heat = useMemo(
+    () => (params.heat === null ? NO_OVERLAYS.heat : heatPoints(state.tasks, params.heat, now)),
+    [state.tasks, params.heat, now],
+  );
+  const task = params.task === null ? undefined : state.tasks.get(params.task);
+  const link = useMemo(() => (task === undefined ? NO_OVERLAYS.link : linkOf(task)), [task]);
+  const overlays = useMemo<Overlays>(
+    () => ({ ...NO_OVERLAYS, zones: zoneShapes, selectedZone: params.zoneId, routes, heat, link }),
+    [zoneShapes, params.zoneId, routes, heat, link],
+  );
+  const selected = useMemo<Picked | null>(() => {
+    if (params.task !== null) return { kind: 'task', id: params.task };
+    return params.driver === null ? null : { kind: 'driver', id: params.driver };
+  }, [params.task, params.driver]);
+
+  // What was chosen in the list is brought into view; where it was chosen on the map, it is there already.
+  const latest = useRef({ state, spots });
+  latest.current = { state, spots };
+  const chosenHere = useRef(false);
+  useEffect(() => {
+    if (selected === null || chosenHere.current) {
+      chosenHere.current = false;
+      return;
+    }
+    const points = placesOf(selected, latest.current.state, latest.current.spots);
+    engine.current?.show(points);
+  }, [selected]);
+
+  const pick = (picked: Picked | null) => {
+    if (picked?.kind === 'task') {
+      chosenHere.current = true;
+      change({ task: picked.id, driver: null });
+    } else if (picked?.kind === 'driver') {
+      chosenHere.current = true;
+      change({ driver: picked.id, task: null });
+    } else if (picked === null || picked.kind === 'zone') change({ task: null, driver: null });
+  };
+  const over = (event: DragEvent) => {
+    if (carriesTasks(event) && engine.current?.markAt(event.clientX, event.clientY)?.kind === 'driver') {
+      event.preventDefault();
+    }
+  };
+  const drop = (event: DragEvent) => {
+    const mark = engine.current?.markAt(event.clientX, event.clientY);
+    if (mark?.kind !== 'driver') return;
+    event.preventDefault();
+    onDrop(mark.id, droppedTasks(event));
+  };
+
+  return (
+    // The map below is for pointers; with keys, drivers are chosen in the dialog.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above.
+    <div className={styles.map} onDragOver={over} onDrop={drop}>
+      <LiveMap
+        label={t('map.label')}
+        theme={theme}
+        locale={locale}
+        styleUrl={styleUrl}
+        labels={MAP_LABELS}
+        marks={marks}
+        overlays={overlays}
+        selected={selected}
+        ref={engine}
+        onPick={pick}
+        onMenu={(picked, at) => picked?.kind === 'task' && onMenu(picked.id, at)}
+        onFault={() => setFault(true)}
+      >
+        <div className={styles.controls}>
+          <IconButton
+            kind="secondary"
+            label={t('map.zoomIn')}
+            icon={<Plus aria-hidden size={18} />}
+            onPress={() => engine.current?.map.zoomIn()}
+          />
+          <IconButton
+            kind="secondary"
+            label={t('map.zoomOut')}
+            icon={<Minus aria-hidden size={18} />}
+            onPress={() => engine.current?.map.zoomOut()}
+          />
+          <IconButton
+            kind="secondary"
+            label={t('map.city')}
+            icon={<MapPinned aria-hidden size={18} />}
+            onPress={() => engine.current?.showCity()}
+          />
+          <IconButton
+            kind="secondary"
+            label={t('map.qatar')}
+            icon={<Shrink aria-hidden size={18} />}
+            onPress={() => engine.current?.showQatar()}
+          />
+          <Menu
+            label={t('map.layers')}
+            trigger={
+              <IconButton kind="secondary" label={t('map.layers')} icon={<Layers aria-hidden size={18} />} />
+            }
+            selectionMode="multiple"
+            selectedKeys={layersOf(params)}
+            onSelectionChange={(keys) =>
+              change(layerChanges(params, keys === 'all' ? [] : [...keys].map(String)), 'replace')
+            }
+          >
+            <MenuItem id="zones">{t('map.zones')}</MenuItem>
+            <MenuItem id="routes">{t('map.routes')}</MenuItem>
+            <MenuItem id="demand" icon={<Flame aria-hidden size={16} />}>
+              {t('map.heatDemand')}
+            </MenuItem>
+            <MenuItem id="lateness" icon={<Flame aria-hidden size={16} />}>
+              {t('map.heatLateness')}
+            </MenuItem>
+          </Menu>
+          <MapLegend theme={theme} />
+        </div>
+        {fault ? (
+          <div className={styles.fault}>
+            <Banner tone="warning">{t('map.fault')}</Banner>
+          </div>
+        ) : null}
+      </LiveMap>
+    </div>
+  );
+}
+
+const NO_SPOTS: BoardView['spots'] = new Map();
+const MAP_LABELS = {};
+
+function linkOf({
+  pickup,
+  dropoff,
+}: {
+  pickup: { location: Place };
+  dropoff: { location: Place };
+}): Overlays['link'] {
+  return [pickup, dropoff].map(({ location }) => [location.longitude, location.latitude] as const);
+}
+
+interface Place {
+  longitude: number;
+  latitude: number;
+}
+
+function placesOf(
+  { kind, id }: Picked,
+  state: BoardView['state'],
+  spots: BoardView['spots'],
+): (readonly [number, number])[] {
+  if (kind === 'driver') {
+    const spot = spots.get(id);
+    return spot === undefined ? [] : [[spot.longitude, spot.latitude]];
+  }
+  const task = state.tasks.get(id);
+  return task === undefined ? [] : [...linkOf(task)];
+}
+
+function layersOf({ zones, routes, heat }: BoardParams): string[] {
+  return [...(zones ? ['zones'] : []), ...(routes ? ['routes'] : []), ...(heat === null ? [] : [heat])];
+}
+
+/** One heat at a time: the one that was just chosen. */
+function layerChanges({ heat }: BoardParams, chosen: readonly string[]): Partial<BoardParams> {
+  const heats = (['demand', 'lateness'] as const).filter((name) => chosen.includes(name));
+  const next = heats.length > 1 ? heats.find((name) => name !== heat) : heats[0];
+  return { zones: chosen.includes('zones'), routes: chosen.includes('routes'), heat: next ?? null };
+}

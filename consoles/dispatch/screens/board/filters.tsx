@@ -1,0 +1,107 @@
+import { Search, X } from 'lucide-react';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import type { BoardDriver, Zone } from '../../board/board-types.ts';
+import { DRIVER_LOOKS } from '../../board/select-drivers.ts';
+import { SECTIONS } from '../../board/task-look.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { useBoardText } from '../../texts/board-texts.ts';
+import { useWords } from '../../texts/words.ts';
+import type { BoardParams, ChangeBoard } from './board-params.ts';
+import styles from './filters.module.css';
+
+interface FiltersProps {
+  params: BoardParams;
+  change: ChangeBoard;
+  zones: readonly Zone[];
+  drivers: ReadonlyMap<string, BoardDriver>;
+  counts: { tasks: number; drivers: number };
+}
+
+const ALL = 'all';
+
+/** Which tasks or drivers are shown; all of it is part of the address. */
+export function Filters({ params, change, zones, drivers, counts }: FiltersProps) {
+  const t = useBoardText();
+  const words = useWords();
+  const { number } = useFormats();
+  const { locale } = useLocaleChoice();
+  const { tab, text, sections, looks, zoneId, ofDriver } = params;
+  const filtered =
+    text !== '' || sections.length > 0 || looks.length > 0 || zoneId !== null || ofDriver !== null;
+  const shown = (tab === 'tasks' ? sections[0] : looks[0]) ?? ALL;
+  return (
+    <div className={styles.filters}>
+      <div className={styles.tabs}>
+        {(['tasks', 'drivers'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.tab}
+            aria-pressed={tab === name}
+            onClick={() => change({ tab: name })}
+          >
+            {t(`tab.${name}`)} <span className={styles.count}>{number(counts[name])}</span>
+          </button>
+        ))}
+      </div>
+      <div className={styles.search}>
+        <Search aria-hidden size={16} />
+        <input
+          type="search"
+          aria-label={t('filter.text')}
+          placeholder={t('filter.text')}
+          value={text}
+          onChange={(event) => change({ text: event.target.value }, 'replace')}
+        />
+      </div>
+      <div className={styles.choices}>
+        {tab === 'tasks' ? (
+          <Choice
+            quiet
+            label={t('filter.show')}
+            value={sections.length > 1 ? ALL : shown}
+            options={[
+              { id: ALL, text: t('filter.open') },
+              ...SECTIONS.map((section) => ({ id: section, text: words(`section.${section}`) })),
+            ]}
+            onChange={(id) => change({ sections: SECTIONS.filter((section) => section === id) })}
+          />
+        ) : (
+          <Choice
+            quiet
+            label={t('filter.show')}
+            value={shown}
+            options={[
+              { id: ALL, text: words('common.all') },
+              ...DRIVER_LOOKS.map((look) => ({ id: look, text: words(`look.${look}`) })),
+            ]}
+            onChange={(id) => change({ looks: DRIVER_LOOKS.filter((look) => look === id) })}
+          />
+        )}
+        <Choice
+          quiet
+          label={t('filter.zone')}
+          value={zoneId ?? ALL}
+          options={[
+            { id: ALL, text: t('filter.allZones') },
+            ...zones.map(({ id, name }) => ({ id, text: name[locale] })),
+          ]}
+          onChange={(id) => change({ zoneId: id === ALL ? null : id })}
+        />
+        {filtered ? (
+          <Button
+            size="small"
+            kind="quiet"
+            onPress={() => change({ text: '', sections: [], looks: [], zoneId: null, ofDriver: null })}
+          >
+            <X aria-hidden size={14} />
+            {ofDriver === null
+              ? t('filter.clear')
+              : t('filter.driver', { name: drivers.get(ofDriver)?.fullName ?? '…' })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { UserCheck } from 'lucide-react';
+import { type DragEvent, useMemo, useState } from 'react';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import type { BoardDriver } from '../../board/board-types.ts';
+import { selectDrivers } from '../../board/select-drivers.ts';
+import { useBoardText } from '../../texts/board-texts.ts';
+import { carriesTasks, droppedTasks } from './drag-tasks.ts';
+import styles from './free-tray.module.css';
+
+const MOST = 8;
+
+export interface FreeTrayProps {
+  drivers: ReadonlyMap<string, BoardDriver>;
+  now: number;
+  onDrop(driverId: string, taskIds: readonly string[]): void;
+  onSelect(driverId: string): void;
+}
+
+/** Who is free, longest first, always at hand: a place to drop tasks on that does not move. */
+export function FreeTray({ drivers, now, onDrop, onSelect }: FreeTrayProps) {
+  const t = useBoardText();
+  const { duration, number } = useFormats();
+  const [target, setTarget] = useState<string | null>(null);
+  const { rows } = useMemo(
+    () => selectDrivers(drivers, { text: '', looks: ['idle'], zoneId: null }),
+    [drivers],
+  );
+  if (rows.length === 0) return null;
+  const shown = rows.slice(0, MOST);
+  return (
+    <section className={styles.tray} aria-label={t('tray.label')}>
+      {shown.map(({ driver }) => {
+        const idle =
+          driver.idleSince === null ? 0 : Math.max(0, (now - Date.parse(driver.idleSince)) / 1_000);
+        return (
+          <button
+            key={driver.driverId}
+            type="button"
+            className={styles.driver}
+            data-target={target === driver.driverId}
+            data-tray-driver={driver.driverId}
+            onClick={() => onSelect(driver.driverId)}
+            onDragOver={(event: DragEvent) => {
+              if (!carriesTasks(event)) return;
+              event.preventDefault();
+              setTarget(driver.driverId);
+            }}
+            onDragLeave={() => setTarget(null)}
+            onDrop={(event: DragEvent) => {
+              event.preventDefault();
+              setTarget(null);
+              onDrop(driver.driverId, droppedTasks(event));
+            }}
+          >
+            <UserCheck aria-hidden size={16} />
+            <span>{driver.fullName}</span>
+            <span className={styles.idle}>{duration(idle)}</span>
+          </button>
+        );
+      })}
+      {rows.length > MOST ? (
+        <span className={styles.more}>{t('tray.more', { count: number(rows.length - MOST) })}</span>
+      ) : null}
+    </section>
+  );
+}

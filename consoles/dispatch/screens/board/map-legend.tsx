@@ -1,0 +1,66 @@
+import { CircleHelp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { type MapTheme, PALETTES } from '../../../shared/map/map-palette.ts';
+import { type Sprite, Sprites } from '../../../shared/map/sprites.ts';
+import { useBoardText } from '../../texts/board-texts.ts';
+import { useWords } from '../../texts/words.ts';
+import styles from './map-legend.module.css';
+
+/** Every mark of the map with its meaning, drawn by what draws the map. */
+export function MapLegend({ theme }: { theme: MapTheme }) {
+  const t = useBoardText();
+  const words = useWords();
+  const sprites = new Sprites(PALETTES[theme], 2);
+  const drivers = (['idle', 'driving', 'break', 'stale', 'offline'] as const).map((look) => ({
+    sprite: sprites.driver(look, look === 'driving'),
+    text: words(`look.${look}`),
+  }));
+  const tasks = [
+    { sprite: sprites.task('waiting', 'ok'), text: words('status.UNASSIGNED') },
+    { sprite: sprites.task('assigned', 'ok'), text: words('status.ACCEPTED') },
+    { sprite: sprites.task('onBoard', 'ok'), text: words('status.IN_TRANSIT') },
+    { sprite: sprites.task('onBoard', 'risk'), text: words('section.risk') },
+    { sprite: sprites.task('onBoard', 'late'), text: words('section.late') },
+    { sprite: sprites.task('failed', 'ok'), text: words('status.FAILED') },
+    { sprite: sprites.task('returning', 'ok'), text: words('status.RETURNING') },
+    { sprite: sprites.depot(3, false), text: t('map.store') },
+  ];
+  return (
+    <DialogTrigger>
+      <AriaButton className={styles.button ?? ''} aria-label={t('map.legend')}>
+        <CircleHelp aria-hidden size={18} />
+      </AriaButton>
+      <Popover className={styles.popover ?? ''} placement="right top">
+        <Dialog aria-label={t('map.legend')} className={styles.legend ?? ''}>
+          {[...drivers, ...tasks].map(({ sprite, text }) => (
+            <div key={text} className={styles.line}>
+              <Mark sprite={sprite} />
+              <span>{text}</span>
+            </div>
+          ))}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function Mark({ sprite }: { sprite: Sprite }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const { image } = sprite;
+    const pen = canvas.current?.getContext('2d');
+    if (canvas.current === null || !pen) return;
+    canvas.current.width = image.width;
+    canvas.current.height = image.height;
+    pen.drawImage(image, 0, 0);
+  }, [sprite]);
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.mark}
+      aria-hidden
+      style={{ inlineSize: sprite.size, blockSize: sprite.size }}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  CheckCheck,
+  CircleDot,
+  Diamond,
+  type LucideIcon,
+  OctagonAlert,
+  Package,
+  SquareCheck,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import { memo } from 'react';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import type { TaskLook } from '../../../shared/map/marks.ts';
+import type { TaskRow as Row } from '../../board/select-tasks.ts';
+import { lookOf } from '../../board/task-look.ts';
+import { useBoardText } from '../../texts/board-texts.ts';
+import { useWords } from '../../texts/words.ts';
+import styles from './task-row.module.css';
+import { taskTime } from './task-time.ts';
+
+export const LOOK_ICONS: Record<TaskLook, LucideIcon> = {
+  waiting: Diamond,
+  assigned: CircleDot,
+  onBoard: Package,
+  failed: TriangleAlert,
+  returning: Undo2,
+  ended: CheckCheck,
+};
+
+export interface TaskRowProps {
+  row: Row;
+  now: number;
+  selected: boolean;
+  marked: boolean;
+  /** Part of the list that the id of an option in it is made of. */
+  id: string;
+  position: number;
+  count: number;
+}
+
+/** Two lines of a task: which and how late, and where it goes with whom. */
+export const TaskRow = memo(function TaskRow({
+  row,
+  now,
+  selected,
+  marked,
+  id,
+  position,
+  count,
+}: TaskRowProps) {
+  const t = useBoardText();
+  const words = useWords();
+  const formats = useFormats();
+  const { task, section, lateness, driverName } = row;
+  const look = lookOf(task.status);
+  const Icon = lateness === 'late' && look !== 'ended' ? OctagonAlert : LOOK_ICONS[look];
+  const { zoneNumber } = task.dropoff;
+  return (
+    <div
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={selected || marked}
+      aria-posinset={position}
+      aria-setsize={count}
+      data-task={task.taskId}
+      data-section={section}
+      draggable
+      className={`${styles.row} ${styles[section]} ${selected ? styles.selected : ''}`}
+    >
+      <span className={styles.mark} data-mark aria-hidden>
+        {marked ? <SquareCheck size={18} /> : <Icon size={18} />}
+      </span>
+      <span className={styles.order}>
+        <bdi>{task.orderNumber}</bdi>
+      </span>
+      <span className={styles.time}>{taskTime(row, now, t, formats)}</span>
+      <span className={styles.way}>
+        {task.pickup.name}
+        <span className={styles.arrow} aria-hidden>
+          {' → '}
+        </span>
+        {task.dropoff.contactName}
+        {zoneNumber > 0 ? <span className={styles.zone}> · {zoneNumber}</span> : null}
+      </span>
+      <span className={styles.state}>
+        <span>
+          {task.failure !== null && look === 'failed'
+            ? reasonOf(task.failure)
+            : words(`status.${task.status}`)}
+        </span>
+        <span className={driverName === null ? styles.nobody : styles.driver}>
+          {driverName ?? (look === 'ended' ? '' : t('row.noDriver'))}
+        </span>
+      </span>
+    </div>
+  );
+
+  function reasonOf(failure: string): string {
+    const key = `reason.${failure}`;
+    return isReason(key) ? words(key) : failure;
+  }
+});
+
+const REASONS = [
+  'reason.NOBODY_HOME',
+  'reason.REFUSED',
+  'reason.WRONG_ADDRESS',
+  'reason.DAMAGED',
+  'reason.CANNOT_PAY',
+  'reason.CANCELLED',
+  'reason.LOST',
+  'reason.OTHER',
+] as const;
+
+function isReason(key: string): key is (typeof REASONS)[number] {
+  return REASONS.some((reason) => reason === key);
+}

@@ -1,0 +1,232 @@
+import 'uplot/dist/uPlot.min.css';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarX, ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { components } from '../../../shared/api/api-types.ts';
+import { dataOf } from '../../../shared/api/client.ts';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import { useTheme } from '../../../shared/theme/theme.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { useBoardPart } from '../../data/board-context.tsx';
+import { keys } from '../../data/fresh-queries.ts';
+import { Page } from '../../parts/page.tsx';
+import { addDays, daySpan, qatarDay } from '../../parts/qatar-time.ts';
+import { saveCsv } from '../../parts/save-csv.ts';
+import { WideTable } from '../../parts/wide-table.tsx';
+import { useCashText } from '../../texts/cash-texts.ts';
+import { usePeopleText } from '../../texts/people-texts.ts';
+import { useWords } from '../../texts/words.ts';
+import styles from './day-screen.module.css';
+import { StageChart } from './stage-chart.tsx';
+
+type Overview = components['schemas']['DispatchOverview'];
+
+/** The day in figures: what was delivered and how well, where time goes, who did what, and what went wrong. */
+export function DayScreen() {
+  const t = useCashText();
+  const people = usePeopleText();
+  const words = useWords();
+  const { day: dayName, duration } = useFormats();
+  const api = useApi();
+  const [params, setParams] = useSearchParams();
+  const now = useBoardPart((board) => board.now);
+  const today = qatarDay(now === 0 ? Date.now() : now);
+  const day = params.get('day') ?? today;
+  const put = (value: string | null) => setParams(value === null ? {} : { day: value });
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.overview(day),
+    queryFn: () => dataOf(api.GET('/dispatch/overview', { params: { query: { day } } })),
+    refetchInterval: day === today ? 15_000 : false,
+  });
+  const save = () =>
+    saveCsv(`day-${day}`, [
+      [
+        words('common.driver'),
+        t('day.delivery'),
+        t('day.onTime'),
+        t('day.collected'),
+        t('day.duty'),
+        t('day.idle'),
+      ],
+      ...(data?.driversOfDay ?? []).map((one) => [
+        one.driverName,
+        one.tasks,
+        one.onTime,
+        one.cashCollected.amount,
+        duration(one.dutySeconds),
+        duration(one.idleSeconds),
+      ]),
+    ]);
+  return (
+    <Page
+      title={`${t('day.title')} · ${dayName(daySpan(day).from + 1)}`}
+      actions={
+        <>
+          <IconButton
+            kind="secondary"
+            label={people('shifts.previous')}
+            icon={<ChevronLeft aria-hidden size={18} className="mirrored" />}
+            onPress={() => put(addDays(day, -1))}
+          />
+          <IconButton
+            kind="secondary"
+            label={people('shifts.next')}
+            icon={<ChevronRight aria-hidden size={18} className="mirrored" />}
+            isDisabled={day >= today}
+            onPress={() => put(addDays(day, 1))}
+          />
+          <Button onPress={() => put(null)} isDisabled={day === today}>
+            {people('shifts.today')}
+          </Button>
+          <Button onPress={save} isDisabled={data === undefined}>
+            <Download aria-hidden size={16} />
+            {words('common.export')}
+          </Button>
+        </>
+      }
+    >
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined && error === null ? <Skeleton lines={10} /> : null}
+      {data === undefined ? null : <Figures data={data} />}
+    </Page>
+  );
+}
+
+function Figures({ data }: { data: Overview }) {
+  const t = useCashText();
+  const words = useWords();
+  const { money, number, percent, duration, distance } = useFormats();
+  const { locale } = useLocaleChoice();
+  const { theme } = useTheme();
+  const { delivered, cash, exceptions, driversOfDay, zonesOfDay, stages } = data;
+  const share = (value: number | null) => (value === null ? '–' : percent(value));
+  const wrong = [
+    ...exceptions.failed.map(({ reason, count }) => ({ name: reasonName(reason), count })),
+    { name: t('day.returned'), count: exceptions.returned },
+    { name: t('day.writtenOff'), count: exceptions.writtenOff },
+    { name: t('day.declined'), count: exceptions.declined },
+    { name: t('day.timedOut'), count: exceptions.timedOut },
+    { name: t('day.reassigned'), count: exceptions.reassigned },
+    { name: t('day.overridden'), count: exceptions.overriddenCodes },
+    { name: t('day.reversals'), count: exceptions.reversals },
+    { name: t('day.rejected'), count: exceptions.rejected },
+    { name: t('day.cancelled'), count: exceptions.cancelled.reduce((total, { count }) => total + count, 0) },
+  ].filter(({ count }) => count > 0);
+  if (delivered.tasks === 0 && driversOfDay.length === 0 && wrong.length === 0) {
+    return <EmptyState icon={CalendarX} title={t('day.empty')} />;
+  }
+  return (
+    <>
+      <dl className={styles.tiles}>
+        <Tile name={t('day.delivered')}>{number(delivered.tasks)}</Tile>
+        <Tile name={t('day.onTime')}>{share(delivered.onTimeShare)}</Tile>
+        <Tile name={t('day.promised')}>{share(delivered.onPromisedDayShare)}</Tile>
+        <Tile name={t('day.collected')}>{money(cash.collected.amount)}</Tile>
+        <Tile name={t('day.handedIn')}>{money(cash.handedIn.amount)}</Tile>
+        <Tile name={t('day.differences')}>{money(cash.differences.amount)}</Tile>
+        <Tile name={t('day.onTheRoad')}>{money(cash.onTheRoad.amount)}</Tile>
+      </dl>
+      <div className={styles.columns}>
+        <section>
+          <h2>{t('day.stages')}</h2>
+          <StageChart key={theme} stages={stages} />
+          <WideTable label={t('day.stages')} head={['', t('day.median'), t('day.p90')]}>
+            {stages.map(({ stage, p50Seconds, p90Seconds }) => (
+              <tr key={stage}>
+                <th scope="row">{t(`day.stage.${stage}`)}</th>
+                <td>{p50Seconds === null ? '–' : duration(p50Seconds)}</td>
+                <td>{p90Seconds === null ? '–' : duration(p90Seconds)}</td>
+              </tr>
+            ))}
+          </WideTable>
+        </section>
+        <section>
+          <h2>{t('day.wrong')}</h2>
+          {wrong.length === 0 ? <p>{words('common.none')}</p> : null}
+          <dl className={styles.wrong}>
+            {wrong.map(({ name, count }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{number(count)}</dd>
+              </div>
+            ))}
+          </dl>
+          <h2>{t('day.zones')}</h2>
+          <WideTable
+            label={t('day.zones')}
+            head={['', t('day.delivery'), t('day.onTime'), t('day.waiting'), t('day.wait')]}
+          >
+            {zonesOfDay.map((zone) => (
+              <tr key={zone.zoneId}>
+                <th scope="row">{zone.name[locale]}</th>
+                <td>{number(zone.tasks)}</td>
+                <td>{zone.tasks === 0 ? '–' : percent(zone.onTime / zone.tasks)}</td>
+                <td>{number(zone.waiting)}</td>
+                <td>{zone.medianWaitSeconds === null ? '–' : duration(zone.medianWaitSeconds)}</td>
+              </tr>
+            ))}
+          </WideTable>
+        </section>
+      </div>
+      <section>
+        <h2>{t('day.drivers')}</h2>
+        <WideTable
+          label={t('day.drivers')}
+          head={[
+            words('common.driver'),
+            t('day.delivery'),
+            t('day.onTime'),
+            t('day.collected'),
+            t('day.duty'),
+            t('day.idle'),
+            t('day.distance'),
+          ]}
+        >
+          {driversOfDay.map((one) => (
+            <tr key={one.driverId}>
+              <th scope="row">{one.driverName}</th>
+              <td>{number(one.tasks)}</td>
+              <td>{one.tasks === 0 ? '–' : percent(one.onTime / one.tasks)}</td>
+              <td>{money(one.cashCollected.amount)}</td>
+              <td>{duration(one.dutySeconds)}</td>
+              <td>{duration(one.idleSeconds)}</td>
+              <td>{one.distanceMetres === null ? '–' : distance(one.distanceMetres)}</td>
+            </tr>
+          ))}
+        </WideTable>
+      </section>
+    </>
+  );
+
+  function reasonName(reason: string): string {
+    const key = REASONS.find((known) => known === reason);
+    return key === undefined ? reason : words(`reason.${key}`);
+  }
+}
+
+const REASONS = [
+  'NOBODY_HOME',
+  'REFUSED',
+  'WRONG_ADDRESS',
+  'DAMAGED',
+  'CANNOT_PAY',
+  'CANCELLED',
+  'LOST',
+  'OTHER',
+] as const;
+
+function Tile({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.tile}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { ListFilter, Phone, UserX, X } from 'lucide-react';
+import { Link } from 'react-router';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import type { BoardView } from '../../board/board-store.ts';
+import type { BoardTask } from '../../board/board-types.ts';
+import { driverLook } from '../../board/select-drivers.ts';
+import { isEnded } from '../../board/task-look.ts';
+import { CashBar } from '../../parts/cash-bar.tsx';
+import { useBoardText } from '../../texts/board-texts.ts';
+import { usePeopleText } from '../../texts/people-texts.ts';
+import { useTaskText } from '../../texts/task-texts.ts';
+import { useWords } from '../../texts/words.ts';
+import styles from './driver-panel.module.css';
+import { RouteEditor } from './route-editor.tsx';
+
+export interface DriverPanelProps {
+  driverId: string;
+  board: BoardView;
+  readOnly: boolean;
+  /** What is selected in the list. */
+  markedTasks: readonly BoardTask[];
+  onAssign(driverId: string): void;
+  onTask(taskId: string): void;
+  onOnly(driverId: string): void;
+  onClose(): void;
+}
+
+/** One driver: state, cash, route and work. */
+export function DriverPanel({
+  driverId,
+  board,
+  readOnly,
+  markedTasks,
+  onAssign,
+  onTask,
+  onOnly,
+  onClose,
+}: DriverPanelProps) {
+  const t = usePeopleText();
+  const task = useTaskText();
+  const boardText = useBoardText();
+  const words = useWords();
+  const shared = useSharedText();
+  const { duration, time, number } = useFormats();
+  const { state, spots, realNow } = board;
+  const driver = state.drivers.get(driverId);
+  if (driver === undefined) {
+    return (
+      <aside className={styles.panel} aria-label={t('panel.gone')}>
+        <EmptyState
+          icon={UserX}
+          title={t('panel.gone')}
+          action={<Button onPress={onClose}>{shared('close')}</Button>}
+        />
+      </aside>
+    );
+  }
+  const look = driverLook(driver);
+  const spot = spots.get(driverId);
+  const tasks = [...state.tasks.values()].filter((one) => one.driverId === driverId && !isEnded(one.status));
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={t('panel.label', { name: driver.fullName })}
+      data-testid="driver-panel"
+    >
+      <header className={styles.header}>
+        <div>
+          <h2 className={styles.title}>{driver.fullName}</h2>
+          <p className={`${styles.look} ${look === null ? '' : styles[look]}`}>
+            {look === null ? words('common.none') : words(`look.${look}`)}
+            {spot === undefined ? null : (
+              <span className={styles.muted}>
+                {' · '}
+                {boardText('row.seen', { time: duration(Math.max(0, realNow - spot.measuredAt) / 1_000) })}
+              </span>
+            )}
+          </p>
+        </div>
+        <IconButton
+          size="small"
+          label={shared('close')}
+          icon={<X aria-hidden size={18} />}
+          onPress={onClose}
+        />
+      </header>
+      <div className={styles.actions}>
+        {markedTasks.length > 0 && !readOnly ? (
+          <Button kind="primary" onPress={() => onAssign(driverId)}>
+            {t('panel.assignHere', { tasks: words('common.tasks', { count: markedTasks.length }) })}
+          </Button>
+        ) : null}
+        <Button onPress={() => onOnly(driverId)}>
+          <ListFilter aria-hidden size={16} />
+          {t('panel.onlyTheirs')}
+        </Button>
+        {driver.phone === '' ? null : (
+          <a
+            className={styles.call}
+            href={`tel:${driver.phone}`}
+            aria-label={task('panel.call', { phone: driver.phone })}
+          >
+            <Phone aria-hidden size={16} />
+            <bdi dir="ltr">{driver.phone}</bdi>
+          </a>
+        )}
+      </div>
+      <dl className={styles.facts}>
+        <dt>{t('drivers.vehicle')}</dt>
+        <dd>
+          {words(`vehicle.${driver.vehicle.type}`)} <bdi>{driver.vehicle.plate}</bdi>
+        </dd>
+        <dt>{t('panel.room')}</dt>
+        <dd className={styles.ltr}>
+          {number(driver.itemsAssigned)} / {number(driver.capacity)}
+        </dd>
+        {driver.shiftEndsAt === null ? null : (
+          <>
+            <dt>{t('panel.shiftEnds')}</dt>
+            <dd>{time(driver.shiftEndsAt)}</dd>
+          </>
+        )}
+        <dt>{t('panel.cash')}</dt>
+        <dd>
+          <CashBar
+            onHand={driver.cash.onHand.amount}
+            assigned={driver.cash.assigned.amount}
+            limit={driver.cash.limit?.amount ?? null}
+          />
+        </dd>
+      </dl>
+      <RouteEditor
+        driverId={driverId}
+        tasks={state.tasks}
+        shown={state.routes.get(driverId)}
+        readOnly={readOnly}
+        onTask={onTask}
+      />
+      <section className={styles.tasks}>
+        <h3>
+          {t('panel.tasks')} <span className={styles.muted}>{number(tasks.length)}</span>
+        </h3>
+        <ul>
+          {tasks.map(({ taskId, orderNumber, status, dropoff }) => (
+            <li key={taskId}>
+              <Button size="small" kind="quiet" onPress={() => onTask(taskId)}>
+                <bdi>{orderNumber}</bdi>
+              </Button>
+              <span>{dropoff.contactName}</span>
+              <span className={styles.muted}>{words(`status.${status}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {readOnly ? null : (
+        <Link to={`/drivers?driver=${driverId}`} className={styles.terms}>
+          {t('panel.details')}
+        </Link>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { dataOf } from '../../../shared/api/client.ts';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import type { BoardState } from '../../board/board-state.ts';
+import type { BoardView } from '../../board/board-store.ts';
+import type { BoardTask } from '../../board/board-types.ts';
+import { pastView, unknownTasks } from '../../board/past-view.ts';
+import { readTasks } from '../../data/board-api.ts';
+
+export interface Past {
+  /** Null until the first moment was read. */
+  view: BoardView | null;
+  /** Another moment is on its way, and the former one still shown. */
+  loading: boolean;
+  error: unknown;
+  complete: boolean;
+  /** How far back one can go. */
+  from: string | null;
+}
+
+const NO_ALERTS: BoardState['alerts'] = new Map();
+const AT_ONCE = 100;
+/** Tasks whose names are read for a past board; the others go by the end of their id. */
+const MOST_NAMED = 1_000;
+
+/** The board as it stood at a moment, in the shape of the present one. */
+export function usePast(at: string | null, live: BoardView): Past {
+  const api = useApi();
+  const names = useRef(new Map<string, BoardTask>());
+  const { data, error, isPlaceholderData, isFetching } = useQuery({
+    queryKey: ['past', at],
+    enabled: at !== null,
+    // The past does not change.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const past = await dataOf(
+        api.GET('/dispatch/history', {
+          params: { query: { at: at ?? '', endedWithinMinutes: 60 } },
+          signal,
+        }),
+      );
+      for (const task of live.state.tasks.values()) names.current.set(task.taskId, task);
+      const missing = unknownTasks(past, names.current).slice(0, MOST_NAMED);
+      for (let start = 0; start < missing.length; start += AT_ONCE) {
+        for (const task of await readTasks(api, missing.slice(start, start + AT_ONCE))) {
+          names.current.set(task.taskId, task);
+        }
+      }
+      return past;
+    },
+  });
+  // Who drives hardly changes: names that come later are there with the next moment.
+  const drivers = useRef(live.state.drivers);
+  drivers.current = live.state.drivers;
+  const view = useMemo(
+    () =>
+      data === undefined
+        ? null
+        : pastView(data, { tasks: names.current, drivers: drivers.current }, NO_ALERTS),
+    [data],
+  );
+  return {
+    view,
+    loading: isPlaceholderData || (isFetching && view === null),
+    error,
+    complete: data?.complete ?? true,
+    from: data?.from ?? null,
+  };
+}

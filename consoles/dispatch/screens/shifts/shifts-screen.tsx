@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, CalendarX, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { dataOf } from '../../../shared/api/client.ts';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { serviceTime } from '../../board/service-clock.ts';
+import { allPages } from '../../data/board-api.ts';
+import { useBoardPart } from '../../data/board-context.tsx';
+import { keys } from '../../data/fresh-queries.ts';
+import { Page } from '../../parts/page.tsx';
+import { addDays, daySpan, qatarDay } from '../../parts/qatar-time.ts';
+import { ScrollBox } from '../../parts/scroll-box.tsx';
+import { usePeopleText } from '../../texts/people-texts.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+import { ShiftDialog } from './shift-dialog.tsx';
+import { type DispatchShift, spansOf } from './shift-spans.ts';
+import styles from './shifts-screen.module.css';
+
+const PAGE = 100;
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
+
+/** A full day of shifts, from midnight to midnight: what was planned, what became of it, and what should be happening. */
+export function ShiftsScreen() {
+  const t = usePeopleText();
+  const { day: dayName, time } = useFormats();
+  const api = useApi();
+  const [params, setParams] = useSearchParams();
+  const clock = useBoardPart(({ state }) => state.clock);
+  const boardNow = useBoardPart(({ now }) => now);
+  const now = boardNow === 0 ? serviceTime(clock, Date.now()) : boardNow;
+  const today = qatarDay(now);
+  const day = params.get('day') ?? today;
+  const put = (name: string, value: string | null) =>
+    setParams((former) => {
+      const next = new URLSearchParams(former);
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.shifts(day),
+    enabled: boardNow > 0,
+    queryFn: async () => {
+      const read = (of: string) =>
+        allPages((cursor) =>
+          dataOf(api.GET('/dispatch/shifts', { params: { query: { day: of, limit: PAGE, ...cursor } } })),
+        );
+      // A night shift of the day before is part of this one.
+      const [before, own] = await Promise.all([read(addDays(day, -1)), read(day)]);
+      return [...before, ...own];
+    },
+  });
+  const span = useMemo(() => daySpan(day), [day]);
+  const shown = useMemo(
+    () => (data ?? []).filter((shift) => spansOf(shift, span, now).length > 0),
+    [data, span, now],
+  );
+  const lanes = useMemo(() => lanesOf(shown), [shown]);
+  const open = shown.find(({ id }) => id === params.get('shift'));
+  const here = ((now - span.from) / (span.to - span.from)) * 100;
+  return (
+    <Page
+      title={`${t('shifts.title')} · ${dayName(span.from + 1)}`}
+      actions={
+        <>
+          <IconButton
+            kind="secondary"
+            label={t('shifts.previous')}
+            icon={<ChevronLeft aria-hidden size={18} className="mirrored" />}
+            onPress={() => put('day', addDays(day, -1))}
+          />
+          <input
+            type="date"
+            className={styles.date}
+            aria-label={t('shifts.day')}
+            value={day}
+            onChange={(event) => event.target.value !== '' && put('day', event.target.value)}
+          />
+          <IconButton
+            kind="secondary"
+            label={t('shifts.next')}
+            icon={<ChevronRight aria-hidden size={18} className="mirrored" />}
+            onPress={() => put('day', addDays(day, 1))}
+          />
+          <Button onPress={() => put('day', null)} isDisabled={day === today}>
+            {t('shifts.today')}
+          </Button>
+          <Button kind="primary" onPress={() => put('plan', 'new')}>
+            <CalendarPlus aria-hidden size={16} />
+            {t('shifts.plan')}
+          </Button>
+        </>
+      }
+    >
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined && error === null ? <Skeleton lines={10} /> : null}
+      {data !== undefined && lanes.length === 0 ? (
+        <EmptyState icon={CalendarX} title={t('shifts.empty')}>
+          {t('shifts.emptyDetail')}
+        </EmptyState>
+      ) : null}
+      {lanes.length === 0 ? null : (
+        <ScrollBox className={styles.scroll} label={t('shifts.timeline')}>
+          <div className={styles.timeline} data-testid="timeline">
+            <div className={styles.corner} />
+            <div className={styles.hours} aria-hidden>
+              {HOURS.map((hour) => (
+                <span key={hour} style={{ left: `${(hour / 24) * 100}%` }}>
+                  {String(hour).padStart(2, '0')}:00
+                </span>
+              ))}
+            </div>
+            {lanes.map(({ driverId, driverName, shifts }) => (
+              <div key={driverId} className={styles.lane}>
+                <span className={styles.name}>{driverName}</span>
+                <div className={styles.track}>
+                  {shifts.map((shift) => (
+                    <Shift
+                      key={shift.id}
+                      shift={shift}
+                      span={span}
+                      now={now}
+                      onOpen={() => put('shift', shift.id)}
+                    />
+                  ))}
+                  {here >= 0 && here <= 100 ? (
+                    <span className={styles.now} style={{ left: `${here}%` }} title={time(now)} />
+                  ) : null}
+                </div>
+              </div>
+            ))}
+          </div>
+        </ScrollBox>
+      )}
+      {params.get('plan') === null ? null : <PlanDialog day={day} onClose={() => put('plan', null)} />}
+      {open === undefined ? null : <ShiftDialog shift={open} now={now} onClose={() => put('shift', null)} />}
+    </Page>
+  );
+}
+
+interface Lane {
+  driverId: string;
+  driverName: string;
+  shifts: DispatchShift[];
+}
+
+function lanesOf(shifts: readonly DispatchShift[]): Lane[] {
+  const lanes = new Map<string, Lane>();
+  for (const shift of shifts) {
+    const { driverId, driverName } = shift;
+    const lane = lanes.get(driverId) ?? { driverId, driverName, shifts: [] };
+    lane.shifts.push(shift);
+    lanes.set(driverId, lane);
+  }
+  return [...lanes.values()].sort((one, other) => one.driverName.localeCompare(other.driverName));
+}
+
+interface ShiftProps {
+  shift: DispatchShift;
+  span: { from: number; to: number };
+  now: number;
+  onOpen(): void;
+}
+
+function Shift({ shift, span, now, onOpen }: ShiftProps) {
+  const t = usePeopleText();
+  const { time, duration } = useFormats();
+  const spans = spansOf(shift, span, now);
+  const words = [
+    t(`shifts.status.${shift.status}`),
+    ...(shift.planned ? [] : [t('shifts.unplanned')]),
+    ...spans.flatMap(({ kind, seconds }) =>
+      kind === 'overrun'
+        ? [t('shifts.overrun', { time: duration(seconds) })]
+        : kind === 'missing'
+          ? [t('shifts.notStarted', { time: duration(seconds) })]
+          : [],
+    ),
+  ].join(', ');
+  const begin = shift.plannedStart ?? shift.run?.startedAt;
+  const end = shift.plannedEnd ?? shift.run?.endedAt;
+  const label = `${shift.driverName}: ${begin == null ? '' : time(begin)} – ${end == null ? '' : time(end)}, ${words}`;
+  return (
+    <button
+      type="button"
+      className={styles.shift}
+      aria-label={label}
+      title={label}
+      onClick={onOpen}
+      data-shift={shift.id}
+    >
+      {spans.map(({ kind, left, width }) => (
+        <span
+          key={`${kind} ${left}`}
+          className={styles[kind]}
+          style={{ left: `${left}%`, width: `${width}%` }}
+        />
+      ))}
+    </button>
+  );
+}

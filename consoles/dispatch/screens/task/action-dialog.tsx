@@ -1,0 +1,191 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '../../../shared/api/api-types.ts';
+import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import type { BoardTask } from '../../board/board-types.ts';
+import { keys } from '../../data/fresh-queries.ts';
+import {
+  ACTION_NEEDS,
+  type ActionInput,
+  runTaskAction,
+  seenTask,
+  type TaskAction,
+} from '../../data/task-actions.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { qatarInstant } from '../../parts/qatar-time.ts';
+import { Sheet } from '../../parts/sheet.tsx';
+import { TextArea } from '../../parts/text-area.tsx';
+import { type Explained, useExplain } from '../../parts/use-report.ts';
+import { useTaskText } from '../../texts/task-texts.ts';
+import { useWords } from '../../texts/words.ts';
+import { DriverPicker } from './driver-picker.tsx';
+import { useSayDone } from './use-say-done.ts';
+
+type Schemas = components['schemas'];
+
+const FAILURES = [
+  'NOBODY_HOME',
+  'REFUSED',
+  'WRONG_ADDRESS',
+  'DAMAGED',
+  'CANNOT_PAY',
+  'CANCELLED',
+  'LOST',
+  'OTHER',
+] as const;
+const PARTIES = ['BUYER', 'SELLER', 'DRIVER'] as const;
+const CHANNELS = ['CALL', 'SMS', 'WHATSAPP', 'OTHER'] as const;
+const OUTCOMES = ['REACHED', 'NO_ANSWER', 'LEFT_MESSAGE', 'WRONG_NUMBER'] as const;
+
+export interface ActionDialogProps {
+  task: BoardTask;
+  action: TaskAction;
+  /** The driver it was dropped on. */
+  driverId?: string | null;
+  onClose(): void;
+}
+
+/** Asks for what an action needs, does it, and says what came of it. Nothing is shown as done before it is. */
+export function ActionDialog({ task, action, driverId = null, onClose }: ActionDialogProps) {
+  const t = useTaskText();
+  const words = useWords();
+  const shared = useSharedText();
+  const api = useApi();
+  const queries = useQueryClient();
+  const explain = useExplain();
+  const sayDone = useSayDone();
+  const needs = ACTION_NEEDS[action];
+  const [input, setInput] = useState<Required<Omit<ActionInput, 'window'>>>({
+    driverId,
+    reason: '',
+    failure: 'NOBODY_HOME',
+    contact: { party: 'BUYER', channel: 'CALL', outcome: 'REACHED' },
+  });
+  const [slot, setSlot] = useState({ from: '', to: '' });
+  const [pending, setPending] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Explained | null>(null);
+  // What was seen when the dialog opened: if the task has moved on since, the service says so.
+  const [seen] = useState(() => seenTask(task));
+  const change = (changes: Partial<typeof input>) => setInput((former) => ({ ...former, ...changes }));
+
+  const driverMissing = needs.driver === true && input.driverId === null;
+  const noteMissing = needs.failure === true && input.failure === 'OTHER' && input.reason.trim() === '';
+  const reasonMissing = needs.reason === 'needed' && input.reason.trim() === '';
+  const submit = async () => {
+    setTried(true);
+    if (driverMissing || reasonMissing || noteMissing) return;
+    setPending(true);
+    setRefused(null);
+    try {
+      const from = qatarInstant(task.dueBy, slot.from);
+      const to = qatarInstant(task.dueBy, slot.to);
+      const window: Schemas['TimeWindow'] | null = from !== null && to !== null ? { from, to } : null;
+      const after = await runTaskAction(api, seen, action, { ...input, window });
+      sayDone({ task, action, after, driverId: input.driverId });
+      void queries.invalidateQueries({ queryKey: keys.task(task.taskId) });
+      onClose();
+    } catch (error) {
+      setRefused(explain(error));
+      setPending(false);
+      void queries.invalidateQueries({ queryKey: keys.task(task.taskId) });
+    }
+  };
+  return (
+    <Sheet
+      title={`${t(`action.${action}`)} · ${task.orderNumber}`}
+      hint={t(`explain.${action}`)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{shared('cancel')}</Button>
+          <Button
+            kind={needs.grave === true ? 'danger' : 'primary'}
+            isPending={pending}
+            onPress={() => void submit()}
+          >
+            {t(`action.${action}`)}
+          </Button>
+        </>
+      }
+    >
+      {needs.driver === true ? (
+        <DriverPicker
+          tasks={[task]}
+          value={input.driverId}
+          without={task.driverId}
+          onChange={(chosen) => change({ driverId: chosen })}
+          error={tried && driverMissing ? t('driver.needed') : null}
+        />
+      ) : null}
+      {needs.failure === true ? (
+        <Choice
+          label={words('common.reason')}
+          value={input.failure}
+          options={FAILURES.map((id) => ({ id, text: words(`reason.${id}`) }))}
+          onChange={(failure) => change({ failure })}
+        />
+      ) : null}
+      {needs.contact === true ? (
+        <>
+          <Choice
+            label={t('contact.party')}
+            value={input.contact.party}
+            options={PARTIES.map((id) => ({ id, text: words(`party.${id}`) }))}
+            onChange={(party) => change({ contact: { ...input.contact, party } })}
+          />
+          <Choice
+            label={t('contact.channel')}
+            value={input.contact.channel}
+            options={CHANNELS.map((id) => ({ id, text: t(`channel.${id}`) }))}
+            onChange={(channel) => change({ contact: { ...input.contact, channel } })}
+          />
+          <Choice
+            label={t('contact.outcome')}
+            value={input.contact.outcome}
+            options={OUTCOMES.map((id) => ({ id, text: t(`outcome.${id}`) }))}
+            onChange={(outcome) => change({ contact: { ...input.contact, outcome } })}
+          />
+        </>
+      ) : null}
+      {needs.window === true ? (
+        <>
+          <TextField
+            type="time"
+            label={t('window.from')}
+            value={slot.from}
+            onChange={(from) => setSlot({ ...slot, from })}
+          />
+          <TextField
+            type="time"
+            label={t('window.to')}
+            value={slot.to}
+            onChange={(to) => setSlot({ ...slot, to })}
+            description={t('window.hint')}
+          />
+        </>
+      ) : null}
+      {needs.reason === undefined ? null : (
+        <TextArea
+          label={words(needs.reason === 'needed' ? 'common.reason' : 'common.note')}
+          value={input.reason}
+          onChange={(reason) => change({ reason })}
+          error={
+            tried && (reasonMissing || noteMissing)
+              ? t(noteMissing ? 'reason.noteNeeded' : 'reason.needed')
+              : null
+          }
+        />
+      )}
+      {refused === null ? null : (
+        <Banner tone="danger" title={refused.title} announce="assertive">
+          {refused.detail}
+        </Banner>
+      )}
+    </Sheet>
+  );
+}

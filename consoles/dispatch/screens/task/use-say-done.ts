@@ -1,0 +1,75 @@
+import { useCallback } from 'react';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import type { BoardTask } from '../../board/board-types.ts';
+import { useBoardStore } from '../../data/board-context.tsx';
+import { type DispatchTask, runTaskAction, type TaskAction } from '../../data/task-actions.ts';
+import { notify } from '../../parts/notices.ts';
+import { useReport } from '../../parts/use-report.ts';
+import { useTaskText } from '../../texts/task-texts.ts';
+import { useWords } from '../../texts/words.ts';
+
+interface Done {
+  task: BoardTask;
+  action: TaskAction;
+  after: DispatchTask | null;
+  driverId: string | null;
+}
+
+/** Says what was done, with a way back where the domain has one: an assignment is taken back, a task given back. */
+export function useSayDone(): (done: Done) => void {
+  const t = useTaskText();
+  const words = useWords();
+  const api = useApi();
+  const store = useBoardStore();
+  const report = useReport();
+  return useCallback(
+    ({ task, action, after, driverId }: Done) => {
+      const nameOf = (id: string | null) =>
+        id === null ? '' : (store.view().state.drivers.get(id)?.fullName ?? '');
+      const back = undoOf(action, task);
+      const undo = async () => {
+        if (back === null) return;
+        try {
+          const present = store.view().state.tasks.get(task.taskId) ?? task;
+          await runTaskAction(
+            api,
+            { id: task.taskId, round: after?.round ?? present.round },
+            back.action,
+            back.input(words('common.undo')),
+          );
+          notify({ tone: 'info', title: words('common.undone'), detail: task.orderNumber });
+        } catch (error) {
+          report(error);
+        }
+      };
+      const assigns = action === 'assign' || action === 'reassign';
+      const pending = after?.pendingAssignment != null;
+      const title = pending
+        ? t('done.pending', { driver: nameOf(driverId) })
+        : assigns
+          ? t('done.assign', { order: task.orderNumber, driver: nameOf(driverId) })
+          : t('done.other', { order: task.orderNumber, action: t(`action.${action}`) });
+      notify({
+        tone: pending ? 'info' : 'success',
+        title,
+        action: back === null ? undefined : { label: words('common.undo'), run: () => void undo() },
+      });
+    },
+    [t, words, api, store, report],
+  );
+}
+
+interface Undo {
+  action: TaskAction;
+  input(reason: string): { driverId?: string | null; reason: string };
+}
+
+function undoOf(action: TaskAction, before: BoardTask): Undo | null {
+  const former = before.driverId;
+  if (action === 'assign') return { action: 'unassign', input: (reason) => ({ reason }) };
+  if (action === 'unassign' && former !== null)
+    return { action: 'assign', input: (reason) => ({ driverId: former, reason }) };
+  if (action === 'reassign' && former !== null)
+    return { action: 'reassign', input: (reason) => ({ driverId: former, reason }) };
+  return action === 'hand-over' ? { action: 'cancel-hand-over', input: (reason) => ({ reason }) } : null;
+}

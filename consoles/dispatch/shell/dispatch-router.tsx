@@ -1,0 +1,55 @@
+import { createBrowserRouter, Navigate } from 'react-router';
+import { BoardScreen } from '../screens/board/board-screen.tsx';
+import { Layout } from './layout.tsx';
+import { Opening } from './opening.tsx';
+import { ScreenFault } from './screen-fault.tsx';
+
+/** The board is there at once; other screens are fetched when somebody goes to them. */
+export function dispatchRouter() {
+  return createBrowserRouter(
+    [
+      {
+        element: <Layout />,
+        errorElement: <ScreenFault />,
+        hydrateFallbackElement: <Opening />,
+        children: [
+          { index: true, element: <BoardScreen /> },
+          {
+            path: 'alerts',
+            lazy: async () => ({
+              Component: (await import('../screens/alerts/alerts-screen.tsx')).AlertsScreen,
+            }),
+          },
+          {
+            path: 'shifts',
+            lazy: async () => ({
+              Component: (await import('../screens/shifts/shifts-screen.tsx')).ShiftsScreen,
+            }),
+          },
+          {
+            path: 'cash',
+            lazy: async () => ({ Component: (await import('../screens/cash/cash-screen.tsx')).CashScreen }),
+          },
+          {
+            path: 'drivers',
+            lazy: async () => ({
+              Component: (await import('../screens/drivers/drivers-screen.tsx')).DriversScreen,
+            }),
+          },
+          {
+            path: 'zones',
+            lazy: async () => ({
+              Component: (await import('../screens/zones/zones-screen.tsx')).ZonesScreen,
+            }),
+          },
+          {
+            path: 'day',
+            lazy: async () => ({ Component: (await import('../screens/day/day-screen.tsx')).DayScreen }),
+          },
+          { path: '*', element: <Navigate to="/" replace /> },
+        ],
+      },
+    ],
+    { basename: import.meta.env.BASE_URL },
+  );
+}

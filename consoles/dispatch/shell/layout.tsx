@@ -1,0 +1,108 @@
+import { History, Keyboard, Search, Volume2, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import { NavLink, Outlet, useNavigate, useNavigation } from 'react-router';
+import { AppFrame } from '../../shared/ui/app-frame.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
+import { useBoardPart, useBoardStore } from '../data/board-context.tsx';
+import { NoticeCorner } from '../parts/notice-corner.tsx';
+import { useAlertText } from '../texts/alert-texts.ts';
+import { useBoardText } from '../texts/board-texts.ts';
+import { useWords } from '../texts/words.ts';
+import { useText } from '../texts.ts';
+import { Finder } from './finder.tsx';
+import styles from './layout.module.css';
+import { pathOf, SCREENS } from './screens.ts';
+import { ShortcutList } from './shortcut-list.tsx';
+import { useNewAlerts } from './use-new-alerts.ts';
+import { useShellKeys } from './use-shell-keys.ts';
+
+type Open = 'finder' | 'shortcuts' | null;
+
+/** Bar, screens and what is above all of them: the finder, the list of shortcuts, notices and new alerts. */
+export function Layout() {
+  const t = useText();
+  const words = useWords();
+  const board = useBoardText();
+  const alerts = useAlertText();
+  const navigate = useNavigate();
+  const store = useBoardStore();
+  const { state } = useNavigation();
+  const [open, setOpen] = useState<Open>(null);
+  const { muted, toggle } = useNewAlerts(t('console.name'));
+  const unresolved = useBoardPart(({ state: { alerts: all } }) => all.size);
+  const openAlerts = useBoardPart(({ state: { alerts: all } }) => countOpen(all));
+  useShellKeys({
+    onFind: () => setOpen('finder'),
+    onHelp: () => setOpen('shortcuts'),
+    enabled: open === null,
+  });
+  return (
+    <>
+      <AppFrame
+        console={t('console.name')}
+        navigation={
+          <ul className={styles.screens} aria-label={words('nav.label')}>
+            {SCREENS.map((screen) => (
+              <li key={screen}>
+                <NavLink
+                  to={pathOf(screen)}
+                  end
+                  className={({ isActive }) => `${styles.link} ${isActive ? styles.active : ''}`}
+                >
+                  {words(`nav.${screen}`)}
+                  {screen === 'alerts' && unresolved > 0 ? (
+                    <span
+                      className={`${styles.badge} ${openAlerts > 0 ? styles.open : ''}`}
+                      data-testid="alert-badge"
+                    >
+                      {unresolved}
+                    </span>
+                  ) : null}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        }
+        actions={
+          <>
+            <IconButton
+              label={`${words('nav.search')} (Ctrl+K)`}
+              icon={<Search aria-hidden size={18} />}
+              onPress={() => setOpen('finder')}
+            />
+            <IconButton
+              label={alerts('past.open')}
+              icon={<History aria-hidden size={18} />}
+              onPress={() => void navigate(`/?at=${new Date(store.view().now - 60_000).toISOString()}`)}
+            />
+            <IconButton
+              label={board(muted ? 'sound.off' : 'sound.on')}
+              icon={muted ? <VolumeX aria-hidden size={18} /> : <Volume2 aria-hidden size={18} />}
+              onPress={toggle}
+            />
+            <IconButton
+              label={board('help.title')}
+              icon={<Keyboard aria-hidden size={18} />}
+              onPress={() => setOpen('shortcuts')}
+              className={styles.wide}
+            />
+          </>
+        }
+      >
+        {state === 'loading' ? (
+          <div className={styles.progress} role="progressbar" aria-label={words('nav.label')} />
+        ) : null}
+        <Outlet />
+      </AppFrame>
+      <NoticeCorner />
+      {open === 'finder' ? <Finder onClose={() => setOpen(null)} /> : null}
+      {open === 'shortcuts' ? <ShortcutList onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+function countOpen(alerts: ReadonlyMap<string, { status: string }>): number {
+  let count = 0;
+  for (const { status } of alerts.values()) if (status === 'OPEN') count += 1;
+  return count;
+}
