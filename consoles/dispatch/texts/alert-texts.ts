@@ -32,6 +32,7 @@ export const alertTexts = defineTexts({
   'change.UPDATED': { en: 'Updated', ar: 'حُدّث' },
   'change.ESCALATED': { en: 'Became critical', ar: 'صار حرجا' },
   'change.ACKNOWLEDGED': { en: 'Taken on', ar: 'تولاه منسّق' },
+  'change.REOPENED': { en: 'Came back', ar: 'عاد من جديد' },
   'change.RESOLVED': { en: 'Resolved', ar: 'حُلّ' },
   'new.toast': { en: 'New alert', ar: 'تنبيه جديد' },
   'new.open': { en: 'Open', ar: 'فتح' },
