@@ -4,6 +4,7 @@ import { Buyer } from './people/buyer.ts';
 import { Dispatchers } from './people/dispatchers.ts';
 import { Driver } from './people/driver.ts';
 import { SellerClient } from './people/seller.ts';
+import { planShifts } from './people/shift-plan.ts';
 import { editZone } from './people/zone-edit.ts';
 import { inSteps } from './set-up/steps.ts';
 import { hasEnded } from './stages.ts';
@@ -60,6 +61,7 @@ export class Day {
       this.#drivers.push(driver);
       this.#spawn(planned.key, this.#work(driver));
     }
+    this.#spawn('the plan of shifts', planShifts(this.#world));
     for (const edit of plan.zoneEdits) this.#spawn('a zone', this.#dispatchers.edit(edit));
     const ends = at(this.#world, plan.ends);
     while (clock.now() < ends && !(this.#toOrder === 0 && this.#allEnded())) await this.#pause();

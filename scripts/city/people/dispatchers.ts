@@ -36,6 +36,7 @@ export class Dispatchers {
   readonly #world: World;
   readonly #spawn: Spawn;
   readonly #seed: number;
+  readonly #watched = new Set<string>();
   #turn = 0;
 
   constructor(world: World, spawn: Spawn) {
@@ -107,7 +108,7 @@ export class Dispatchers {
 
   #look(told: Told): void {
     const { taskId, status, groupId } = told;
-    if (status === 'UNASSIGNED') this.#spawn('a waiting task', this.#watchWaiting(taskId));
+    if (status === 'UNASSIGNED') this.#watch(taskId);
     else if (status === 'FAILED') this.#spawn('a failed delivery', this.#decide(told));
     else if (
       status === 'ACCEPTED' &&
@@ -128,14 +129,25 @@ export class Dispatchers {
     return citizen;
   }
 
+  /** One dispatcher looks after a task at a time: each try by hand begins a round of its own. */
+  #watch(taskId: string): void {
+    if (this.#watched.has(taskId)) return;
+    this.#watched.add(taskId);
+    this.#spawn(
+      'a waiting task',
+      this.#watchWaiting(taskId).finally(() => this.#watched.delete(taskId)),
+    );
+  }
+
   async #watchWaiting(taskId: string): Promise<void> {
     const { clock, stages } = this.#world;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       await clock.minutes(WAITS_TOO_LONG);
       const task = stages.tasks.get(taskId);
-      if (task?.status !== 'UNASSIGNED' || this.#world.isEnding()) return;
-      const driverId = await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
-      if (driverId !== null) return;
+      if (this.#world.isEnding() || task === undefined || task.driverId !== null) return;
+      // Offered to somebody at this very moment, or not for a driver any more.
+      if (task.status === 'UNASSIGNED')
+        await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
     }
   }
 

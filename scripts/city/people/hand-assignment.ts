@@ -6,8 +6,10 @@ import type { World } from '../world.ts';
 
 /** Drivers that are asked about one task at a time. */
 const MOST_ASKED = 4;
+/** Somebody was faster: the driver who has it by now, or another dispatcher. */
+const TOO_LATE = ['delivery.INVALID_STATE', 'common.CONFLICT'];
 const RULES = [
-  'delivery.INVALID_STATE',
+  ...TOO_LATE,
   'delivery.DRIVER_UNAVAILABLE',
   'delivery.OUTSIDE_ZONES',
   'delivery.CAPACITY_EXCEEDED',
@@ -42,7 +44,7 @@ export async function assignByHand(
     );
     world.logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status: data?.status ?? null });
     if (act.outcome !== 'REFUSED') return driverId;
-    if (act.code === 'delivery.INVALID_STATE') return null;
+    if (act.code !== null && TOO_LATE.includes(act.code)) return null;
   }
   return null;
 }

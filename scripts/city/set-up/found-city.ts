@@ -6,8 +6,9 @@ import type { Cast } from '../world.ts';
 import { Accounts } from './accounts.ts';
 import { welcome } from './customers.ts';
 import { hire } from './drivers.ts';
-import { openShop } from './shops.ts';
+import { openShop, stockUp } from './shops.ts';
 import { inSteps } from './steps.ts';
+import { tidyUp } from './tidy-up.ts';
 import { drawZones } from './zones.ts';
 
 const MOST_DISPATCHERS = 6;
@@ -33,14 +34,21 @@ export async function foundCity(
   const [zones] = await inSteps(figures, 'zones', [plan.zones], (planned) => drawZones(dispatcher, planned));
   if (zones === undefined) throw new Error('a city needs zones');
   const categories = await admin.person.ok('list categories', admin.api.GET('/categories'));
-  const shopTerms = { accounts, admin, logbook, seed, categories: categories.data };
+  const shopTerms = { accounts, admin, seed, categories: categories.data };
   const shops = await inSteps(figures, 'sellers', plan.sellers, (planned) => openShop(shopTerms, planned));
   const hireTerms = { accounts, dispatcher, logbook, zones };
   const drivers = await inSteps(figures, 'drivers', plan.drivers, (planned) => hire(hireTerms, planned));
+  const people = { admin, dispatchers, drivers, shops: new Map(shops.map((shop) => [shop.key, shop])) };
+  await inSteps(figures, 'what an earlier run left', [people], (all) => tidyUp(all, logbook));
   const customers = await inSteps(figures, 'buyers', plan.buyers, (planned) => welcome(accounts, planned));
+  // Last of all: what was called off has come back to the shelves by now.
+  await inSteps(figures, 'shelves', plan.sellers, async (planned) => {
+    const shop = people.shops.get(planned.key);
+    if (shop !== undefined) await stockUp(shop, planned, logbook);
+  });
   return {
-    ...{ admin, dispatchers, drivers, zones: zones.ids },
-    shops: new Map(shops.map((shop) => [shop.key, shop])),
+    ...people,
+    zones: zones.ids,
     customers: new Map(customers.map((customer) => [customer.key, customer])),
   };
 }

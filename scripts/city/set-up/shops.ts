@@ -9,23 +9,18 @@ import type { Accounts } from './accounts.ts';
 export interface ShopTerms {
   accounts: Accounts;
   admin: Citizen;
-  logbook: Logbook;
   seed: number;
   categories: readonly Schema<'Category'>[];
 }
 
-/** A shop with its owner, warehouse, goods and opening stock; what an earlier run has made is used again. */
+/** A shop with its owner, warehouse and goods; what an earlier run has made is used again. */
 export async function openShop(terms: ShopTerms, planned: PlannedSeller): Promise<Shop> {
   const { citizen } = await terms.accounts.enter('SELLER', planned.key, `${planned.name.en} (city)`);
   const sellerId = await admitted(terms, citizen, planned);
   const { person, api } = citizen;
   const account = await person.ok('read own profile', api.GET('/me'));
   citizen.enrol({ ...account, sellerId });
-  const warehouses = await person.ok('list warehouses', api.GET('/seller/warehouses'));
-  const [warehouse] = warehouses.data;
-  if (warehouse === undefined) throw new Error(`${citizen.email} has no warehouse`);
   const offers = await offerAll(terms, citizen, planned);
-  await stockUp(terms, { citizen, sellerId, offers, key: planned.key }, planned, warehouse.id);
   return { citizen, sellerId, offers, key: planned.key };
 }
 
@@ -106,13 +101,15 @@ async function offer(
 }
 
 /** Counts the shelf anew, so that each day opens with what its plan says. */
-async function stockUp(
-  { logbook }: ShopTerms,
+export async function stockUp(
   { citizen, sellerId, offers }: Shop,
   planned: PlannedSeller,
-  warehouseId: string,
+  logbook: Logbook,
 ): Promise<void> {
   const { person, api } = citizen;
+  const warehouses = await person.ok('list warehouses', api.GET('/seller/warehouses'));
+  const warehouseId = warehouses.data[0]?.id;
+  if (warehouseId === undefined) throw new Error(`${citizen.email} has no warehouse`);
   const levels = await allPages((query) =>
     person.ok('read stock', api.GET('/seller/stock', { params: { query: { ...query, warehouseId } } })),
   );

@@ -34,21 +34,17 @@ export async function readOrder(person: Person, orderId: string, view: RoomView)
   );
   const version = Math.max(...order.groups.map((group) => group.version));
   view.orders.set(orderId, { status: order.status, version });
-  for (const group of order.groups) putGroup(view, group);
+  // The room of an order says nothing of payments: what is read of them here would never be brought up to date.
+  for (const group of order.groups) putGroup(view, group, null);
   return { [`order:${orderId}`]: version };
 }
 
 function putGroup(
   view: RoomView,
-  { id, orderId, status, payment, task, version }: Schema<'OrderGroup'>,
+  { id, orderId, status, task, version }: Schema<'OrderGroup'>,
+  payment: string | null,
 ): void {
-  view.groups.set(id, {
-    orderId,
-    status,
-    payment: payment.status,
-    taskStatus: task?.status ?? null,
-    version,
-  });
+  view.groups.set(id, { orderId, status, payment, taskStatus: task?.status ?? null, version });
 }
 
 /** The seller's groups, newest first, until a page holds none of this day. */
@@ -63,7 +59,7 @@ export async function readGroups(
   );
   const known: Record<string, number> = {};
   for (const group of groups.filter(isOfToday)) {
-    putGroup(view, group);
+    putGroup(view, group, group.payment.status);
     known[`order:${group.orderId}`] = Math.max(known[`order:${group.orderId}`] ?? 0, group.version);
   }
   return known;

@@ -1,0 +1,28 @@
+import { at, type World } from '../world.ts';
+
+/** Every second driver works a shift that was planned; the others come as they please. */
+const EVERY = 2;
+/** Domain minutes by which a driver may begin before the planned start. */
+const EARLY = 5;
+/** The plan of an earlier run, or a day so fast that the start is past by now. */
+const EXPECTED = ['shift.OVERLAP', 'common.VALIDATION_FAILED'];
+
+/** The dispatchers' plan of the day's shifts. */
+export async function planShifts({ cast, plan, dayStart }: World): Promise<void> {
+  const [dispatcher] = cast.dispatchers;
+  if (dispatcher === undefined) return;
+  const planned = plan.drivers.filter((_, index) => index % EVERY === 0);
+  for (const { key, shift } of planned) {
+    const driverId = cast.drivers.find((hired) => hired.key === key)?.driverId;
+    if (driverId === undefined) continue;
+    const time = (moment: number) => new Date(at({ dayStart }, moment)).toISOString();
+    const body = { driverId, plannedStart: time(shift.from + EARLY), plannedEnd: time(shift.to) };
+    await dispatcher.command(
+      'plan a shift',
+      (init) => dispatcher.api.POST('/dispatch/shifts', { body, ...init }),
+      {
+        expects: EXPECTED,
+      },
+    );
+  }
+}
