@@ -23,7 +23,7 @@ export interface Answered<What extends string, T> {
 }
 
 export interface CommandOptions {
-  /** Domain time at which the person did it, when it is sent later. */
+  /** Domain time at which the person did it: the phone tells it, as it may be sent later. */
   at?: number;
   key?: string;
   /** The message arrives twice. */
@@ -31,6 +31,11 @@ export interface CommandOptions {
   reason?: string;
   /** Refusals that are part of the play: they count, but as no error. */
   expects?: readonly string[];
+}
+
+/** What every repetition of a command bears. */
+export interface CommandInit {
+  headers: { 'Idempotency-Key': string; 'Occurred-At'?: string };
 }
 
 type Sent<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
@@ -70,14 +75,15 @@ export class Citizen {
    */
   async command<What extends string, T>(
     what: What,
-    send: (init: { headers: { 'Idempotency-Key': string } }) => Sent<T>,
+    send: (init: CommandInit) => Sent<T>,
     options: CommandOptions = {},
   ): Promise<Answered<What, T>> {
     const { clock, logbook, figures } = this.#around;
     const key = options.key ?? randomUUID();
     const sentAt = clock.now();
     const act = { what, at: options.at ?? sentAt, sentAt, by: this.id, key, reason: options.reason ?? null };
-    const attempt = () => send({ headers: { 'Idempotency-Key': key } });
+    const told = options.at === undefined ? {} : { 'Occurred-At': new Date(options.at).toISOString() };
+    const attempt = () => send({ headers: { 'Idempotency-Key': key, ...told } });
     try {
       const [first, second] = await Promise.all(
         options.twice === true ? [attempt(), attempt()] : [attempt()],

@@ -1,6 +1,6 @@
 import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
 import type { Schema } from '../../demo/person.ts';
-import type { Answered, Citizen } from '../citizen.ts';
+import type { Answered, Citizen, CommandInit } from '../citizen.ts';
 import type { OrderRecord, TaskActName } from '../logbook-types.ts';
 import { Chance } from '../model/chance.ts';
 import type { PlannedOrder, PlannedZoneEdit } from '../model/day-plan.ts';
@@ -12,7 +12,6 @@ import { editZone } from './zone-edit.ts';
 
 type Told = LiveSchemas['TaskUpdated'];
 type Task = Schema<'DispatchTask'>;
-type Init = { headers: { 'Idempotency-Key': string } };
 type Spawn = (what: string, work: Promise<void>) => void;
 
 /** Domain minutes after which somebody looks at a task that no driver has taken. */
@@ -271,7 +270,7 @@ export class Dispatchers {
     send: (
       api: Citizen['api'],
       params: { path: { id: string } },
-      init: Init,
+      init: CommandInit,
     ) => Promise<{ data?: Task; error?: unknown; response: Response }>,
   ): Promise<Answered<TaskActName, Task>> {
     const citizen = this.#next();

@@ -1,6 +1,6 @@
 import { add } from '../../../actors/money/money.ts';
 import type { Schema } from '../../demo/person.ts';
-import type { Answered, Citizen, CommandOptions } from '../citizen.ts';
+import type { Answered, Citizen, CommandInit, CommandOptions } from '../citizen.ts';
 import type { TaskActName } from '../logbook-types.ts';
 import type { PlannedAttempt } from '../model/day-plan.ts';
 import type { World } from '../world.ts';
@@ -8,7 +8,6 @@ import type { DriverDesk } from './driver-desk.ts';
 import type { Phone } from './phone.ts';
 
 type Task = Schema<'DriverTask'>;
-type Init = { headers: { 'Idempotency-Key': string } };
 type Sent = Promise<{ data?: Task; error?: unknown; response: Response }>;
 
 export interface StepOptions extends Pick<CommandOptions, 'expects' | 'reason'> {
@@ -23,7 +22,7 @@ export interface AtDoor {
   phone: Phone;
   step(
     what: TaskActName,
-    send: (init: Init) => Sent,
+    send: (init: CommandInit) => Sent,
     options?: StepOptions,
   ): Promise<Answered<TaskActName, Task>>;
   /** Waits for what was sent, or without network notes this state on the phone. */

@@ -1,6 +1,6 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
 import type { Schema } from '../../demo/person.ts';
-import type { Answered } from '../citizen.ts';
+import type { Answered, CommandInit } from '../citizen.ts';
 import type { Act, ShiftActRecord, TaskAct, TaskActName } from '../logbook-types.ts';
 import type { OfferAnswer } from '../model/answer.ts';
 import type { PlannedAttempt, PlannedDriver } from '../model/day-plan.ts';
@@ -80,7 +80,7 @@ export class DriverStops {
   async step(
     taskId: string,
     what: TaskActName,
-    send: (init: { headers: { 'Idempotency-Key': string } }) => Sent,
+    send: (init: CommandInit) => Sent,
     { amount, ...options }: StepOptions = {},
   ): Promise<Answered<TaskActName, Task>> {
     const expects = [...MEANWHILE, ...(options.expects ?? [])];

@@ -1,11 +1,9 @@
-import type { Answered, Citizen, CommandOptions } from '../citizen.ts';
+import type { Answered, Citizen, CommandInit, CommandOptions } from '../citizen.ts';
 import { Chance } from '../model/chance.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
 import type { World } from '../world.ts';
 
-type Send<T> = (init: {
-  headers: { 'Idempotency-Key': string };
-}) => Promise<{ data?: T; error?: unknown; response: Response }>;
+type Send<T> = (init: CommandInit) => Promise<{ data?: T; error?: unknown; response: Response }>;
 
 /**
  * A driver's phone. What the driver does is sent one after the other in the order in which it was done; without
