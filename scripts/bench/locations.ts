@@ -7,7 +7,7 @@ import { startTestServices } from '../embedded/test-services.ts';
 import { climb, P99, type Step } from './locations-climb.ts';
 
 const BAR = 0.7;
-const STEP = 1.3;
+const STEP = 1.15;
 
 /** One climb of each, on the same machine within the same minutes. */
 interface Round {
@@ -26,7 +26,7 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
     options: {
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '3' },
-      from: { type: 'string', default: '2500' },
+      from: { type: 'string', default: '4000' },
       to: { type: 'string', default: '20000' },
       ack: { type: 'boolean', default: false },
       profile: { type: 'string' },
