@@ -135,14 +135,18 @@ export class Relay {
     const follow: Promise<void>[] = [];
     const failures: Failure[] = [];
     const pushed = this.#push(row, failures, committedAt);
-    for (const pending of row.effects) {
-      if (pending.effect.do === 'push') continue;
-      try {
-        await this.#perform(pending, row, follow);
-      } catch (error) {
-        failures.push({ error, pending });
+    const inOrder = async (kind: 'command' | 'consume') => {
+      for (const pending of row.effects) {
+        if (pending.effect.do !== kind) continue;
+        try {
+          await this.#perform(pending, row, follow);
+        } catch (error) {
+          failures.push({ error, pending });
+        }
       }
-    }
+    };
+    // The chain does not wait for the notifications of its beginning.
+    await Promise.all([inOrder('command'), inOrder('consume')]);
     await this.#close(row, attempts, failures, await all(pushed));
     await Promise.all(follow);
   }
