@@ -27,6 +27,7 @@ export function consoleConfig(name: string, plugins: readonly PluginOption[] = [
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
     },
-    server: { proxy: { '/api': SERVICE, '/socket.io': { target: SERVICE, ws: true } } },
+    // With the page's own Host passed on, else sign-in would take the page for a foreign one.
+    server: { proxy: { '/api': { target: SERVICE }, '/socket.io': { target: SERVICE, ws: true } } },
   };
 }

@@ -8,7 +8,7 @@ interface LocaleChoice {
   locale: Locale;
   direction: 'ltr' | 'rtl';
   choose(locale: Locale): void;
-  /** The language of an account, for somebody who never chose one on this device. */
+  /** The language of an account, for a device that says nothing of either language. */
   suggest(locale: Locale): void;
 }
 
@@ -20,11 +20,15 @@ function storedLocale(): Locale | null {
   return stored === 'ar' || stored === 'en' ? stored : null;
 }
 
+/** The first of the browser's languages that we have. */
+function browserLocale(): Locale | null {
+  const known = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'ar' || tag === 'en');
+  return known === 'ar' || known === 'en' ? known : null;
+}
+
 /** Language and direction of the whole page: what was chosen on this device, else what the browser prefers. */
 export function LocaleProvider({ children }: { children: ReactNode }) {
-  const [locale, setLocale] = useState<Locale>(
-    () => storedLocale() ?? (navigator.language.startsWith('ar') ? 'ar' : 'en'),
-  );
+  const [locale, setLocale] = useState<Locale>(() => storedLocale() ?? browserLocale() ?? 'en');
   const direction = locale === 'ar' ? 'rtl' : 'ltr';
   useEffect(() => {
     document.documentElement.lang = locale;
@@ -35,7 +39,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     setLocale(chosen);
   }, []);
   const suggest = useCallback((suggested: Locale) => {
-    if (storedLocale() === null) setLocale(suggested);
+    if (storedLocale() === null && browserLocale() === null) setLocale(suggested);
   }, []);
   const value = useMemo(
     () => ({ locale, direction, choose, suggest }) as const,

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+
+export type Locale = 'en' | 'ar';
+
+/** One picture. Taken in both languages and themes. */
+export interface Screen {
+  /** Of the file, e.g. `board` or `sign-in-locked`. */
+  name: string;
+  /** Below the console's own, e.g. `?tab=drivers` or `cash`. */
+  path: string;
+  /** False: the page as it is before anybody signs in. */
+  signedIn: boolean;
+  /** A selector that is there once the screen is drawn. */
+  ready: string;
+  /** Brings the page into the state that is to be seen. */
+  prepare?(page: Page): Promise<void>;
+  /** Widths in pixels; the console's own when left out. */
+  widths?: readonly number[];
+}
+
+export interface ScreenList {
+  surface: 'dispatch' | 'driver';
+  /** Who of the demo's people signs in. */
+  account: 'dispatcher' | 'driver';
+  widths: readonly number[];
+  height: number;
+  screens: readonly Screen[];
+}

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { tell } from '../../server/notifications/tell.ts';
+import { makeDispatcher, type SignIn } from '../support/people.ts';
+import type { TestService } from '../support/service.ts';
+import { expectAccessible } from './support/axe.ts';
+import { START_LIMIT, startConsoleService } from './support/console-service.ts';
+import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
+
+describe('a session in the browser', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  let account: SignIn & { accountId: string };
+  let visitor: Visitor;
+
+  before(async function () {
+    this.timeout(START_LIMIT);
+    service = await startConsoleService({ catalogue: false });
+  });
+  after(() => service?.stop());
+  afterEach(() => visitor?.close());
+
+  const signedIn = async (options?: VisitorOptions) => {
+    account = await makeDispatcher(service);
+    visitor = await newVisitor(service, options);
+    await visitor.signIn('dispatch', account);
+    return visitor;
+  };
+  const me = (page: Page) => page.getByRole('button', { name: /^Person \d+$/ });
+  const form = (page: Page) => page.locator('input[name=password]');
+
+  it('is shared by tabs, which may refresh at the same moment', async () => {
+    const { page, newTab } = await signedIn();
+    const other = await newTab();
+    await other.goto('/dispatch/');
+    await me(other).waitFor();
+    await Promise.all([page.reload(), other.reload()]);
+    await Promise.all([me(page).waitFor(), me(other).waitFor()]);
+    await me(page).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    await form(other).waitFor();
+    expect(await visitor.context.cookies()).to.deep.equal([]);
+    await visitor.fillSignIn(account);
+    await me(other).waitFor();
+  });
+
+  it('that was ended elsewhere says so, and keeps the place it was at', async () => {
+    const { page } = await signedIn();
+    await page.goto('/dispatch/?at=here');
+    await me(page).waitFor();
+    const { database } = service.inside.deps;
+    await database('sessions').where({ account_id: account.accountId }).update({ revoked_at: new Date() });
+    await page.reload();
+    await page.getByText(/Your session has ended/).waitFor();
+    await expectAccessible(page, 'session ended');
+    await visitor.fillSignIn(account);
+    await me(page).waitFor();
+    expect(new URL(page.url()).search).to.equal('?at=here');
+  });
+
+  it('ends with the role, and says why', async () => {
+    const { page } = await signedIn();
+    const { database } = service.inside.deps;
+    await database('account_roles').where({ account_id: account.accountId }).delete();
+    await page.reload();
+    await page.getByText(/no longer has the role/).waitFor();
+    await expectAccessible(page, 'role lost');
+  });
+
+  it('makes room when somebody else signs in to this browser', async () => {
+    const { page, newTab } = await signedIn();
+    const other = await makeDispatcher(service);
+    const second = await newTab();
+    await second.goto('/driver/');
+    // As a tab does that is not this console's newest version, say: it signs in and tells the others.
+    await second.evaluate(async ({ email, password }) => {
+      const headers = { 'Content-Type': 'application/json', 'X-Wasl-Surface': 'dispatch' };
+      const body = JSON.stringify({ email, password });
+      const answer = await fetch('/api/v1/auth/login', { method: 'POST', headers, body });
+      const session = (await answer.json()) as { account: { id: string } };
+      localStorage.setItem('wasl.dispatch.account', JSON.stringify(session.account));
+      new BroadcastChannel('wasl-dispatch').postMessage({ kind: 'signed-in', accountId: session.account.id });
+    }, other);
+    await page.getByText(/Somebody else signed in/).waitFor();
+    await page.getByRole('button', { name: 'Go on with that account' }).click();
+    await me(page).waitFor();
+  });
+
+  it('keeps language and theme, and its own choice of theme over the device’s', async () => {
+    const { page } = await signedIn({ theme: 'light' });
+    const look = () =>
+      page.evaluate(() => [document.documentElement.dir, document.documentElement.dataset.theme]);
+    await me(page).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'العربية' }).click();
+    await page.getByRole('button', { name: 'English' }).waitFor();
+    expect(await look()).to.deep.equal(['rtl', 'dark']);
+    await page.reload();
+    await page.getByRole('button', { name: 'English' }).waitFor();
+    expect(await look()).to.deep.equal(['rtl', 'dark']);
+  });
+
+  it('has a bell that rings by itself', async () => {
+    const { page } = await signedIn();
+    await page.getByRole('button', { name: 'Notifications, none unread' }).click();
+    await page.getByText('No notifications').waitFor();
+    await expectAccessible(page, 'empty bell');
+    await page.keyboard.press('Escape');
+    const { database, ids, actors } = service.inside.deps;
+    const told = await inTransaction(database, (trx) =>
+      tell(trx, ids, {
+        kind: 'SHIFT_REMINDER',
+        to: { accountId: account.accountId },
+        data: { startsAt: new Date().toISOString() },
+        about: { id: ids.next(), version: 1 },
+        requestId: null,
+      }),
+    );
+    await actors.publish(told);
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    await expectAccessible(page, 'bell');
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Notifications, none unread' }).waitFor();
+  });
+
+  it('runs nothing that stands in the page itself', async () => {
+    visitor = await newVisitor(service, {
+      expected: [/policy: script-src/, /console: .*Content Security Policy/],
+    });
+    const { page } = visitor;
+    await visitor.open('/dispatch/');
+    await form(page).waitFor();
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.ranInline = true';
+      document.body.append(script);
+    });
+    expect(await page.evaluate(() => 'ranInline' in globalThis)).to.equal(false);
+  });
+});
