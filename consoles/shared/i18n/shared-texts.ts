@@ -136,6 +136,14 @@ export const sharedTexts = defineTexts({
     en: 'Signing out needs a connection, so that nobody can go on with your session.',
     ar: 'يحتاج تسجيل الخروج إلى اتصال حتى لا يتابع أحد جلستك.',
   },
+  'table.filter': { en: 'Filter', ar: 'تصفية' },
+  'table.export': { en: 'Export CSV', ar: 'تصدير CSV' },
+  'table.selectAll': { en: 'Select all', ar: 'تحديد الكل' },
+  'table.select': { en: 'Select {name}', ar: 'تحديد {name}' },
+  'table.count': {
+    en: '{shown} of {all, plural, one {# row} other {# rows}}',
+    ar: '{shown} من {all, plural, one {صف واحد} two {صفين} few {# صفوف} many {# صفًا} other {# صف}}',
+  },
   'update.available': { en: 'A new version is ready.', ar: 'يتوفر إصدار جديد.' },
   'update.apply': { en: 'Update now', ar: 'حدّث الآن' },
 });

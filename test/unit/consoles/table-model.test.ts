@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { foldText } from '../../../consoles/shared/ui/fold-text.ts';
+import { type Column, csvOf, filterRows, sortRows } from '../../../consoles/shared/ui/table-model.ts';
+
+interface Driver {
+  name: string;
+  tasks: number | null;
+}
+
+const COLUMNS: readonly Column<Driver>[] = [
+  { id: 'name', header: 'Name', value: ({ name }) => name },
+  { id: 'tasks', header: 'Tasks', value: ({ tasks }) => tasks, numeric: true },
+];
+const ROWS: readonly Driver[] = [
+  { name: 'راشد المري', tasks: 9 },
+  { name: 'Driver 10', tasks: null },
+  { name: 'Driver 9', tasks: 10 },
+  { name: 'أحمد', tasks: 2 },
+];
+const names = (rows: readonly Driver[]) => rows.map(({ name }) => name);
+
+describe('the model of a table', () => {
+  it('sorts numbers as numbers, numbers within texts too, and what has no value last', () => {
+    const byTasks = (direction: 'ascending' | 'descending') =>
+      sortRows(ROWS, COLUMNS, { column: 'tasks', direction }, 'en').map(({ tasks }) => tasks);
+    expect(byTasks('ascending')).to.deep.equal([2, 9, 10, null]);
+    expect(byTasks('descending')).to.deep.equal([10, 9, 2, null]);
+    const byName = sortRows(ROWS, COLUMNS, { column: 'name', direction: 'ascending' }, 'en');
+    expect(names(byName).slice(0, 2)).to.deep.equal(['Driver 9', 'Driver 10']);
+    expect(sortRows(ROWS, COLUMNS, null, 'en')).to.equal(ROWS);
+  });
+
+  it('finds by words as people type them', () => {
+    expect(names(filterRows(ROWS, COLUMNS, 'driver 10'))).to.deep.equal(['Driver 10', 'Driver 9']);
+    expect(names(filterRows(ROWS, COLUMNS, 'احمد'))).to.deep.equal(['أحمد']);
+    expect(names(filterRows(ROWS, COLUMNS, '  '))).to.have.length(4);
+    expect(foldText('مُدَرِّسَة ١٢٣ Café')).to.equal('مدرسه 123 cafe');
+  });
+
+  it('exports what a spreadsheet opens as it is, and never as a formula', () => {
+    const rows = [
+      { name: '=HYPERLINK("x")', tasks: 1 },
+      { name: 'a, b\nc', tasks: null },
+    ];
+    expect(csvOf(COLUMNS, rows)).to.equal('\ufeffName,Tasks\r\n"\'=HYPERLINK(""x"")",1\r\n"a, b\nc",\r\n');
+  });
+});
