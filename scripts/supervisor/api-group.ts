@@ -34,6 +34,11 @@ export class ApiGroup {
     this.#settings = settings;
   }
 
+  /** Processes that serve: all of them, unless one has just crashed. */
+  get serving(): number {
+    return this.#balancer.serving;
+  }
+
   /** Resolves with the port once every process answers. Throws when one does not come up; none is left running then. */
   async start(): Promise<number> {
     const { processes, host, port } = this.#settings;

@@ -22,6 +22,11 @@ export class Backends {
   readonly #finishing = new Map<Backend, () => void>();
   #turn = 0;
 
+  /** Places that are taken by a process which gets requests. */
+  get taken(): number {
+    return this.#taking.size;
+  }
+
   /** Requests for this place go to the process on that port from now on. */
   use(place: number, port: number): Backend {
     const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: IDLE_LIMIT });

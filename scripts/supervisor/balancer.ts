@@ -46,6 +46,11 @@ export class Balancer {
     return typeof address === 'object' && address !== null ? address.port : port;
   }
 
+  /** Processes that get requests. */
+  get serving(): number {
+    return this.#backends.taken;
+  }
+
   /** From now on the process on that port serves this place, instead of the one before. */
   use(place: number, port: number): Backend {
     return this.#backends.use(place, port);

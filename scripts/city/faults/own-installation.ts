@@ -135,8 +135,7 @@ export class OwnInstallation implements FaultTargets {
   }
 
   async isHealthy(): Promise<boolean> {
-    const running = recordedProcesses(this.#runDir).filter(({ name }) => name.startsWith('api-'));
-    if (running.length < this.#options.processes) return false;
+    if ((this.#apis?.serving ?? 0) < this.#options.processes) return false;
     const { api, worker } = await askReadiness(this.#url);
     return api && worker;
   }

@@ -28,7 +28,8 @@ export function applyEvent(view: RoomView, { event, payload }: LiveMessage): voi
   switch (event) {
     case 'order.updated': {
       const { orderId, status, groupId, groupStatus, taskStatus, version } = payload;
-      put(view, view.orders, orderId, { status, version });
+      // Of two groups' events either may come first: they share the order's version and are subjects of their own.
+      if (version >= (view.orders.get(orderId)?.version ?? 0)) view.orders.set(orderId, { status, version });
       if (groupId !== null && groupStatus !== null) {
         const payment = view.groups.get(groupId)?.payment ?? null;
         put(view, view.groups, groupId, { orderId, status: groupStatus, payment, taskStatus, version });
@@ -74,13 +75,26 @@ export function applyEvent(view: RoomView, { event, payload }: LiveMessage): voi
   }
 }
 
-/** The live library promises that nothing is overtaken by what is older: if it happens, the view says so. */
+/** What events have brought since the room's state was read last. */
+const told = new WeakSet<object>();
+
+/** The state is being read anew: of what events brought before, the live library remembers nothing from then on. */
+export function readAnew(view: RoomView): void {
+  for (const seen of [view.groups, view.tasks, view.drivers, view.cash, view.alerts, view.zones])
+    for (const entry of seen.values()) told.delete(entry);
+}
+
+/**
+ * What is older than what is shown is passed over: a state read may include it. That an event comes after a newer one
+ * about the same, the live library promises not to let happen: the view says so if it does.
+ */
 function put<T extends { version: number }>(view: RoomView, seen: Map<string, T>, id: string, next: T): void {
   const former = seen.get(id);
   if (former !== undefined && next.version < former.version) {
-    if (view.regressions.length < MOST_REGRESSIONS)
+    if (told.has(former) && view.regressions.length < MOST_REGRESSIONS)
       view.regressions.push(`${id}: version ${next.version} after ${former.version}`);
     return;
   }
+  told.add(next);
   seen.set(id, next);
 }

@@ -1,6 +1,7 @@
 import type { KnownVersions } from '../../../consoles/shared/live/version-filter.ts';
 import type { Person, Schema } from '../../demo/person.ts';
 import type { RoomView } from '../logbook-types.ts';
+import { readAnew } from './room-view.ts';
 
 /** Pages of one list at most: 10,000 entries. */
 const MOST_PAGES = 100;
@@ -36,6 +37,7 @@ export async function readOrder(person: Person, orderId: string, view: RoomView)
   view.orders.set(orderId, { status: order.status, version });
   // The room of an order says nothing of payments: what is read of them here would never be brought up to date.
   for (const group of order.groups) putGroup(view, group, null);
+  readAnew(view);
   return { [`order:${orderId}`]: version };
 }
 
@@ -62,6 +64,7 @@ export async function readGroups(
     putGroup(view, group, group.payment.status);
     known[`order:${group.orderId}`] = Math.max(known[`order:${group.orderId}`] ?? 0, group.version);
   }
+  readAnew(view);
   return known;
 }
 
@@ -90,6 +93,7 @@ export async function readDriver(
     const orderId = view.tasks.get(id)?.orderId ?? '';
     view.tasks.set(id, { orderId, groupId, status, driverId, round, version: taskVersion });
   }
+  readAnew(view);
   return { known: { [`driver:${driverId}`]: version }, tasks: followed };
 }
 
@@ -141,6 +145,7 @@ export async function readBoard(person: Person, view: RoomView): Promise<KnownVe
     view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
   }
   const known = await readDriversAndAlerts(person, view);
+  readAnew(view);
   return known;
 }
 

@@ -464,6 +464,51 @@ describe("the city's verdict", () => {
     }
   });
 
+  it('allows for what the service notices or refuses on its own', () => {
+    const day = quietDay();
+    const first = there(events(day, 'a')[0]);
+    const handedIn = events(day, 'a').findIndex(({ what }) => what === 'request-code');
+    // The geofence is nobody's account; the driver said so later, and changed nothing.
+    const arrival = {
+      ...there(events(day, 'a')[handedIn]),
+      what: 'arrive',
+      status: 'ARRIVED' as const,
+      accountId: null,
+    };
+    events(day, 'a').splice(handedIn, 0, arrival);
+    acts(day, 'a').push({ ...there(acts(day, 'a')[0]), what: 'arrive', key: 'arrive' });
+    // Opened before the driver's side refused it.
+    const opened = {
+      ...first,
+      what: 'assign-by-hand',
+      by: 'DISPATCHER' as const,
+      accountId: 'dispatcher-1-account',
+    };
+    events(day, 'a').splice(1, 0, opened);
+    const byHand = {
+      ...there(acts(day, 'a')[0]),
+      what: 'assign' as const,
+      by: 'dispatcher-1',
+      key: 'by hand',
+    };
+    acts(day, 'a').push({ ...byHand, outcome: 'REFUSED', code: 'delivery.CASH_LIMIT_EXCEEDED' });
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+    there(acts(day, 'a').at(-1)).code = 'delivery.INVALID_STATE';
+    expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
+  });
+
+  it('looks at no room of somebody who has left or never came', () => {
+    const day = quietDay();
+    const board = view(day, 'dispatch');
+    board.state = 'offline';
+    expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['views']);
+    board.leftAt = day.city.run.dayStart;
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+    const absent = view(day, 'driver:driver-2-id');
+    Object.assign(absent, { state: 'offline', events: 0 });
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+  });
+
   it('leaves a confirmation open that was never answered, and no second one', () => {
     const day = quietDay();
     const stranger = { ...there(day.service.listed[0]), id: 'order-x', number: 'W-2026-00000x' };

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { liveMessage } from '../../../consoles/shared/live/live-message.ts';
+import { applyEvent, newRoomView, readAnew } from '../../../scripts/city/watch/room-view.ts';
+
+const stamp = { room: 'dispatch', epoch: 'e', seq: 1, id: 'i', at: '2026-02-12T05:00:00.000Z' };
+const task = (version: number, status = 'ACCEPTED') =>
+  liveMessage(
+    'task.updated',
+    {
+      taskId: 't',
+      orderId: 'o',
+      groupId: 'g',
+      status,
+      driverId: 'd',
+      round: 0,
+      zoneId: null,
+      dueBy: stamp.at,
+      version,
+    },
+    stamp,
+  );
+const order = (groupId: string, version: number, status: string) =>
+  liveMessage(
+    'order.updated',
+    { orderId: 'o', status, groupId, groupStatus: 'ACCEPTED', taskId: null, taskStatus: null, version },
+    stamp,
+  );
+
+describe('a room as a client of the city shows it', () => {
+  it('shows nothing older than what it shows, and says so when the live library lets it come', () => {
+    const view = newRoomView('dispatcher-1', 'dispatch');
+    applyEvent(view, task(5, 'PICKED_UP'));
+    applyEvent(view, task(4));
+    expect(view.tasks.get('t')).to.include({ status: 'PICKED_UP', version: 5 });
+    expect(view.regressions).to.deep.equal(['t: version 4 after 5']);
+  });
+
+  it('takes a late event after a new reading for what it is', () => {
+    const view = newRoomView('dispatcher-1', 'dispatch');
+    applyEvent(view, task(5, 'PICKED_UP'));
+    readAnew(view);
+    applyEvent(view, task(4));
+    expect(view.tasks.get('t')).to.include({ status: 'PICKED_UP', version: 5 });
+    expect(view.regressions).to.deep.equal([]);
+    applyEvent(view, task(6, 'IN_TRANSIT'));
+    applyEvent(view, task(5, 'PICKED_UP'));
+    expect(view.regressions).to.have.length(1);
+  });
+
+  it('lets the events of two groups of one order come in either order', () => {
+    const view = newRoomView('buyer-1', 'order:o');
+    applyEvent(view, order('g-1', 7, 'IN_PROGRESS'));
+    applyEvent(view, order('g-2', 6, 'PENDING'));
+    expect(view.orders.get('o')).to.deep.equal({ status: 'IN_PROGRESS', version: 7 });
+    expect([...view.groups.values()].map(({ version }) => version)).to.deep.equal([7, 6]);
+    expect(view.regressions).to.deep.equal([]);
+  });
+});
