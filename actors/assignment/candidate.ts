@@ -1,5 +1,6 @@
-import { type InsertionResult, insertTask, LATENESS_WEIGHT } from '../planning/insertion.ts';
+import { type InsertionResult, insertTask, LATENESS_WEIGHT, RESERVE_SECONDS } from '../planning/insertion.ts';
 import { secondsBetween } from '../planning/instants.ts';
+import { latenessOf } from './lateness.ts';
 import { leastCost, type PlacedTask, placedTask } from './route-bound.ts';
 import { type Asked, askedOf, brokenRule, detailOf, RULES, type Rule } from './rules.ts';
 import {
@@ -80,6 +81,7 @@ export function insertionOf(
     stops,
     travel: world.travel,
     ...(driver.shiftEnd === null ? {} : { shiftEnd: driver.shiftEnd }),
+    reserveSeconds: RESERVE_SECONDS,
   };
   return insertTask(plan, { pickup: pickupOf(task), dropoff: dropoffOf(task), dueBy: task.dueBy });
 }
@@ -89,12 +91,14 @@ export type WeighedDriver = {
   driverId: string;
   driverName: string;
   eligible: boolean;
-  /** Seconds the task adds to the route, lateness weighted in; null when excluded, and when `atLeastSeconds` was enough. */
+  /** Seconds the task adds to the route, lateness and used reserve weighted in; null when excluded, and when `atLeastSeconds` was enough. */
   costSeconds: number | null;
   /** Of somebody who fits and was not weighed to the end: the cost is no lower than this, which was too much. */
   atLeastSeconds?: number;
   addedDriveSeconds?: number;
   latenessCausedSeconds?: number;
+  /** How much nearer to being late all stops together come than is aimed at. */
+  reserveUsedSeconds?: number;
   /** Null: has work. */
   idleSeconds?: number | null;
   rule: Rule | null;
@@ -102,22 +106,29 @@ export type WeighedDriver = {
   detail: string | null;
 };
 
-export function shownFitting({ driver, atLeast, insertion }: Fitting, world: AssignmentWorld): WeighedDriver {
+export function shownFitting(
+  { driver, atLeast, insertion }: Fitting,
+  { task }: Asked,
+  world: AssignmentWorld,
+): WeighedDriver {
   const named = { driverId: driver.id, driverName: driver.name, eligible: true };
   const idle = driver.idleSince === null ? null : Math.round(secondsBetween(driver.idleSince, world.now));
   if (insertion === null) {
     const atLeastSeconds = Math.floor(atLeast);
     return { ...named, costSeconds: null, atLeastSeconds, idleSeconds: idle, rule: null, detail: null };
   }
-  const { addedSeconds, cost, latenessSeconds } = insertion;
+  const { addedSeconds, cost } = insertion;
+  const lateness = latenessOf(driver, task, insertion, world);
+  const caused = lateness.with - lateness.before;
   return {
     ...named,
     costSeconds: Math.round(cost),
     addedDriveSeconds: Math.round(addedSeconds - 2 * world.travel.service),
-    latenessCausedSeconds: Math.round((cost - addedSeconds) / LATENESS_WEIGHT),
+    latenessCausedSeconds: Math.round(caused),
+    reserveUsedSeconds: Math.round((cost - addedSeconds) / LATENESS_WEIGHT - caused),
     idleSeconds: idle,
     rule: null,
-    detail: latenessSeconds > 0 ? `${Math.round(latenessSeconds)} s late in all with this task` : null,
+    detail: lateness.with >= 0.5 ? `${Math.round(lateness.with)} s late in all with this task` : null,
   };
 }
 

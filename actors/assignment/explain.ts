@@ -22,7 +22,10 @@ export function explained(
   const out = spread(excluded, ({ rule }) => rankOf(rule)).map((each) => shownExcluded(each, asked));
   const unfit = [...out, ...notOnDuty(world)];
   const kept = cheapest(fitting, chosen, Math.max(FITTING_KEPT, CANDIDATES_KEPT - unfit.length));
-  const candidates = [...kept.map((each) => shownFitting(each, world)), ...unfit].slice(0, CANDIDATES_KEPT);
+  const candidates = [...kept.map((each) => shownFitting(each, asked, world)), ...unfit].slice(
+    0,
+    CANDIDATES_KEPT,
+  );
   return { candidates, excludedBy: countRules(excluded, world.others.count) };
 }
 

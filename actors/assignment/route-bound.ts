@@ -1,4 +1,4 @@
-import { LATENESS_WEIGHT } from '../planning/insertion.ts';
+import { LATENESS_WEIGHT, RESERVE_SECONDS } from '../planning/insertion.ts';
 import type { Point } from '../planning/point.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { AssignmentDriver, AssignmentStop } from './world.ts';
@@ -24,7 +24,7 @@ interface PlacedRoute {
   places: readonly Place[];
   /** A slot may have to be awaited, and waiting takes up delay. */
   waits: boolean;
-  /** Milliseconds since the epoch; Infinity: never late. */
+  /** When each is to be reached at the latest, less the reserve; milliseconds since the epoch; Infinity: never late. */
   due: Float64Array;
   /** Milliseconds from the stop before it; the first one's depends on where the driver is. */
   leg: Float64Array;
@@ -46,7 +46,7 @@ const known = new WeakMap<TravelTimes, WeakMap<readonly AssignmentStop[], Placed
 
 export function placedTask(pickup: Point, dropoff: Point, dueBy: string, travel: TravelTimes): PlacedTask {
   const between = millis(travel.seconds(pickup, dropoff));
-  return { pickup: placed(pickup), dropoff: placed(dropoff), between, due: Date.parse(dueBy) };
+  return { pickup: placed(pickup), dropoff: placed(dropoff), between, due: aimOf(dueBy) };
 }
 
 /**
@@ -293,9 +293,7 @@ function place(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRou
     first: open.findLastIndex(({ locked }) => locked) + 1,
     places: open.map(placed),
     waits: open.some(({ notBefore }) => notBefore != null),
-    due: Float64Array.from(open, ({ dueBy }) =>
-      dueBy === null ? Number.POSITIVE_INFINITY : Date.parse(dueBy),
-    ),
+    due: Float64Array.from(open, ({ dueBy }) => (dueBy === null ? Number.POSITIVE_INFINITY : aimOf(dueBy))),
     leg: Float64Array.from(open, legOf),
     from: null,
     firstLeg: 0,
@@ -308,6 +306,10 @@ function placed({ latitude, longitude }: Point): Place {
   const x = EARTH * Math.cos(north) * Math.cos(east);
   const y = EARTH * Math.cos(north) * Math.sin(east);
   return { latitude, longitude, x, y, z: EARTH * Math.sin(north) };
+}
+
+function aimOf(dueBy: string): number {
+  return Date.parse(dueBy) - 1000 * RESERVE_SECONDS;
 }
 
 function millis(seconds: number): number {

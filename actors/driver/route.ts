@@ -1,4 +1,4 @@
-import { type InsertionResult, insertTask, type NewTask } from '../planning/insertion.ts';
+import { type InsertionResult, insertTask, type NewTask, RESERVE_SECONDS } from '../planning/insertion.ts';
 import type { Point } from '../planning/point.ts';
 import type { PlannedStop } from '../planning/timeline.ts';
 import { cityTravelTimes, type TravelTimes } from '../planning/travel-times.ts';
@@ -34,7 +34,8 @@ export function insertIntoRoute(
   const start = { origin: position ?? state.route?.origin ?? null, startAt: now, travel };
   const { plannedEnd } = state.shift ?? {};
   const end = plannedEnd === undefined ? {} : { shiftEnd: plannedEnd };
-  return insertTask({ ...start, ...end, stops: plannedStops(state) }, task);
+  const stops = plannedStops(state);
+  return insertTask({ ...start, ...end, stops, reserveSeconds: RESERVE_SECONDS }, task);
 }
 
 export type ShownStop = {

@@ -10,6 +10,8 @@ export interface LiveRoute extends Start {
   stops: readonly PlannedStop[];
   /** End of the shift, where one is planned: reaching the last stop after it counts as late. */
   shiftEnd?: string;
+  /** Seconds before its `dueBy` by which each stop is aimed to be reached; later counts as late. Left out: none. */
+  reserveSeconds?: number;
 }
 
 export interface NewTask {
@@ -26,7 +28,7 @@ export interface InsertionResult {
   dropoffIndex: number;
   /** Seconds of driving and service that the task adds to the route. */
   addedSeconds: number;
-  /** Seconds that all stops together are late, with the task. */
+  /** Seconds that all stops together are late with the task, reserve included. */
   latenessSeconds: number;
   /** What the task adds: `addedSeconds` plus the weighted lateness it causes. Comparable between drivers. */
   cost: number;
@@ -34,6 +36,13 @@ export interface InsertionResult {
 
 /** A second late weighs as much as so many seconds of driving. */
 export const LATENESS_WEIGHT = 5;
+
+/**
+ * Routes that drivers are given aim at being this much early. A route that reaches its stops in the last minute by what
+ * is known now reaches them late in the end: ways are misjudged, doors take their time, drivers take breaks, and further
+ * tasks are put in between. `npm run lab` tells what it brings; docs/decisions/0018 has the figures.
+ */
+export const RESERVE_SECONDS = 2_400;
 
 /**
  * The cheapest places for a pickup and its drop-off in a route whose other stops keep their order, among all n²/2

@@ -5,6 +5,7 @@ import { dueOffset, legSeconds, openOffset, type PlannedStop, type Start } from 
 
 interface LiveStart extends Start {
   shiftEnd?: string;
+  reserveSeconds?: number;
 }
 
 interface Wanted {
@@ -71,10 +72,11 @@ function opensOf(start: LiveStart, open: readonly PlannedStop[], nodes: number):
 }
 
 function duesOf(start: LiveStart, open: readonly PlannedStop[], { dueBy }: Wanted): Float64Array {
-  const due = (by: string | null) => Math.round(1000 * dueOffset(start, by));
-  const stops = [...open.map((stop) => due(stop.dueBy)), due(dueBy)];
+  const due = (by: string | null, reserve: number) => Math.round(1000 * (dueOffset(start, by) - reserve));
+  const { reserveSeconds = 0 } = start;
+  const stops = [...open.map((stop) => due(stop.dueBy, reserveSeconds)), due(dueBy, reserveSeconds)];
   // What counts is reaching the last stop; the route ends when its service is done.
-  const end = due(start.shiftEnd ?? null) + millis(start.travel.service);
+  const end = due(start.shiftEnd ?? null, 0) + millis(start.travel.service);
   return Float64Array.from([...stops, ...stops, Number.POSITIVE_INFINITY, end]);
 }
 

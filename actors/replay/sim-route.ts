@@ -1,5 +1,5 @@
 import type { AssignmentStop } from '../assignment/world.ts';
-import { insertStops, insertTask } from '../planning/insertion.ts';
+import { insertStops, insertTask, RESERVE_SECONDS } from '../planning/insertion.ts';
 import { cheapestPlace } from '../planning/place-stop.ts';
 import type { Point } from '../planning/point.ts';
 import type { PlannedStop } from '../planning/timeline.ts';
@@ -42,6 +42,7 @@ export class SimRoute {
     const plan = {
       ...{ origin, startAt: iso(now), travel, stops: this.#planned() },
       ...(shiftEnd === null ? {} : { shiftEnd: iso(shiftEnd) }),
+      reserveSeconds: RESERVE_SECONDS,
     };
     const { pickup, dropoff } = task;
     const { pickupIndex, dropoffIndex } = insertTask(plan, { pickup, dropoff, dueBy: iso(task.dueBy) });

@@ -66,7 +66,7 @@ function weighNow(
   const asked = askedOf(task, world);
   const rule = brokenRule(asked, driver);
   if (rule !== null) return shownExcluded({ driver, rule }, asked);
-  return shownFitting({ driver, atLeast: 0, insertion: insertionOf(task, driver, world) }, world);
+  return shownFitting({ driver, atLeast: 0, insertion: insertionOf(task, driver, world) }, asked, world);
 }
 
 function lastChoiceOf(

@@ -4558,7 +4558,7 @@ export interface components {
             driverId: string;
             driverName: string;
             eligible: boolean;
-            /** @description Seconds that the two stops add to the route, lateness weighted in; null when excluded, and when atLeastSeconds was too much already. */
+            /** @description Seconds that the two stops add to the route, with service, lateness and used reserve, the latter two weighted; null when excluded, and when atLeastSeconds was too much already. */
             costSeconds: number | null;
             /** @description Of a driver who fits and was not weighed to the end: it costs no less. */
             atLeastSeconds?: number;
@@ -4566,6 +4566,8 @@ export interface components {
             addedDriveSeconds?: number;
             /** @description Seconds that all stops together would be later than promised, more than without the task. */
             latenessCausedSeconds?: number;
+            /** @description Stops are aimed to be reached well before they are late. Seconds by which all of them together would come nearer to it than that, more than without the task. */
+            reserveUsedSeconds?: number;
             /** @description On duty without work for so long; null with work. */
             idleSeconds?: number | null;
             /** @description The rule that excluded this driver. */
@@ -8481,6 +8483,7 @@ export interface components {
                  *               "costSeconds": 1260,
                  *               "addedDriveSeconds": 900,
                  *               "latenessCausedSeconds": 0,
+                 *               "reserveUsedSeconds": 0,
                  *               "idleSeconds": 1860,
                  *               "rule": null,
                  *               "detail": null

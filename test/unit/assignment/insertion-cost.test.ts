@@ -77,11 +77,23 @@ describe('the choice by insertion cost', () => {
     });
     const { candidates } = choose([late], { dueBy: plusSeconds(NOW, 600) });
     const [candidate] = candidates;
-    const { costSeconds, addedDriveSeconds = 0, latenessCausedSeconds = 0, idleSeconds } = candidate ?? {};
+    const { costSeconds, addedDriveSeconds = 0, latenessCausedSeconds = 0 } = candidate ?? {};
+    const { reserveUsedSeconds = 0, idleSeconds } = candidate ?? {};
     expect(idleSeconds).to.equal(1_800);
     expect(latenessCausedSeconds).to.be.greaterThan(0);
-    expect(costSeconds).to.be.closeTo(addedDriveSeconds + 360 + 5 * latenessCausedSeconds, 3);
+    expect(reserveUsedSeconds).to.be.greaterThan(0);
+    const weighted = 5 * (latenessCausedSeconds + reserveUsedSeconds);
+    expect(costSeconds).to.be.closeTo(addedDriveSeconds + 360 + weighted, 6);
     expect(candidate?.detail).to.match(/^\d+ s late in all with this task$/);
+  });
+
+  it('would rather not come close to being late, and says so', () => {
+    const [first] = choose([driver('a')], { dueBy: plusSeconds(NOW, 3_000) }).candidates;
+    expect(first).to.include({ latenessCausedSeconds: 0, detail: null });
+    expect(first?.reserveUsedSeconds).to.be.greaterThan(0);
+    const [second] = choose([driver('a')], { dueBy: plusSeconds(NOW, 30_000) }).candidates;
+    expect(second?.reserveUsedSeconds).to.equal(0);
+    expect(first?.costSeconds).to.be.greaterThan(second?.costSeconds ?? Number.NaN);
   });
 
   describe('reaching the last stop after the shift’s planned end', () => {
