@@ -93,12 +93,13 @@ describe('what a task costs a driver at the very least', () => {
     const relaxed = driven.map((of) => ({
       ...of,
       shiftEnd: null,
-      stops: of.stops.map((each) => ({ ...each, dueBy: null })),
+      stops: of.stops.map((each) => ({ ...each, dueBy: null, notBefore: null })),
     }));
     fc.assert(
       fc.property(relaxed, asked, (of, wanted) => {
         const { least, exact } = both(of, { ...wanted, dueBy: plusSeconds(NOW, 200_000) }, cityTravelTimes);
-        return exact - least < 0.05 + exact * 1e-4;
+        // Three long ways may each be some hundredths of a second shorter through the earth than over it.
+        return exact - least < 0.2 + exact * 1e-4;
       }),
       { numRuns: 1_000, seed: 18 },
     );
