@@ -1,4 +1,4 @@
-// `npm run lab -- [--seeds 10] [--first-seed 1] [--orders 200] [--drivers 16] [--hours 6] [--policy nearest|insertion|batched …]
+// `npm run lab -- [--seeds 10] [--first-seed 1] [--orders 200] [--drivers 18] [--hours 6] [--policy nearest|insertion|batched …]
 // [--batch-seconds 20] [--fairness-seconds 30] [--svg FILE] [--json FILE]`: the same seeded days of the city under each
 // policy, offline; a table, and a picture where one is asked for.
 import { writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '10' },
     'first-seed': { type: 'string', default: '1' },
     orders: { type: 'string', default: '200' },
-    drivers: { type: 'string', default: '16' },
+    drivers: { type: 'string', default: '18' },
     hours: { type: 'string', default: '6' },
     policy: { type: 'string', multiple: true, default: Object.keys(NAMES) },
     'batch-seconds': { type: 'string', default: '20' },
