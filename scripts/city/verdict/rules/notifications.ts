@@ -16,9 +16,12 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   const expected = expectedNotices(city, service);
   const names = new Map([...city.clients.values()].map(({ accountId, id }) => [accountId, id]));
   const found = new Map<string, number>();
+  const ofToday = subjectsOfToday(city, service);
   for (const { accountId, kind, data } of service.sent) {
+    const subject = subjectOf(kind, data);
     if (UNCOUNTED.includes(kind) || !names.has(accountId)) continue;
-    const key = keyOf(accountId, kind, subjectOf(kind, data));
+    if (!service.isExclusive && !ofToday.has(subject)) continue;
+    const key = keyOf(accountId, kind, subject);
     found.set(key, (found.get(key) ?? 0) + 1);
   }
   const wanted = new Map<string, number>();
@@ -32,6 +35,18 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
     const about = `${kind} about ${subject} to ${names.get(accountId)}`;
     return unequal(about, wanted.get(key) ?? 0, found.get(key) ?? 0);
   });
+}
+
+/** Where others live, too, and days before this one, people are also told of what is none of the day's. */
+function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts): Set<string> {
+  const orders = [...city.orders.values()];
+  return new Set([
+    ...orders.flatMap(({ orderId, groups }) => [orderId, ...groups.map(({ groupId }) => groupId)]),
+    ...city.tasks.keys(),
+    ...city.drivers.keys(),
+    ...settlements.map(({ id }) => id),
+    ...alerts.map(({ id }) => id),
+  ]);
 }
 
 /** Told by the clock alone, or before the day began. */

@@ -497,6 +497,27 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
   });
 
+  it('leaves alone what people are told of another day, where the installation has had one', () => {
+    const day = quietDay();
+    const old = {
+      ...there(day.service.sent[0]),
+      id: 'notification-x',
+      kind: 'ALERT' as const,
+      data: { alertId: 'old' },
+    };
+    old.deliveries = old.deliveries.map((each) =>
+      each.channel === 'EMAIL' ? { ...each, channel: 'PUSH' } : each,
+    );
+    old.accountId = 'dispatcher-1-account';
+    day.service.sent.push(old);
+    const shown = there(day.service.bells.get('dispatcher-1'));
+    shown.notifications.push({ ...there(shown.notifications[0]), id: old.id });
+    shown.unreadCount = shown.notifications.length;
+    expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['notifications']);
+    day.service.isExclusive = false;
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+  });
+
   it('looks at no room of somebody who has left or never came', () => {
     const day = quietDay();
     const board = view(day, 'dispatch');
