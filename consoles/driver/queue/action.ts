@@ -1,0 +1,81 @@
+/** Steps that may wait for a network, as the API's paths name them. */
+export const QUEUED_KINDS = [
+  'decline',
+  'pick-up',
+  'in-transit',
+  'arrive',
+  'delivery-code',
+  'record-cash',
+  'complete',
+  'fail',
+  'photo',
+  'return-start',
+  'return-complete',
+  'hand-over',
+  'shift-start',
+  'shift-break',
+  'shift-resume',
+  'shift-end',
+] as const;
+
+export type QueuedKind = (typeof QUEUED_KINDS)[number];
+
+/** Steps that are decided together with somebody else at that very moment, so they never wait. */
+export const CONNECTED_KINDS = ['accept', 'verify-code'] as const;
+export type ConnectedKind = (typeof CONNECTED_KINDS)[number];
+
+export type ActionState = 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'REFUSED';
+
+/** Why the service said no, as its problem document did. */
+export interface Refusal {
+  code: string;
+  status: number;
+  title: string;
+  detail: string;
+}
+
+export interface PhotoBody {
+  type: string;
+  /** Of the encoded image. */
+  bytes: ArrayBuffer;
+}
+
+/** One step a driver took. */
+export interface Action {
+  /** Place in the queue; grows with every action of this phone. */
+  sequence: number;
+  /** UUID, sent as Idempotency-Key: however often it is sent, it takes effect once. */
+  id: string;
+  accountId: string;
+  kind: QueuedKind;
+  /** Null for the shift's steps. */
+  taskId: string | null;
+  /** What the driver knows the task by. */
+  orderNumber: string | null;
+  body: { [name: string]: unknown } | null;
+  photo: PhotoBody | null;
+  /** RFC 3339, the service's time as well as the phone knows it. */
+  occurredAt: string;
+  state: ActionState;
+  /** Times it was sent, answered or not. */
+  attempts: number;
+  /** RFC 3339; null until the service has decided. */
+  decidedAt: string | null;
+  refusal: Refusal | null;
+}
+
+/** What a screen gives to be done. */
+export type NewAction = Pick<Action, 'kind' | 'taskId' | 'orderNumber'> & {
+  body?: Action['body'];
+  photo?: PhotoBody;
+};
+
+export function isWaiting({ state }: Pick<Action, 'state'>): boolean {
+  return state === 'QUEUED' || state === 'SENDING';
+}
+
+/** The decimal string in the body of a `record-cash`. */
+export function recordedAmount(body: Action['body']): string {
+  const { amount = '0.00' } = (body?.amount ?? {}) as { amount?: string };
+  return amount;
+}

@@ -1,0 +1,51 @@
+import type { Refusal } from './action.ts';
+
+/** Why an action could not be decided now. */
+export type Obstacle =
+  /** No answer: the network, or the service behind it, is away. */
+  | 'OFFLINE'
+  /** The service asks for patience. */
+  | 'BUSY'
+  /** The session is over: it goes on after the next sign-in of the same account. */
+  | 'SIGNED_OUT';
+
+/** What became of sending an action once. */
+export type Outcome =
+  | { kind: 'accepted'; answer: unknown }
+  | { kind: 'refused'; refusal: Refusal }
+  /** `retryAfter` in seconds, as the service asked. */
+  | { kind: 'later'; obstacle: Obstacle; retryAfter: number | null };
+
+/** An answer of the service as far as its meaning goes. `problem` is its problem document, if it sent one. */
+export interface ServiceAnswer {
+  status: number;
+  body: unknown;
+  retryAfter: number | null;
+}
+
+const PATIENCE: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+/** The same request is still being worked on: its outcome is not known yet. */
+const IN_PROGRESS = 'idempotency.IN_PROGRESS';
+
+/** Judges an answer: decided for good, or to be asked again with the same key. */
+export function outcomeOf({ status, body, retryAfter }: ServiceAnswer): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'accepted', answer: body };
+  const problem = problemOf(body, status);
+  if (status === 401) return { kind: 'later', obstacle: 'SIGNED_OUT', retryAfter: null };
+  if (PATIENCE.includes(status) || problem.code === IN_PROGRESS) {
+    return { kind: 'later', obstacle: 'BUSY', retryAfter };
+  }
+  return { kind: 'refused', refusal: problem };
+}
+
+function problemOf(body: unknown, status: number): Refusal {
+  const { code, title, detail } = (typeof body === 'object' && body !== null ? body : {}) as {
+    [name: string]: unknown;
+  };
+  return {
+    status,
+    code: typeof code === 'string' ? code : `http.${status}`,
+    title: typeof title === 'string' ? title : '',
+    detail: typeof detail === 'string' ? detail : '',
+  };
+}

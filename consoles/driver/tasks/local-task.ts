@@ -1,0 +1,84 @@
+import type { components } from '../../shared/api/api-types.ts';
+import { type Action, isWaiting, type QueuedKind } from '../queue/action.ts';
+
+export type DriverTask = components['schemas']['DriverTask'];
+type Status = DriverTask['status'];
+type Step = DriverTask['allowedActions'][number];
+
+/** A task as the phone shows it: the service's word, and what of the driver's own is still on its way. */
+export interface LocalTask {
+  task: DriverTask;
+  /** Ahead of `task.status` by steps that wait, as far as they are harmless. */
+  status: Status;
+  /** What the driver may do next, those steps included. */
+  allowed: readonly Step[];
+  /** Kinds of this task's waiting actions, in their order. */
+  waiting: readonly QueuedKind[];
+  /** The reason of a failure that the service has not heard of. */
+  failure: string | null;
+}
+
+interface Effect {
+  from: readonly Status[];
+  /** Absent: cash, stock and words of two drivers are shown as they are until the service has them. */
+  to?: Status;
+  next: readonly Step[];
+}
+
+const AT_DOOR: readonly Step[] = ['delivery-code', 'verify-code', 'fail'];
+const ON_BOARD: readonly Status[] = ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED'];
+const RETURNED_FOR: readonly unknown[] = ['REFUSED', 'DAMAGED', 'CANCELLED'];
+
+/** What each waiting step does to the picture. A step that the service's word already includes does nothing. */
+const EFFECTS: { readonly [kind in QueuedKind]?: Effect } = {
+  'pick-up': { from: ['ACCEPTED'], to: 'PICKED_UP', next: ['in-transit', 'fail'] },
+  'in-transit': { from: ['PICKED_UP'], to: 'IN_TRANSIT', next: ['arrive', ...AT_DOOR] },
+  arrive: { from: ['IN_TRANSIT'], to: 'ARRIVED', next: AT_DOOR },
+  'record-cash': { from: ['CODE_VERIFIED'], next: ['complete'] },
+  complete: { from: ['CODE_VERIFIED', 'CASH_RECORDED'], next: [] },
+  'return-start': { from: ['FAILED'], to: 'RETURNING', next: ['return'] },
+  'return-complete': { from: ['RETURNING'], next: [] },
+};
+
+/** The task with the account's actions laid over it. Null: the driver has turned it down. */
+export function localTask(task: DriverTask, actions: readonly Action[]): LocalTask | null {
+  const own = actions.filter((action) => action.taskId === task.id && isWaiting(action));
+  let local: LocalTask = {
+    task,
+    status: task.status,
+    allowed: task.allowedActions,
+    waiting: own.map(({ kind }) => kind),
+    failure: null,
+  };
+  for (const action of own) {
+    if (action.kind === 'decline' && task.status === 'ASSIGNED') return null;
+    local = after(local, action);
+  }
+  return local;
+}
+
+/** Every task that is the driver's, each with what waits. */
+export function localTasks(tasks: readonly DriverTask[], actions: readonly Action[]): LocalTask[] {
+  return tasks.flatMap((task) => localTask(task, actions) ?? []);
+}
+
+function after(local: LocalTask, action: Action): LocalTask {
+  switch (action.kind) {
+    case 'fail':
+      return failed(local, action);
+    case 'hand-over':
+      return { ...local, allowed: local.allowed.filter((step) => step !== 'hand-over') };
+    default: {
+      const effect = EFFECTS[action.kind];
+      if (effect === undefined || !effect.from.includes(local.status)) return local;
+      return { ...local, status: effect.to ?? local.status, allowed: effect.next };
+    }
+  }
+}
+
+function failed(local: LocalTask, { body }: Action): LocalTask {
+  if (!ON_BOARD.includes(local.status)) return local;
+  const reason = body?.reason;
+  const allowed: Step[] = RETURNED_FOR.includes(reason) ? ['return'] : [];
+  return { ...local, status: 'FAILED', allowed, failure: typeof reason === 'string' ? reason : null };
+}

@@ -1,0 +1,36 @@
+import type { LocalTask } from './local-task.ts';
+
+/** The one thing to do next with a task, as the screen offers it. */
+export type PrimaryStep =
+  | 'accept'
+  | 'pick-up'
+  | 'in-transit'
+  | 'arrive'
+  | 'delivery-code'
+  | 'verify-code'
+  | 'record-cash'
+  | 'complete'
+  | 'return-start'
+  | 'return-complete'
+  | 'hand-over';
+
+/** On the way, whoever has not said that they are there says so first; ARRIVED may have come by itself. */
+const ORDER: readonly (readonly [action: string, step: PrimaryStep])[] = [
+  ['accept', 'accept'],
+  ['pick-up', 'pick-up'],
+  ['in-transit', 'in-transit'],
+  ['arrive', 'arrive'],
+  ['record-cash', 'record-cash'],
+  ['complete', 'complete'],
+];
+
+/** Null: nothing to do but to wait, for the service or for a dispatcher. `now` in ms, the service's time. */
+export function primaryStep({ task, status, allowed, waiting }: LocalTask, now: number): PrimaryStep | null {
+  if (task.handOver !== null && allowed.includes('hand-over')) return 'hand-over';
+  for (const [action, step] of ORDER) if (allowed.includes(action)) return step;
+  if (allowed.includes('return')) return status === 'RETURNING' ? 'return-complete' : 'return-start';
+  if (!allowed.includes('verify-code')) return null;
+  const asked = waiting.includes('delivery-code');
+  const valid = task.codeExpiresAt !== null && Date.parse(task.codeExpiresAt) > now;
+  return asked || valid ? 'verify-code' : 'delivery-code';
+}
