@@ -1,17 +1,19 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { createApi } from '../api/client.ts';
-import { NoAnswerError, ProblemError } from '../api/problem.ts';
 import { LocaleProvider, useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { LiveProvider } from '../live-store/live-context.tsx';
 import { Session } from '../session/session.ts';
 import { SessionProvider, useSessionState } from '../session/session-context.tsx';
 import type { SurfaceName } from '../session/session-state.ts';
-import { SignInPage } from '../session/sign-in-page.tsx';
 import { ThemeProvider } from '../theme/theme.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import styles from './console-app.module.css';
+
+/** Whoever is signed in need not load it. */
+const SignInPage = lazy(async () => ({
+  default: (await import('../session/sign-in-page.tsx')).SignInPage,
+}));
 
 export interface ConsoleAppProps {
   surface: SurfaceName;
@@ -21,7 +23,7 @@ export interface ConsoleAppProps {
   children: ReactNode;
 }
 
-/** Everything a console stands on: language, theme, session, queries and the live connection. */
+/** Everything a console stands on: language, theme, session and the live connection. */
 export function ConsoleApp(props: ConsoleAppProps) {
   return (
     <LocaleProvider>
@@ -38,11 +40,9 @@ function Scoped({ surface, useWords, children }: ConsoleAppProps) {
   const [scope] = useState(() => openScope(surface));
   return (
     <SessionProvider session={scope.session} api={scope.api}>
-      <QueryClientProvider client={scope.queries}>
-        <LiveProvider>
-          <Door useWords={useWords}>{children}</Door>
-        </LiveProvider>
-      </QueryClientProvider>
+      <LiveProvider>
+        <Door useWords={useWords}>{children}</Door>
+      </LiveProvider>
     </SessionProvider>
   );
 }
@@ -58,18 +58,7 @@ function openScope(surface: SurfaceName) {
     token: (why, refused) => session.token(why, refused),
     onRefused: (code) => session.refused(code),
   });
-  const queries = new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && mayPass(error) },
-      mutations: { retry: false },
-    },
-  });
-  return { session, api, queries };
-}
-
-/** A refusal stays one; silence and an overloaded service may not. */
-function mayPass(error: unknown): boolean {
-  return error instanceof NoAnswerError || (error instanceof ProblemError && error.status >= 500);
+  return { session, api };
 }
 
 function Door({ useWords, children }: Pick<ConsoleAppProps, 'useWords' | 'children'>) {
@@ -84,14 +73,16 @@ function Door({ useWords, children }: Pick<ConsoleAppProps, 'useWords' | 'childr
   useEffect(() => {
     document.title = `${words.console} · ${t('brand.name')}`;
   }, [words.console, t]);
-  if (state.kind === 'starting') {
-    return (
-      <main className={styles.starting} aria-busy="true">
-        <h1 className="visually-hidden">{words.console}</h1>
-        <p role="status">{t('loading')}</p>
-      </main>
-    );
-  }
-  if (state.kind === 'signed-out') return <SignInPage {...words} reason={state.reason} />;
-  return children;
+  const starting = (
+    <main className={styles.starting} aria-busy="true">
+      <h1 className="visually-hidden">{words.console}</h1>
+      <p role="status">{t('loading')}</p>
+    </main>
+  );
+  if (state.kind === 'starting') return starting;
+  return (
+    <Suspense fallback={starting}>
+      {state.kind === 'signed-out' ? <SignInPage {...words} reason={state.reason} /> : children}
+    </Suspense>
+  );
 }
