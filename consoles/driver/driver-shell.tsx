@@ -1,11 +1,172 @@
-import { AppFrame } from '../shared/ui/app-frame.tsx';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useFormats } from '../shared/i18n/locale.tsx';
+import { useSharedText } from '../shared/i18n/shared-texts.ts';
+import { useLiveHub } from '../shared/live-store/live-context.tsx';
+import { useAccount, useApi } from '../shared/session/session-context.tsx';
+import { Banner } from '../shared/ui/banner.tsx';
+import { Button } from '../shared/ui/button.tsx';
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
+import { Skeleton } from '../shared/ui/skeleton.tsx';
+import { DriverContext, usePhone, useView } from './app/driver-context.tsx';
+import { DriverRuntime } from './app/driver-runtime.ts';
+import { type Place, placeOf, usePath } from './app/paths.ts';
+import { applyUpdate, waitingVersion } from './app/updates.ts';
+import { BottomBar } from './parts/bottom-bar.tsx';
+import styles from './parts/chrome.module.css';
+import { Header } from './parts/header.tsx';
+import { PlaceLink } from './parts/place-link.tsx';
+import { Said } from './parts/said.tsx';
+import { Offers } from './screens/offer-line.tsx';
+import { TaskScreen } from './screens/task-screen.tsx';
+import { WorkScreen } from './screens/work-screen.tsx';
 import { useText } from './texts.ts';
 
+// What is not the work itself comes after it; the service worker keeps all of it, so none of it needs a network.
+const RouteScreen = lazy(async () => ({ default: (await import('./screens/route-screen.tsx')).RouteScreen }));
+const CashScreen = lazy(async () => ({ default: (await import('./screens/cash-screen.tsx')).CashScreen }));
+const MoreScreen = lazy(async () => ({ default: (await import('./screens/more-screen.tsx')).MoreScreen }));
+const StepsScreen = lazy(async () => ({ default: (await import('./screens/steps-screen.tsx')).StepsScreen }));
+const NotificationsScreen = lazy(async () => ({
+  default: (await import('./screens/notifications-screen.tsx')).NotificationsScreen,
+}));
+const SettingsScreen = lazy(async () => ({
+  default: (await import('./screens/settings-screen.tsx')).SettingsScreen,
+}));
+
+/** The app for a signed-in driver. */
 export function DriverShell() {
-  const t = useText();
+  const runtime = useRuntime();
+  if (runtime === null) return <Skeleton lines={6} />;
   return (
-    <AppFrame console={t('console.name')}>
-      <h1>{t('console.name')}</h1>
-    </AppFrame>
+    <DriverContext value={runtime}>
+      <Shell />
+    </DriverContext>
   );
+}
+
+/** Opened with the account and the live connection, closed with them. */
+function useRuntime(): DriverRuntime | null {
+  const api = useApi();
+  const hub = useLiveHub();
+  const { id: accountId } = useAccount();
+  const [runtime, setRuntime] = useState<DriverRuntime | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  useEffect(() => {
+    if (hub === null) return;
+    let opened: DriverRuntime | null = null;
+    let left = false;
+    DriverRuntime.open({ api, hub, accountId }).then(
+      (found) => {
+        if (left) return found.close();
+        opened = found;
+        setRuntime(found);
+      },
+      (error: unknown) => setFault(error),
+    );
+    return () => {
+      left = true;
+      opened?.close();
+      setRuntime(null);
+    };
+  }, [api, hub, accountId]);
+  if (fault !== null) throw fault;
+  return runtime;
+}
+
+function Shell() {
+  const t = useSharedText();
+  const path = usePath();
+  const place = placeOf(path);
+  return (
+    <div className={styles.app}>
+      <a href="#main" className={styles.skip}>
+        {t('skip')}
+      </a>
+      <Header />
+      <main id="main" className={styles.scroll} tabIndex={-1}>
+        <div className={styles.main}>
+          <UpdateBanner />
+          <RefusedBanner place={place} />
+          <StateBanner />
+          <ErrorBoundary resetKey={path}>
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <Screen place={place} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      </main>
+      <BottomBar place={place} />
+      <Offers />
+      <Said />
+    </div>
+  );
+}
+
+function Screen({ place }: { place: Place }) {
+  switch (place.screen) {
+    case 'work':
+      return <WorkScreen />;
+    case 'task':
+      return <TaskScreen taskId={place.taskId} />;
+    case 'route':
+      return <RouteScreen />;
+    case 'cash':
+      return <CashScreen />;
+    case 'more':
+      return <MoreScreen />;
+    case 'steps':
+      return <StepsScreen />;
+    case 'notifications':
+      return <NotificationsScreen />;
+    case 'settings':
+      return <SettingsScreen />;
+  }
+}
+
+function UpdateBanner() {
+  const t = useText();
+  const shared = useSharedText();
+  const waiting = useSyncExternalStore(waitingVersion.subscribe, waitingVersion.get);
+  if (waiting === null) return null;
+  return (
+    <Banner
+      tone="info"
+      actions={
+        <>
+          <Button kind="primary" onPress={applyUpdate}>
+            {shared('update.apply')}
+          </Button>
+          <Button onPress={() => waitingVersion.set(null)}>{t('update.later')}</Button>
+        </>
+      }
+    >
+      {shared('update.available')}
+    </Banner>
+  );
+}
+
+/** A refusal is seen wherever the driver is, until it was read. */
+function RefusedBanner({ place }: { place: Place }) {
+  const t = useText();
+  const { queue } = usePhone();
+  if (queue.refused === 0 || place.screen === 'steps') return null;
+  return (
+    <Banner tone="danger" announce="assertive">
+      {t('queue.refusedBanner', { count: queue.refused })}{' '}
+      <PlaceLink to={{ screen: 'steps' }}>{t('queue.look')}</PlaceLink>
+    </Banner>
+  );
+}
+
+/** How old what is shown may be. */
+function StateBanner() {
+  const t = useText();
+  const { dayAndTime } = useFormats();
+  const { connection, live } = usePhone();
+  const { readAt } = useView();
+  if (connection.kind === 'offline') {
+    if (readAt === null) return null;
+    return <Banner tone="warning">{t('connection.snapshot', { time: dayAndTime(readAt) })}</Banner>;
+  }
+  return live === 'stale' ? <Banner tone="warning">{t('connection.paused')}</Banner> : null;
 }

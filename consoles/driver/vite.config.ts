@@ -1,4 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { consoleConfig } from '../shared/build/console-config.ts';
 
-export default defineConfig(consoleConfig('driver'));
+const packageFile = path.resolve(import.meta.dirname, '../../package.json');
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+
+/** Registered by app/updates.ts; the manifests, one in each language, are files of their own in public/. */
+const offline = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: '.',
+  filename: 'sw.ts',
+  injectRegister: false,
+  manifest: false,
+  includeManifestIcons: false,
+  injectManifest: {
+    globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}', 'icons/*.png'],
+    sourcemap: false,
+  },
+});
+
+export default defineConfig({
+  ...consoleConfig('driver', [offline]),
+  define: { __APP_VERSION__: JSON.stringify(version) },
+});

@@ -1,9 +1,48 @@
+import { useEffect, useState } from 'react';
+import { useLocaleChoice } from '../shared/i18n/locale.tsx';
 import { useSharedText } from '../shared/i18n/shared-texts.ts';
+import { useSessionState } from '../shared/session/session-context.tsx';
+import { ActionStore } from './queue/action-store.ts';
 import { useText } from './texts.ts';
 
-/** How this console names itself and whom it is for. */
+/** How this console names itself and whom it is for; whoever has to sign in again reads that nothing is lost. */
 export function useWords() {
   const t = useText();
   const shared = useSharedText();
-  return { console: t('console.name'), tagline: t('console.tagline'), role: shared('role.DRIVER') };
+  const waiting = useWaitingForSignIn();
+  useManifest();
+  return {
+    console: t('console.name'),
+    tagline: waiting === 0 ? t('console.tagline') : t('queue.waitSignIn', { count: waiting }),
+    role: shared('role.DRIVER'),
+  };
+}
+
+function useWaitingForSignIn(): number {
+  const { kind } = useSessionState();
+  const [waiting, setWaiting] = useState(0);
+  useEffect(() => {
+    if (kind !== 'signed-out') return;
+    countWaiting().then(setWaiting, () => setWaiting(0));
+  }, [kind]);
+  return waiting;
+}
+
+async function countWaiting(): Promise<number> {
+  const store = await ActionStore.open();
+  try {
+    return await store.waitingOfOthers('');
+  } finally {
+    store.close();
+  }
+}
+
+/** The name under the icon is in the language of the app. */
+function useManifest(): void {
+  const { locale } = useLocaleChoice();
+  useEffect(() => {
+    document
+      .querySelector('link[rel="manifest"]')
+      ?.setAttribute('href', `/driver/manifest.${locale}.webmanifest`);
+  }, [locale]);
 }

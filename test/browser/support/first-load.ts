@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { projectRoot } from '../../../db/root.ts';
@@ -13,11 +13,21 @@ const REFERENCE = /(?:src|href)="\/[a-z]+\/(assets\/[^"]+\.(js|css))"/g;
 /** `import … from "./x.js"` and `import "./x.js"`, as the bundler writes them; not `import(…)`. */
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["']\.\/([\w.-]+\.js)["']/g;
 
-/** What a browser has to load before a console's page can be drawn. The console has to be built. */
-export function firstLoad(name: string): FirstLoad {
+/**
+ * What a browser has to load before a console's page can be drawn. `parts`: names of chunks that the page asks for by
+ * itself at once, e.g. what only those who are signed in see. The console has to be built.
+ */
+export function firstLoad(name: string, parts: readonly string[] = []): FirstLoad {
   const folder = path.join(projectRoot, 'dist', 'web', name);
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const wanted = new Set([...page.matchAll(REFERENCE)].map(([, file]) => file ?? ''));
+  for (const part of parts) {
+    const file = readdirSync(path.join(folder, 'assets')).find(
+      (each) => each.startsWith(`${part}-`) && each.endsWith('.js'),
+    );
+    if (file === undefined) throw new Error(`${name} has no part called ${part}`);
+    wanted.add(`assets/${file}`);
+  }
   let script = 0;
   let style = 0;
   // The set grows while it is walked.

@@ -1,0 +1,27 @@
+import type { LiveState } from '../../shared/live/live-status.ts';
+import type { QueueView } from '../queue/action-queue.ts';
+
+/** What the header says of the phone and the service. */
+export type Connection =
+  | { kind: 'online' }
+  | { kind: 'connecting' }
+  | { kind: 'offline'; queued: number }
+  | { kind: 'sending'; count: number };
+
+export interface Signs {
+  /** `navigator.onLine`: false is certain, true is not. */
+  network: boolean;
+  live: LiveState;
+  /** The live connection has been up once, or has had its time. */
+  settled: boolean;
+  queue: Pick<QueueView, 'waiting' | 'sending' | 'obstacle'>;
+}
+
+export function connectionOf({ network, live, settled, queue }: Signs): Connection {
+  const connected = live === 'live' || live === 'catching-up' || live === 'stale';
+  if (!network || (!connected && settled) || queue.obstacle === 'OFFLINE') {
+    return { kind: 'offline', queued: queue.waiting };
+  }
+  if (queue.waiting > 0) return { kind: 'sending', count: queue.waiting };
+  return connected ? { kind: 'online' } : { kind: 'connecting' };
+}

@@ -1,0 +1,64 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { useNow } from '../../shared/ui/use-now.ts';
+import { type NewAction, QUEUED_KINDS } from '../queue/action.ts';
+import { QueueFull } from '../queue/action-queue.ts';
+import type { LocalTask } from '../tasks/local-task.ts';
+import { localTasks } from '../tasks/local-task.ts';
+import { useText } from '../texts.ts';
+import type { DriverView } from './driver-data.ts';
+import type { DriverRuntime, PhoneView } from './driver-runtime.ts';
+
+export const DriverContext = createContext<DriverRuntime | null>(null);
+
+export function useDriver(): DriverRuntime {
+  const runtime = useContext(DriverContext);
+  if (runtime === null) throw new Error('DriverContext is missing');
+  return runtime;
+}
+
+/** What the service last said. */
+export function useView(): DriverView {
+  const { store } = useDriver().data;
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** What the phone does: connection, queue, position. */
+export function usePhone(): PhoneView {
+  const { phone } = useDriver();
+  return useSyncExternalStore(phone.subscribe, phone.get);
+}
+
+/** The driver's tasks with the steps that wait laid over them. */
+export function useLocalTasks(): readonly LocalTask[] {
+  const { tasks } = useView();
+  const { queue } = usePhone();
+  return localTasks(tasks ?? [], queue.actions);
+}
+
+/** The service's time in ms, anew every so often. */
+export function useServerNow(every: number): number {
+  return useNow(every) + useDriver().clock.offset;
+}
+
+/** Takes a step: kept on the phone, sent when it can be, said so when it has to wait or could not be kept. */
+export function useAct(): (action: NewAction) => Promise<boolean> {
+  const runtime = useDriver();
+  const t = useText();
+  return useCallback(
+    async (action: NewAction) => {
+      try {
+        await runtime.act(action);
+      } catch (error) {
+        runtime.say('danger', t(error instanceof QueueFull ? 'step.full' : 'step.notKept'));
+        return false;
+      }
+      if (runtime.phone.get().connection.kind === 'offline') runtime.say('info', t('step.queued'));
+      return true;
+    },
+    [runtime, t],
+  );
+}
+
+export function isQueuedKind(kind: string): kind is (typeof QUEUED_KINDS)[number] {
+  return (QUEUED_KINDS as readonly string[]).includes(kind);
+}

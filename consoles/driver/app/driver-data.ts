@@ -1,0 +1,196 @@
+import type { components } from '../../shared/api/api-types.ts';
+import { type Api, dataOf } from '../../shared/api/client.ts';
+import { isProblemCode } from '../../shared/api/problem.ts';
+import type { ServerClock } from '../device/server-clock.ts';
+import { ExternalStore } from './external-store.ts';
+
+type Schemas = components['schemas'];
+export type Driver = Schemas['Driver'];
+export type Task = Schemas['DriverTask'];
+export type Route = Schemas['Route'];
+export type CashView = Schemas['CashView'];
+export type Day = Schemas['DriverDay'];
+export type Notices = Schemas['NotificationList'];
+
+/** What the app shows of the service. Null: not read yet; `driver` undefined: this account has no driver record. */
+export interface DriverView {
+  driver: Driver | null | undefined;
+  tasks: readonly Task[] | null;
+  route: Route | null;
+  cash: CashView | null;
+  day: Day | null;
+  notices: Notices | null;
+  /** When the last of it was read, ms by the service's clock; null before the first time. */
+  readAt: number | null;
+}
+
+export type Part = 'driver' | 'tasks' | 'route' | 'cash' | 'day' | 'notices';
+
+export const ALL_PARTS: readonly Part[] = ['driver', 'tasks', 'route', 'cash', 'day', 'notices'];
+const NOTHING: DriverView = {
+  driver: null,
+  tasks: null,
+  route: null,
+  cash: null,
+  day: null,
+  notices: null,
+  readAt: null,
+};
+const STORED = 'wasl.driver.view.';
+/** Tasks that are read: more than anybody carries, and those of the day. */
+const MOST_TASKS = 60;
+/** Milliseconds over which events gather before one read answers them all. */
+const GATHER = 120;
+
+export interface DataOptions {
+  api: Api;
+  clock: ServerClock;
+  accountId: string;
+  kept: Storage;
+  onFault(error: unknown): void;
+}
+
+/** What the service says, kept on the phone, so that the app opens without a network. */
+export class DriverData {
+  readonly store: ExternalStore<DriverView>;
+  readonly #options: DataOptions;
+  readonly #wanted = new Set<Part>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reading: Promise<void> | null = null;
+
+  constructor(options: DataOptions) {
+    this.#options = options;
+    this.store = new ExternalStore(remembered(options) ?? NOTHING);
+  }
+
+  /** Reads these parts anew, soon, and once however often it is asked. */
+  refresh(...parts: readonly Part[]): void {
+    for (const part of parts) this.#wanted.add(part);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#readWanted();
+    }, GATHER);
+  }
+
+  /** Reads everything; rejects when the service could not be asked. */
+  async load(): Promise<void> {
+    for (const part of ALL_PARTS) this.#wanted.add(part);
+    await this.#read();
+  }
+
+  /** An answer that tells more than was known. Older ones say nothing. */
+  takeTask(task: Task): void {
+    const { tasks } = this.store.get();
+    if (tasks === null) return;
+    const known = tasks.find(({ id }) => id === task.id);
+    if (known !== undefined && known.version > task.version) return;
+    const others = tasks.filter(({ id }) => id !== task.id);
+    this.#change({
+      tasks:
+        known === undefined ? [task, ...others] : tasks.map((each) => (each.id === task.id ? task : each)),
+    });
+  }
+
+  takeDriver(driver: Driver): void {
+    const known = this.store.get().driver;
+    if (known && known.version > driver.version) return;
+    this.#change({ driver });
+  }
+
+  forget(): void {
+    clearTimeout(this.#timer);
+    this.#options.kept.removeItem(STORED + this.#options.accountId);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #readWanted(): Promise<void> {
+    try {
+      await this.#read();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  }
+
+  /** One read at a time: what is asked meanwhile is read after it. */
+  async #read(): Promise<void> {
+    await this.#reading?.catch(() => undefined);
+    if (this.#wanted.size === 0) return;
+    const parts = [...this.#wanted];
+    this.#wanted.clear();
+    this.#reading = Promise.all(parts.map((part) => this.#readPart(part))).then(() => {
+      this.#change({ readAt: this.#options.clock.now() });
+    });
+    try {
+      await this.#reading;
+    } catch (error) {
+      for (const part of parts) this.#wanted.add(part);
+      throw error;
+    } finally {
+      this.#reading = null;
+    }
+  }
+
+  async #readPart(part: Part): Promise<void> {
+    const { api } = this.#options;
+    switch (part) {
+      case 'driver':
+        return this.#readDriver();
+      case 'tasks': {
+        const { data } = await dataOf(api.GET('/driver/tasks', { params: { query: { limit: MOST_TASKS } } }));
+        return this.#change({ tasks: data });
+      }
+      case 'route':
+        return this.#change({ route: await orNull(dataOf(api.GET('/driver/route'))) });
+      case 'cash':
+        return this.#change({
+          cash: await dataOf(api.GET('/driver/cash', { params: { query: { limit: 50 } } })),
+        });
+      case 'day':
+        return this.#change({ day: await dataOf(api.GET('/driver/day')) });
+      case 'notices':
+        return this.#change({
+          notices: await dataOf(api.GET('/notifications', { params: { query: { limit: 50 } } })),
+        });
+    }
+  }
+
+  async #readDriver(): Promise<void> {
+    const askedAt = Date.now();
+    const driver = await orNull(dataOf(this.#options.api.GET('/driver')));
+    if (driver === null) return this.#change({ driver: undefined });
+    const { serverTime } = driver;
+    if (serverTime !== undefined) this.#options.clock.learn({ serverTime, askedAt, answeredAt: Date.now() });
+    this.takeDriver(driver);
+  }
+
+  #change(change: Partial<DriverView>): void {
+    this.store.change(change);
+    const { kept, accountId } = this.#options;
+    try {
+      kept.setItem(STORED + accountId, JSON.stringify(this.store.get()));
+    } catch {
+      // The phone is full: then the app opens empty without a network.
+    }
+  }
+}
+
+async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isProblemCode(error, 'common.NOT_FOUND')) return null;
+    throw error;
+  }
+}
+
+function remembered({ kept, accountId }: DataOptions): DriverView | null {
+  try {
+    const stored = kept.getItem(STORED + accountId);
+    return stored === null ? null : { ...NOTHING, ...(JSON.parse(stored) as Partial<DriverView>) };
+  } catch {
+    return null;
+  }
+}

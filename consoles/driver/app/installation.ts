@@ -1,0 +1,35 @@
+import { ExternalStore } from './external-store.ts';
+
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>;
+}
+
+type InstallState = 'impossible' | 'possible' | 'installed';
+
+let prompt: InstallPrompt | null = null;
+const state = new ExternalStore<InstallState>(isInstalled() ? 'installed' : 'impossible');
+
+/** Whether the browser offers to put the app on the phone, and the way to take the offer up. */
+export const installation = {
+  subscribe: state.subscribe,
+  get: state.get,
+  async install(): Promise<void> {
+    await prompt?.prompt();
+    prompt = null;
+    if (state.get() === 'possible') state.set('impossible');
+  },
+};
+
+/** From the first moment on: the browser asks once. */
+export function watchInstallation(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    prompt = event as InstallPrompt;
+    state.set('possible');
+  });
+  window.addEventListener('appinstalled', () => state.set('installed'));
+}
+
+function isInstalled(): boolean {
+  return window.matchMedia('(display-mode: standalone)').matches;
+}

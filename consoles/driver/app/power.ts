@@ -1,0 +1,21 @@
+import type { Power } from '../location/cadence.ts';
+
+interface Battery extends EventTarget {
+  level: number;
+  charging: boolean;
+}
+
+const FULL: Power = { level: 1, charging: true };
+
+/** The battery as the browser tells it; full where it does not. */
+export function watchPower(): { now(): Power } {
+  let battery: Battery | null = null;
+  const { getBattery } = navigator as { getBattery?: () => Promise<Battery> };
+  getBattery?.call(navigator).then(
+    (found) => {
+      battery = found;
+    },
+    () => undefined,
+  );
+  return { now: () => (battery === null ? FULL : { level: battery.level, charging: battery.charging }) };
+}

@@ -1,0 +1,38 @@
+import { ExternalStore } from './external-store.ts';
+
+/** Milliseconds between two looks for a new version. */
+const LOOK_EVERY = 15 * 60_000;
+
+/** A new version that waits to be taken into use; null while there is none. */
+export const waitingVersion = new ExternalStore<ServiceWorker | null>(null);
+
+/**
+ * Registers the service worker below the app's path. A new version waits until the driver says so: nothing may change
+ * under a hand that is counting cash.
+ */
+export async function watchUpdates(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.register('/driver/sw.js', {
+    scope: '/driver/',
+    updateViaCache: 'none',
+  });
+  const look = () => {
+    // The first worker of all replaces nothing.
+    if (registration.waiting !== null && navigator.serviceWorker.controller !== null) {
+      waitingVersion.set(registration.waiting);
+    }
+  };
+  look();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', look);
+  });
+  setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
+}
+
+/** Takes the waiting version into use and starts again with it. */
+export function applyUpdate(): void {
+  const waiting = waitingVersion.get();
+  if (waiting === null) return;
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting.postMessage({ type: 'SKIP_WAITING' });
+}

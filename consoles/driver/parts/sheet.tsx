@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { classNames } from '../../shared/ui/class-names.ts';
+import styles from './sheet.module.css';
+
+export interface SheetProps {
+  title: string;
+  children: ReactNode;
+  /** Escape, the close button, a press beside it. */
+  onClose(): void;
+  /** Buttons that stay in sight at the bottom, where the thumb is. */
+  actions?: ReactNode;
+  tone?: 'plain' | 'urgent';
+}
+
+/** A native dialog from the bottom edge: focus stays in it and goes back to where it was. */
+export function Sheet({ title, children, onClose, actions, tone = 'plain' }: SheetProps) {
+  const t = useSharedText();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (shown === null || shown.open) return;
+    shown.showModal();
+    return () => shown.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className={classNames(styles.sheet, tone === 'urgent' && styles.urgent)}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <button type="button" className={styles.close} aria-label={t('close')} onClick={onClose}>
+          <X aria-hidden size={24} />
+        </button>
+      </header>
+      <div className={styles.body}>{children}</div>
+      {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
+    </dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { PhotoBody } from '../queue/action.ts';
+
+/** Pixels of the longer side: enough to see a house number, small enough for a weak network. */
+const LONGEST = 1_600;
+const TYPE = 'image/jpeg';
+const QUALITY = 0.8;
+
+/** The picture upright and small, without what the camera wrote into it. Throws for what is no picture. */
+export async function shrinkPhoto(file: Blob): Promise<PhotoBody> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.height = Math.max(1, Math.round(picture.height * scale));
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('this browser draws nothing');
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, TYPE, QUALITY));
+    if (blob === null) throw new Error('this browser writes no pictures');
+    return { type: blob.type, bytes: await blob.arrayBuffer() };
+  } finally {
+    picture.close();
+  }
+}

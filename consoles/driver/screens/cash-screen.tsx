@@ -1,0 +1,136 @@
+import { Banknote } from 'lucide-react';
+import type { components } from '../../shared/api/api-types.ts';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { usePhone, useView } from '../app/driver-context.tsx';
+import type { CashView } from '../app/driver-data.ts';
+import styles from '../parts/lists.module.css';
+import { ScreenTitle } from '../parts/screen-title.tsx';
+import { isWaiting, recordedAmount } from '../queue/action.ts';
+import { amountOf, dirhams } from '../tasks/cash.ts';
+import { useText } from '../texts.ts';
+
+type Entry = components['schemas']['CashEntry'];
+
+export function CashScreen() {
+  const t = useText();
+  const { cash } = useView();
+  return (
+    <>
+      <ScreenTitle>{t('cash.onHand')}</ScreenTitle>
+      {cash === null ? (
+        <Skeleton lines={4} />
+      ) : (
+        <>
+          <Held cash={cash} />
+          <Entries entries={cash.entries} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** On hand against the limit; what waits to be sent is named, and counted only when the service has it. */
+function Held({ cash }: { cash: CashView }) {
+  const t = useText();
+  const { money } = useFormats();
+  const waiting = useWaitingCash();
+  const { onHand, limit, assigned, projected, nearLimit, overLimit } = cash;
+  return (
+    <section className={styles.panel}>
+      <p className={styles.big}>{money(onHand.amount)}</p>
+      {limit === null ? null : (
+        <>
+          <LimitBar held={onHand.amount} limit={limit.amount} over={overLimit} />
+          <p className={styles.muted}>{t('cash.limit', { amount: money(limit.amount) })}</p>
+        </>
+      )}
+      {overLimit ? (
+        <Banner tone="danger">{t('cash.over')}</Banner>
+      ) : nearLimit ? (
+        <Banner tone="warning">{t('cash.near')}</Banner>
+      ) : null}
+      <dl className={styles.pairs}>
+        <Pair name={t('cash.assigned')} amount={assigned.amount} />
+        <Pair name={t('cash.projected')} amount={projected.amount} />
+        {waiting === 0 ? null : <Pair name={t('cash.waiting')} amount={amountOf(waiting)} />}
+      </dl>
+    </section>
+  );
+}
+
+function LimitBar(props: { held: string; limit: string; over: boolean }) {
+  const { money } = useFormats();
+  const t = useText();
+  const [held, limit] = [dirhams(props.held), dirhams(props.limit)];
+  return (
+    <meter
+      className={styles.meter}
+      aria-label={t('cash.onHand')}
+      min={0}
+      max={limit / 100}
+      value={Math.min(held, limit) / 100}
+      // Beyond 80 % it is drawn as a warning, beyond the limit as a fault.
+      low={(limit / 100) * 0.8}
+      high={props.over ? 0 : (limit / 100) * 0.999}
+      optimum={0}
+      aria-valuetext={`${money(props.held)} / ${money(props.limit)}`}
+    />
+  );
+}
+
+function Pair({ name, amount }: { name: string; amount: string }) {
+  const { money } = useFormats();
+  return (
+    <div className={styles.pair}>
+      <dt>{name}</dt>
+      <dd className={styles.amount}>{money(amount)}</dd>
+    </div>
+  );
+}
+
+/** Dirhams. */
+function useWaitingCash(): number {
+  const { queue } = usePhone();
+  return queue.actions
+    .filter((action) => isWaiting(action) && action.kind === 'record-cash')
+    .reduce((sum, { body }) => sum + dirhams(recordedAmount(body)), 0);
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const t = useText();
+  const { money, dayAndTime } = useFormats();
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon={Banknote} title={t('cash.empty')}>
+        {t('cash.empty.hint')}
+      </EmptyState>
+    );
+  }
+  return (
+    <section>
+      <h2 className={styles.strong}>{t('cash.entries')}</h2>
+      <ul className={styles.list}>
+        {entries.map(({ id, kind, at, amount, orderNumber }) => (
+          <li key={id} className={styles.row}>
+            <span className={styles.what}>
+              <span className={styles.strong}>{t(`cash.${kind}`)}</span>
+              <span className={styles.muted}>
+                {dayAndTime(at)}
+                {orderNumber === null ? null : (
+                  <>
+                    {' · '}
+                    <bdi>{orderNumber}</bdi>
+                  </>
+                )}
+              </span>
+            </span>
+            <span className={styles.amount}>{money(amount.amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

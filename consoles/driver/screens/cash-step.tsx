@@ -1,0 +1,23 @@
+import { lazy, Suspense, useState } from 'react';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import styles from '../parts/task.module.css';
+import type { LocalTask } from '../tasks/local-task.ts';
+import { useText } from '../texts.ts';
+
+const CashSheet = lazy(async () => ({ default: (await import('./cash-sheet.tsx')).CashSheet }));
+
+export function CashStep({ local }: { local: LocalTask }) {
+  const t = useText();
+  const { money } = useFormats();
+  const [open, setOpen] = useState(false);
+  const { cashDue } = local.task;
+  return (
+    <>
+      <Button wide kind="primary" className={styles.big} onPress={() => setOpen(true)}>
+        {t('step.record-cash', { amount: money(cashDue.amount) })}
+      </Button>
+      <Suspense>{open ? <CashSheet local={local} onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import { Camera, X } from 'lucide-react';
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { useAct } from '../app/driver-context.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { shrinkPhoto } from '../parts/shrink-photo.ts';
+import styles from '../parts/task.module.css';
+import type { PhotoBody } from '../queue/action.ts';
+import type { LocalTask } from '../tasks/local-task.ts';
+import { useText } from '../texts.ts';
+
+/** Reasons with what follows, the likeliest first; the service's own table decides. */
+const REASONS = [
+  ['NOBODY_HOME', 'RETRY'],
+  ['REFUSED', 'RETURN'],
+  ['WRONG_ADDRESS', 'CONTACT'],
+  ['CANNOT_PAY', 'RETRY'],
+  ['DAMAGED', 'RETURN'],
+  ['CANCELLED', 'RETURN'],
+  ['LOST', 'WRITE_OFF'],
+  ['OTHER', 'DECIDE'],
+] as const;
+type Reason = (typeof REASONS)[number][0];
+
+const MOST_PHOTOS = 3;
+const LONGEST_NOTE = 480;
+
+interface Taken {
+  photo: PhotoBody;
+  /** Where the page shows it from. */
+  url: string;
+}
+
+export function FailSheet({ local, onClose }: { local: LocalTask; onClose(): void }) {
+  const t = useText();
+  const act = useAct();
+  const [reason, setReason] = useState<Reason | null>(null);
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState<string | null>(null);
+  const photos = usePhotos();
+  const { id: taskId, orderNumber } = local.task;
+  const submit = async () => {
+    const words = note.trim();
+    if (reason === null) return setMissing(t('fail.choose'));
+    if (reason === 'OTHER' && words === '') return setMissing(t('fail.note.needed'));
+    const body = words === '' ? { reason } : { reason, note: words };
+    if (!(await act({ kind: 'fail', taskId, orderNumber, body }))) return;
+    for (const { photo } of photos.taken) await act({ kind: 'photo', taskId, orderNumber, photo });
+    onClose();
+  };
+  return (
+    <Sheet
+      title={t('fail.title')}
+      onClose={onClose}
+      actions={
+        <>
+          {missing === null ? null : (
+            <p className={styles.wrong} role="alert">
+              {missing}
+            </p>
+          )}
+          <Button wide kind="danger" className={styles.big} onPress={() => void submit()}>
+            {t('fail.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Reasons reason={reason} onChoose={setReason} />
+      <Note value={note} onChange={setNote} needed={reason === 'OTHER'} />
+      <Photos photos={photos} />
+    </Sheet>
+  );
+}
+
+function Reasons({ reason, onChoose }: { reason: Reason | null; onChoose(reason: Reason): void }) {
+  const t = useText();
+  const name = useId();
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="visually-hidden">{t('fail.title')}</legend>
+      {REASONS.map(([each, next]) => (
+        <label key={each} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={reason === each}
+            onChange={() => onChoose(each)}
+          />
+          <span>
+            {t(`fail.${each}`)}
+            {reason === each ? <span className={styles.hint}> {t(`fail.then.${next}`)}</span> : null}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Note(props: { value: string; needed: boolean; onChange(value: string): void }) {
+  const t = useText();
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{t('fail.note')}</label>
+      <textarea
+        id={id}
+        className={styles.area}
+        maxLength={LONGEST_NOTE}
+        required={props.needed}
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+type PhotosState = ReturnType<typeof usePhotos>;
+
+function Photos({ photos }: { photos: PhotosState }) {
+  const t = useText();
+  const { taken, fault, add, remove } = photos;
+  return (
+    <div className={styles.section}>
+      {taken.length === 0 ? null : (
+        <ul className={styles.photos}>
+          {taken.map(({ url }, index) => (
+            <li key={url} className={styles.photo}>
+              <img src={url} alt="" />
+              <button
+                type="button"
+                aria-label={t('fail.photo.remove', { count: index + 1 })}
+                onClick={() => remove(url)}
+              >
+                <span>
+                  <X aria-hidden size={16} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {taken.length >= MOST_PHOTOS ? null : (
+        <label className={classNames(styles.tool, styles.camera)}>
+          <Camera aria-hidden size={22} />
+          {t('fail.photo')}
+          <input type="file" accept="image/*" capture="environment" onChange={add} />
+        </label>
+      )}
+      {fault ? (
+        <p className={styles.wrong} role="alert">
+          {t('fail.photo.broken')}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Pictures taken for this failure; what the page holds of them is let go when the sheet closes. */
+function usePhotos() {
+  const [taken, setTaken] = useState<readonly Taken[]>([]);
+  const [fault, setFault] = useState(false);
+  const urls = useRef<string[]>([]);
+  useEffect(
+    () => () => {
+      for (const url of urls.current) URL.revokeObjectURL(url);
+    },
+    [],
+  );
+  const add = async (event: ChangeEvent<HTMLInputElement>) => {
+    const { target } = event;
+    const [file] = target.files ?? [];
+    if (file === undefined) return;
+    try {
+      const photo = await shrinkPhoto(file);
+      const url = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }));
+      urls.current.push(url);
+      setTaken((all) => [...all, { photo, url }]);
+      setFault(false);
+    } catch {
+      setFault(true);
+    }
+    target.value = '';
+  };
+  const remove = (url: string) => setTaken((all) => all.filter((each) => each.url !== url));
+  return { taken, fault, add: (event: ChangeEvent<HTMLInputElement>) => void add(event), remove };
+}

@@ -1,0 +1,34 @@
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { useAct, useServerNow } from '../app/driver-context.tsx';
+import styles from '../parts/task.module.css';
+import type { LocalTask } from '../tasks/local-task.ts';
+import { useText } from '../texts.ts';
+
+/** Goods change drivers when both have said so. */
+export function HandOverStep({ local }: { local: LocalTask }) {
+  const t = useText();
+  const { countdown } = useFormats();
+  const act = useAct();
+  const now = useServerNow(1_000);
+  const { handOver, id, orderNumber } = local.task;
+  if (handOver === null) return null;
+  const { role, otherDriverName: name, otherConfirmed, expiresAt } = handOver;
+  return (
+    <>
+      <p className={styles.name}>{t(role === 'GIVER' ? 'handOver.gives' : 'handOver.takes', { name })}</p>
+      <p className={styles.hint}>
+        {t('handOver.hint')} <span dir="ltr">{countdown((Date.parse(expiresAt) - now) / 1_000)}</span>
+      </p>
+      {otherConfirmed ? null : <p className={styles.hint}>{t('handOver.waitsOther', { name })}</p>}
+      <Button
+        wide
+        kind="primary"
+        className={styles.big}
+        onPress={() => void act({ kind: 'hand-over', taskId: id, orderNumber })}
+      >
+        {t('step.hand-over')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Bell, ChevronRight, ListChecks, Settings } from 'lucide-react';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { useAccount } from '../../shared/session/session-context.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { usePhone, useView } from '../app/driver-context.tsx';
+import type { Day } from '../app/driver-data.ts';
+import styles from '../parts/lists.module.css';
+import { PlaceLink } from '../parts/place-link.tsx';
+import { ScreenTitle } from '../parts/screen-title.tsx';
+import { useText } from '../texts.ts';
+
+const PLACES = [
+  { screen: 'steps', icon: ListChecks },
+  { screen: 'notifications', icon: Bell },
+  { screen: 'settings', icon: Settings },
+] as const;
+
+/** The day so far, and the way to everything else. */
+export function MoreScreen() {
+  const t = useText();
+  const { day, notices, driver } = useView();
+  const { queue } = usePhone();
+  const account = useAccount();
+  const counts = {
+    steps: queue.waiting + queue.refused,
+    notifications: notices?.page.unreadCount ?? 0,
+    settings: 0,
+  };
+  return (
+    <>
+      <ScreenTitle>
+        <bdi>{driver?.fullName ?? account.displayName}</bdi>
+      </ScreenTitle>
+      <section className={styles.panel}>
+        <h2 className={styles.strong}>{t('more.day')}</h2>
+        {day === null ? <Skeleton lines={3} /> : <DayFigures day={day} />}
+      </section>
+      <ul className={styles.list}>
+        {PLACES.map(({ screen, icon: Icon }) => (
+          <li key={screen}>
+            <PlaceLink to={{ screen }} className={styles.stop}>
+              <Icon aria-hidden size={24} />
+              <span className={styles.strong}>{t(`more.${screen}`)}</span>
+              <span className={styles.when}>
+                {counts[screen] === 0 ? (
+                  <ChevronRight aria-hidden size={20} className="mirrored" />
+                ) : (
+                  <span className={styles.chip}>{counts[screen]}</span>
+                )}
+              </span>
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function DayFigures({ day }: { day: Day }) {
+  const t = useText();
+  const { number, duration, money } = useFormats();
+  const figures = [
+    ['delivered', number(day.delivered)],
+    ['onTime', number(day.onTime)],
+    ['failed', number(day.failed)],
+    ['returned', number(day.returned)],
+    ['worked', duration(day.workedSeconds)],
+    ['breaks', duration(day.breakSeconds)],
+    ['collected', money(day.cashCollected.amount)],
+    ['handedIn', money(day.cashHandedIn.amount)],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([name, value]) => (
+        <div key={name} className={styles.figure}>
+          <dt>{t(`day.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

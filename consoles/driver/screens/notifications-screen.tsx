@@ -1,0 +1,47 @@
+import { Bell } from 'lucide-react';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { useDriver, useView } from '../app/driver-context.tsx';
+import styles from '../parts/lists.module.css';
+import { ScreenTitle } from '../parts/screen-title.tsx';
+import { useText } from '../texts.ts';
+
+export function NotificationsScreen() {
+  const t = useText();
+  const runtime = useDriver();
+  const { dayAndTime } = useFormats();
+  const { notices } = useView();
+  const read = (id?: string) => {
+    runtime.readNotices(id).catch(() => runtime.say('warning', t('connection.needed')));
+  };
+  return (
+    <>
+      <ScreenTitle back={{ screen: 'more' }}>{t('more.notifications')}</ScreenTitle>
+      {notices === null ? <Skeleton lines={5} /> : null}
+      {notices !== null && notices.page.unreadCount > 0 ? (
+        <Button wide onPress={() => read()}>
+          {t('bell.readAll')}
+        </Button>
+      ) : null}
+      {notices?.data.length === 0 ? <EmptyState icon={Bell} title={t('bell.empty')} /> : null}
+      <ul className={styles.list}>
+        {notices?.data.map(({ id, title, body, createdAt, readAt }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classNames(styles.notice, readAt === null && styles.unread)}
+              onClick={() => readAt === null && read(id)}
+            >
+              <span className={styles.strong}>{title}</span>
+              <span>{body}</span>
+              <span className={styles.muted}>{dayAndTime(createdAt)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

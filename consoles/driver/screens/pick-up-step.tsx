@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { useAct } from '../app/driver-context.tsx';
+import styles from '../parts/task.module.css';
+import type { LocalTask } from '../tasks/local-task.ts';
+import { useText } from '../texts.ts';
+
+/** Every kind of goods is looked at before the driver answers for it. */
+export function PickUpStep({ local }: { local: LocalTask }) {
+  const t = useText();
+  const act = useAct();
+  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
+  const { goods, id, orderNumber } = local.task;
+  const missing = goods.length - checked.size;
+  const check = (index: number) => {
+    const next = new Set(checked);
+    if (!next.delete(index)) next.add(index);
+    setChecked(next);
+  };
+  return (
+    <>
+      <fieldset className={styles.goods}>
+        <legend>{t('items.title')}</legend>
+        {goods.map(({ name, quantity }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have one name, and lines never move.
+          <label key={index} className={styles.item}>
+            <input type="checkbox" checked={checked.has(index)} onChange={() => check(index)} />
+            <span className={styles.quantity}>{t('items.quantity', { count: quantity })}</span>
+            <bdi>{name}</bdi>
+          </label>
+        ))}
+      </fieldset>
+      <Button
+        wide
+        kind="primary"
+        className={styles.big}
+        isDisabled={missing > 0}
+        onPress={() => void act({ kind: 'pick-up', taskId: id, orderNumber })}
+      >
+        {missing > 0 ? t('step.pick-up.check', { count: missing }) : t('step.pick-up')}
+      </Button>
+    </>
+  );
+}

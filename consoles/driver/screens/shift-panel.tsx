@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { useAct, useDriver, usePhone, useServerNow } from '../app/driver-context.tsx';
+import type { Driver } from '../app/driver-data.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import styles from '../parts/task.module.css';
+import { isWaiting, type QueuedKind } from '../queue/action.ts';
+import { useText } from '../texts.ts';
+
+type ShiftKind = Extract<QueuedKind, `shift-${string}`>;
+
+/** Minutes before its planned start or end at which a driver is reminded. */
+const REMIND = 30;
+
+/** The shift: start, break, resume, end, with what the plan says. */
+export function ShiftPanel({ driver, busy }: { driver: Driver; busy: boolean }) {
+  const t = useText();
+  const { time } = useFormats();
+  const waiting = useWaitingShiftStep();
+  const step = useShiftStep();
+  const [ending, setEnding] = useState(false);
+  const { shift, status } = driver;
+  const duty = shift === null ? 'OFF' : dutyAfter(shift.status, waiting);
+  const title =
+    duty === 'OFF' || shift === null
+      ? t('shift.off.title')
+      : duty === 'ON_BREAK'
+        ? t('shift.onBreak')
+        : t('shift.onDuty', { time: time(shift.startedAt) });
+  return (
+    <section className={styles.card} aria-label={title} data-testid="shift" data-duty={duty}>
+      <div className={styles.top}>
+        <h2 className={styles.number}>{title}</h2>
+        {waiting === null ? null : <span className={styles.chip}>{t('shift.waiting')}</span>}
+      </div>
+      <Reminder driver={driver} />
+      {duty === 'OFF' ? <OffDuty disabled={status !== 'APPROVED' || waiting === 'shift-start'} /> : null}
+      {duty === 'ON_DUTY' ? (
+        <Button wide onPress={() => step('shift-break')}>
+          {t('shift.break')}
+        </Button>
+      ) : null}
+      {duty === 'ON_BREAK' ? <OnBreak onResume={() => step('shift-resume')} /> : null}
+      {duty === 'ON_DUTY' || duty === 'ON_BREAK' ? (
+        <Button wide kind="quiet" isDisabled={waiting === 'shift-end'} onPress={() => setEnding(true)}>
+          {t('shift.end')}
+        </Button>
+      ) : null}
+      {ending ? (
+        <EndSheet busy={busy} onClose={() => setEnding(false)} onEnd={() => step('shift-end')} />
+      ) : null}
+    </section>
+  );
+}
+
+/** A break that waits to be sent has begun for the driver; a shift begins and ends by the service's word alone. */
+function dutyAfter(duty: string, waiting: ShiftKind | null) {
+  if (waiting === 'shift-break') return 'ON_BREAK';
+  return waiting === 'shift-resume' ? 'ON_DUTY' : duty;
+}
+
+function useWaitingShiftStep(): ShiftKind | null {
+  const { queue } = usePhone();
+  const last = queue.actions.findLast((action) => isWaiting(action) && action.kind.startsWith('shift-'));
+  return (last?.kind as ShiftKind | undefined) ?? null;
+}
+
+function useShiftStep(): (kind: ShiftKind) => void {
+  const act = useAct();
+  const runtime = useDriver();
+  return (kind) => {
+    // The first touch: offers may ring, and the phone may ask about its position.
+    runtime.ring.allow();
+    void act({ kind, taskId: null, orderNumber: null });
+  };
+}
+
+function OffDuty({ disabled }: { disabled: boolean }) {
+  const t = useText();
+  const step = useShiftStep();
+  return (
+    <>
+      <p className={styles.hint}>{t('shift.off.hint')}</p>
+      <Button
+        wide
+        kind="primary"
+        className={styles.big}
+        isDisabled={disabled}
+        onPress={() => step('shift-start')}
+      >
+        {t('shift.start')}
+      </Button>
+    </>
+  );
+}
+
+function OnBreak({ onResume }: { onResume(): void }) {
+  const t = useText();
+  return (
+    <>
+      <p className={styles.hint}>{t('shift.onBreak.hint')}</p>
+      <Button wide kind="primary" className={styles.big} onPress={onResume}>
+        {t('shift.resume')}
+      </Button>
+    </>
+  );
+}
+
+function EndSheet({ busy, onClose, onEnd }: { busy: boolean; onClose(): void; onEnd(): void }) {
+  const t = useText();
+  const shared = useSharedText();
+  const end = () => {
+    onEnd();
+    onClose();
+  };
+  return (
+    <Sheet
+      title={t('shift.end.confirm')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button wide kind="danger" className={styles.big} onPress={end}>
+            {t('shift.end')}
+          </Button>
+          <Button wide onPress={onClose}>
+            {shared('cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('shift.end.hint')}</p>
+      {busy ? <Banner tone="warning">{t('todo.work')}</Banner> : null}
+    </Sheet>
+  );
+}
+
+/** What the plan says, when it is near or past. */
+function Reminder({ driver }: { driver: Driver }) {
+  const t = useText();
+  const { time, duration } = useFormats();
+  const now = useServerNow(15_000);
+  const { shift, plannedShifts = [] } = driver;
+  if (shift !== null) {
+    if (shift.plannedEnd === null) return null;
+    const left = (Date.parse(shift.plannedEnd) - now) / 1_000;
+    if (left < 0) return <Banner tone="warning">{t('shift.overrun', { ago: duration(-left) })}</Banner>;
+    if (left < REMIND * 60) return <Banner tone="info">{t('shift.endsIn', { left: duration(left) })}</Banner>;
+    return <p className={styles.hint}>{t('shift.until', { time: time(shift.plannedEnd) })}</p>;
+  }
+  const next = plannedShifts.find((plan) => plan.status === 'PLANNED' && Date.parse(plan.plannedEnd) > now);
+  if (next === undefined) return null;
+  const left = (Date.parse(next.plannedStart) - now) / 1_000;
+  if (left < 0) return <Banner tone="warning">{t('shift.lateStart', { ago: duration(-left) })}</Banner>;
+  return (
+    <>
+      <p className={styles.hint}>
+        {t('shift.next', { from: time(next.plannedStart), to: time(next.plannedEnd) })}
+      </p>
+      {left < REMIND * 60 ? (
+        <Banner tone="info">{t('shift.startsIn', { left: duration(left) })}</Banner>
+      ) : null}
+    </>
+  );
+}

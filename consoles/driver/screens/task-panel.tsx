@@ -1,0 +1,146 @@
+import { lazy, Suspense, useState } from 'react';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { useAct, useServerNow } from '../app/driver-context.tsx';
+import { StopCard, stopOf } from '../parts/stop-card.tsx';
+import styles from '../parts/task.module.css';
+import { TaskHead } from '../parts/task-head.tsx';
+import type { QueuedKind } from '../queue/action.ts';
+import type { LocalTask } from '../tasks/local-task.ts';
+import { type PrimaryStep, primaryStep } from '../tasks/primary-step.ts';
+import { useText } from '../texts.ts';
+import { CashStep } from './cash-step.tsx';
+import { CodeStep } from './code-step.tsx';
+import { HandOverStep } from './hand-over-step.tsx';
+import { PickUpStep } from './pick-up-step.tsx';
+
+const FailSheet = lazy(async () => ({ default: (await import('./fail-sheet.tsx')).FailSheet }));
+
+/** One task with the one thing to do next. */
+export function TaskPanel({ local }: { local: LocalTask }) {
+  const t = useText();
+  const [failing, setFailing] = useState(false);
+  const now = useServerNow(5_000);
+  const step = primaryStep(local, now);
+  const { allowed, waiting } = local;
+  return (
+    <article className={styles.card} data-testid="task" data-status={local.status}>
+      <TaskHead local={local} now={now} />
+      {waiting.length === 0 ? null : (
+        <Banner tone="info" announce="off">
+          {t('task.waits', { count: waiting.length })}
+        </Banner>
+      )}
+      <StopCard local={local} stop={stopOf(local)} />
+      <div className={styles.steps}>
+        <NextStep local={local} step={step} />
+        {allowed.includes('fail') ? (
+          <Button wide kind="quiet" onPress={() => setFailing(true)}>
+            {t('task.issue')}
+          </Button>
+        ) : null}
+      </div>
+      {step === 'pick-up' ? null : <Goods local={local} />}
+      <Suspense>{failing ? <FailSheet local={local} onClose={() => setFailing(false)} /> : null}</Suspense>
+    </article>
+  );
+}
+
+/** Steps that take one press and nothing else. */
+const PLAIN: { readonly [step in PrimaryStep]?: QueuedKind } = {
+  'in-transit': 'in-transit',
+  arrive: 'arrive',
+  'delivery-code': 'delivery-code',
+  complete: 'complete',
+  'return-start': 'return-start',
+  'return-complete': 'return-complete',
+};
+
+function NextStep({ local, step }: { local: LocalTask; step: PrimaryStep | null }) {
+  if (step === null) return <Waits local={local} />;
+  switch (step) {
+    case 'pick-up':
+      return <PickUpStep local={local} />;
+    case 'verify-code':
+      return <CodeStep local={local} />;
+    case 'record-cash':
+      return <CashStep local={local} />;
+    case 'hand-over':
+      return <HandOverStep local={local} />;
+    default:
+      return <PlainStep local={local} step={step} />;
+  }
+}
+
+function PlainStep({ local, step }: { local: LocalTask; step: PrimaryStep }) {
+  const t = useText();
+  const act = useAct();
+  const kind = PLAIN[step];
+  if (kind === undefined || step === 'record-cash') return null;
+  const { id, orderNumber } = local.task;
+  return (
+    <>
+      {step === 'complete' ? <Due local={local} /> : null}
+      <Button
+        wide
+        kind="primary"
+        className={styles.big}
+        onPress={() => void act({ kind, taskId: id, orderNumber })}
+      >
+        {t(`step.${step}`)}
+      </Button>
+    </>
+  );
+}
+
+/** Why there is nothing to press. */
+function Waits({ local }: { local: LocalTask }) {
+  const t = useText();
+  const { status, waiting, task } = local;
+  if (waiting.includes('complete') || waiting.includes('return-complete')) {
+    return <p className={styles.hint}>{t('task.finishing')}</p>;
+  }
+  if (task.handOver?.confirmed === true) {
+    return <p className={styles.hint}>{t('handOver.waitsOther', { name: task.handOver.otherDriverName })}</p>;
+  }
+  if (status !== 'FAILED') return null;
+  const contact = task.failure?.next === 'CONTACT' || local.failure === 'WRONG_ADDRESS';
+  return (
+    <Banner tone="warning" announce="off">
+      {t(contact ? 'task.contactWaits' : 'task.problemWaits')}
+    </Banner>
+  );
+}
+
+export function Due({ local }: { local: LocalTask }) {
+  const t = useText();
+  const { money } = useFormats();
+  return (
+    <p className={styles.due}>
+      <span>{t('cash.due')}</span>
+      <span className={styles.amount}>{money(local.task.cashDue.amount)}</span>
+    </p>
+  );
+}
+
+function Goods({ local }: { local: LocalTask }) {
+  const t = useText();
+  const { goods, photos = [] } = local.task;
+  return (
+    <section className={styles.section}>
+      <h2>{t('task.goods')}</h2>
+      <ul className={styles.goods}>
+        {goods.map(({ name, quantity }) => (
+          <li key={name} className={styles.line}>
+            <span className={styles.quantity}>{t('items.quantity', { count: quantity })}</span>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      {photos.length === 0 ? null : (
+        <p className={styles.hint}>{t('task.photos', { count: photos.length })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+// Draws the driver app's icons from the brand mark: `tsx scripts/consoles/driver-icons.ts`. Needs Chromium; run it when
+// the mark changes, and commit what it writes.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { projectRoot } from '../../db/root.ts';
+
+const MARK = join(projectRoot, 'consoles', 'shared', 'ui', 'brand-mark.svg');
+const FOLDER = join(projectRoot, 'consoles', 'driver', 'public', 'icons');
+
+/** `mark`: its share of the icon. A launcher may cut a maskable one to a circle of four fifths of it. */
+const ICONS = [
+  { name: 'icon-180', size: 180, mark: 1, background: '#7d1538' },
+  { name: 'icon-192', size: 192, mark: 1, background: 'transparent' },
+  { name: 'icon-512', size: 512, mark: 1, background: 'transparent' },
+  { name: 'maskable-192', size: 192, mark: 0.78, background: '#7d1538' },
+  { name: 'maskable-512', size: 512, mark: 0.78, background: '#7d1538' },
+] as const;
+
+mkdirSync(FOLDER, { recursive: true });
+const mark = readFileSync(MARK, 'utf8');
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  for (const { name, size, mark: share, background } of ICONS) {
+    const page = await browser.newPage({ viewport: { width: size, height: size } });
+    const side = Math.round(size * share);
+    await page.setContent(
+      `<style>body{margin:0;height:100vh;display:grid;place-items:center;background:${background}}svg{width:${side}px;height:${side}px}</style>${mark}`,
+    );
+    writeFileSync(join(FOLDER, `${name}.png`), await page.screenshot({ omitBackground: true }));
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}
+console.log(`Drawn: ${ICONS.map(({ name }) => name).join(', ')}`);

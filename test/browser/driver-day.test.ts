@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import { ensureConsoles } from '../../scripts/bootstrap.mjs';
+import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
+import { png } from '../unit/uploads/pictures.ts';
+import { expectAccessible } from './support/axe.ts';
+import { START_LIMIT } from './support/console-service.ts';
+import { checkGoods, connection, openPhone, task } from './support/driver-phone.ts';
+import { firstLoad } from './support/first-load.ts';
+import type { Visitor } from './support/visitor.ts';
+
+describe('a driver’s day on the phone', function () {
+  this.timeout(60_000);
+  let world: DeliveryWorld;
+  let driver: OnDuty;
+  let phone: Visitor;
+
+  before(async function () {
+    this.timeout(START_LIMIT);
+    await ensureConsoles();
+    world = await DeliveryWorld.open();
+    driver = await world.approved();
+    phone = await openPhone(world, driver);
+  });
+
+  after(async () => {
+    await phone?.close();
+    await world?.close();
+  });
+
+  it('loads at most 150 kB of script before the work is seen', () => {
+    const { script } = firstLoad('driver', ['driver-shell']);
+    expect(script, `${script} kB`).to.be.at.most(150);
+  });
+
+  it('starts with the shift, on a page that fits', async () => {
+    const { page } = phone;
+    await page.getByRole('heading', { name: 'You are off duty' }).waitFor();
+    await connection(page, 'Online');
+    await expectAccessible(page, 'off duty');
+    await page.getByRole('button', { name: 'Start shift' }).click();
+    await page.getByRole('heading', { name: /On duty since/ }).waitFor();
+    await page.getByText('Waiting for the next task').waitFor();
+    await expectAccessible(page, 'on duty');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).to.equal(true);
+  });
+
+  it('takes a parcel to a door: offer, goods, code, cash, done', async () => {
+    const { page } = phone;
+    const { taskId, number, cashDue } = await world.ready();
+    const offer = page.getByRole('dialog', { name: 'New task' });
+    await offer.getByText(`QAR`).first().waitFor();
+    expect(Number(await page.getByTestId('countdown').locator('p').first().textContent())).to.be.within(
+      60,
+      90,
+    );
+    await expectAccessible(page, 'an offer');
+    await offer.getByRole('button', { name: 'Accept' }).click();
+    await task(page, 'ACCEPTED').waitFor();
+    await page.getByText(`Order ${number}`).first().waitFor();
+    const pickUp = page.getByRole('button', { name: 'Check 1 more item' });
+    expect(await pickUp.isDisabled()).to.equal(true);
+    await expectAccessible(page, 'pickup');
+    await checkGoods(page);
+    await page.getByRole('button', { name: 'I have the goods' }).click();
+    await page.getByRole('button', { name: 'Set out' }).click();
+    expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).to.equal('tel:+97455123456');
+    await page.getByRole('button', { name: 'Navigate' }).click();
+    const ways = page.getByRole('dialog', { name: 'Navigate with' });
+    expect(await ways.getByRole('link').first().getAttribute('href')).to.match(/^geo:25\.3215,51\.527\?/);
+    await expectAccessible(page, 'navigation');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I am at the door' }).click();
+    await page.getByRole('button', { name: 'Send the buyer a code' }).click();
+    const field = page.getByLabel('Delivery code');
+    await page.getByText(/Valid for/).waitFor();
+    const code = await world.code();
+    await field.fill(code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Check the code' }).click();
+    await page.getByText('Wrong code. 4 tries left.').waitFor();
+    await expectAccessible(page, 'a wrong code');
+    await field.fill([...code].map((digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]).join(''));
+    await page.getByRole('button', { name: 'Check the code' }).click();
+    await page.getByRole('button', { name: 'Take QAR 115.00' }).click();
+    const cash = page.getByRole('dialog', { name: 'Take the cash' });
+    await cash.getByRole('button', { name: 'QAR 200.00' }).click();
+    await cash.getByText('QAR 85.00', { exact: true }).waitFor();
+    await expectAccessible(page, 'cash');
+    await cash.getByRole('button', { name: /I have QAR 115.00/ }).click();
+    await page.getByRole('button', { name: 'Finish delivery' }).click();
+    await page.getByText('Waiting for the next task').waitFor();
+    const seen = await world.task(taskId);
+    expect(seen.status).to.equal('COMPLETED');
+    expect(seen.cashRecorded).to.deep.equal({ amount: cashDue, currency: 'QAR' });
+    const kept = seen.history.filter(({ occurredAt }) => occurredAt != null).map(({ status }) => status);
+    expect(kept).to.deep.equal(['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CASH_RECORDED', 'COMPLETED']);
+  });
+
+  it('fails with a reason and a picture, and takes the goods back', async () => {
+    const { page } = phone;
+    const { taskId } = await world.ready();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await task(page, 'ACCEPTED').waitFor();
+    await checkGoods(page);
+    await page.getByRole('button', { name: 'I have the goods' }).click();
+    await page.getByRole('button', { name: 'Set out' }).click();
+    await page.getByRole('button', { name: 'There is a problem' }).click();
+    const sheet = page.getByRole('dialog', { name: 'What is the problem?' });
+    await sheet.getByRole('button', { name: 'Not delivered' }).click();
+    await sheet.getByText('Choose a reason first').waitFor();
+    await sheet.getByRole('radio', { name: /refuses/ }).check();
+    await sheet.getByLabel('Note').fill('The box was open');
+    const file = { name: 'door.png', mimeType: 'image/png', buffer: png(40, 30) };
+    await sheet.locator('input[type=file]').setInputFiles(file);
+    await sheet.getByRole('button', { name: 'Remove picture 1' }).waitFor();
+    await expectAccessible(page, 'failing');
+    await sheet.getByRole('button', { name: 'Not delivered' }).click();
+    await page.getByRole('button', { name: 'Take it back to the seller' }).click();
+    await page.getByRole('button', { name: 'The seller has it' }).click();
+    await page.getByText('Waiting for the next task').waitFor();
+    const seen = await world.task(taskId);
+    expect(seen).to.include({ status: 'RETURNED' });
+    expect(seen.failure).to.include({ reason: 'REFUSED', note: 'The box was open' });
+    expect(seen.photos?.map(({ width, height }) => [width, height])).to.deep.equal([[40, 30]]);
+  });
+
+  it('declines, takes a break, and is told why a shift cannot end', async () => {
+    const { page } = phone;
+    await world.ready();
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('button', { name: 'Too far' }).click();
+    await page.getByText('Waiting for the next task').waitFor();
+    await page.getByRole('button', { name: 'Take a break' }).click();
+    await page.getByRole('heading', { name: 'On a break' }).waitFor();
+    await expectAccessible(page, 'on a break');
+    await page.getByRole('button', { name: 'Back to work' }).click();
+    await page.getByRole('button', { name: 'End shift' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End shift' }).click();
+    await page.getByText('One of your steps was refused.').waitFor();
+    await page.getByRole('link', { name: 'See why' }).click();
+    await page.getByText('Hand your cash in to a dispatcher').waitFor();
+    await expectAccessible(page, 'a refused step');
+    await page.getByRole('button', { name: 'I have seen this' }).click();
+    await page.getByText('One of your steps was refused.').waitFor({ state: 'detached' });
+  });
+
+  it('shows cash, day, route, notifications and settings, in both languages, accessibly', async () => {
+    const { page } = phone;
+    await page.getByRole('link', { name: 'Cash' }).click();
+    await page.getByText('of a limit of QAR 2,000.00').waitFor();
+    for (const [screen, words] of [
+      ['cash', ['Cash on hand', 'النقد بحوزتك']],
+      ['route', ['Your route', 'مسارك']],
+      ['more', ['Yousef Rahman', 'Yousef Rahman']],
+      ['steps', ['Your steps', 'خطواتك']],
+      ['notifications', ['Notifications', 'الإشعارات']],
+      ['settings', ['Settings', 'الإعدادات']],
+    ] as const) {
+      await phone.open(`/driver/${screen}`);
+      await page.getByRole('heading', { level: 1, name: words[0] }).waitFor();
+      await expectAccessible(page, `${screen} en`);
+    }
+    await page.getByRole('radio', { name: 'العربية' }).check({ force: true });
+    await page.getByRole('radio', { name: 'داكن' }).check({ force: true });
+    for (const screen of ['', 'cash', 'route', 'more', 'steps', 'notifications', 'settings']) {
+      await phone.open(`/driver/${screen}`);
+      await page.locator('html[dir=rtl][data-theme=dark] #main h1').first().waitFor({ state: 'attached' });
+      await page.locator('[data-testid=connection]').filter({ hasText: 'متصل' }).waitFor();
+      await expectAccessible(page, `${screen} ar dark`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), screen).to.equal(
+        true,
+      );
+    }
+  });
+});
