@@ -14,14 +14,16 @@ export interface Signs {
   live: LiveState;
   /** The live connection has been up once, or has had its time. */
   settled: boolean;
+  /** The latest call was answered. */
+  reached: boolean;
   queue: Pick<QueueView, 'waiting' | 'sending' | 'obstacle'>;
 }
 
-export function connectionOf({ network, live, settled, queue }: Signs): Connection {
+export function connectionOf({ network, live, settled, reached, queue }: Signs): Connection {
   const connected = live === 'live' || live === 'catching-up' || live === 'stale';
-  if (!network || (!connected && settled) || queue.obstacle === 'OFFLINE') {
+  if (!network || (!connected && settled && !reached) || queue.obstacle === 'OFFLINE') {
     return { kind: 'offline', queued: queue.waiting };
   }
   if (queue.waiting > 0) return { kind: 'sending', count: queue.waiting };
-  return connected ? { kind: 'online' } : { kind: 'connecting' };
+  return connected || reached ? { kind: 'online' } : { kind: 'connecting' };
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../shared/api/api-types.ts';
 import { type Api, dataOf } from '../../shared/api/client.ts';
-import { isProblemCode } from '../../shared/api/problem.ts';
+import { isProblemCode, ProblemError } from '../../shared/api/problem.ts';
 import type { ServerClock } from '../device/server-clock.ts';
 import { ExternalStore } from './external-store.ts';
 
@@ -47,7 +47,8 @@ export interface DataOptions {
   clock: ServerClock;
   accountId: string;
   kept: Storage;
-  onFault(error: unknown): void;
+  /** Whether the service could be reached just now. */
+  onReached(reached: boolean): void;
 }
 
 /** What the service says, kept on the phone, so that the app opens without a network. */
@@ -107,10 +108,13 @@ export class DriverData {
   }
 
   async #readWanted(): Promise<void> {
+    const { onReached } = this.#options;
     try {
       await this.#read();
+      onReached(true);
     } catch (error) {
-      this.#options.onFault(error);
+      // A refusal is an answer too.
+      onReached(error instanceof ProblemError);
     }
   }
 

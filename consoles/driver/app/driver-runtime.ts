@@ -79,6 +79,7 @@ export class DriverRuntime {
   readonly #closers: (() => void)[] = [];
   #status: LiveStatus = { state: 'offline', since: null, code: null };
   #settled = false;
+  #reached = false;
 
   /** Opens what is kept on this phone. */
   static async open(options: RuntimeOptions): Promise<DriverRuntime> {
@@ -90,13 +91,20 @@ export class DriverRuntime {
 
   private constructor(options: RuntimeOptions, actions: ActionStore, points: PointStore) {
     const { api, accountId } = options;
-    // What is left to do is tried again; what it was is seen in the header.
-    const onFault = () => this.#settle();
     this.#options = options;
     this.#actions = actions;
     this.#points = points;
     this.clock = new ServerClock(localStorage);
-    this.data = new DriverData({ api, clock: this.clock, accountId, kept: localStorage, onFault });
+    this.data = new DriverData({
+      api,
+      clock: this.clock,
+      accountId,
+      kept: localStorage,
+      onReached: (reached) => {
+        this.#reached = reached;
+        this.#settle();
+      },
+    });
     const channel = new BroadcastChannel('wasl-driver-queue');
     this.#queue = new ActionQueue({
       store: actions,
@@ -111,7 +119,8 @@ export class DriverRuntime {
       now: () => this.clock.date(),
       newId: () => crypto.randomUUID(),
       onDecided: (action) => this.#decided(action),
-      onFault,
+      // What is left to do is tried again; that it waits is seen in the header.
+      onFault: () => this.#settle(),
     });
     const power = watchPower();
     this.#location = new LocationManager({
@@ -240,6 +249,7 @@ export class DriverRuntime {
         network: navigator.onLine,
         live: this.#status.state,
         settled: this.#settled,
+        reached: this.#reached,
         queue: view,
       }),
     });
@@ -281,7 +291,11 @@ export class DriverRuntime {
   }
 
   #networkChanged(): void {
-    if (navigator.onLine) this.wake();
+    if (navigator.onLine) {
+      // It would try again by itself, some seconds later.
+      if (this.#status.state === 'offline') this.#options.hub.client.start();
+      this.wake();
+    } else this.#reached = false;
     this.#settle();
   }
 

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { connectionOf, type Signs } from '../../../../consoles/driver/app/connection.ts';
+
+const queue = (waiting: number, obstacle: Signs['queue']['obstacle'] = null) => ({
+  waiting,
+  sending: false,
+  obstacle,
+});
+const signs = (change: Partial<Signs>): Signs => ({
+  network: true,
+  live: 'live',
+  settled: true,
+  reached: true,
+  queue: queue(0),
+  ...change,
+});
+
+describe('what the header says of the connection', () => {
+  it('online, sending, offline with what waits', () => {
+    expect(connectionOf(signs({}))).to.deep.equal({ kind: 'online' });
+    expect(connectionOf(signs({ queue: queue(3) }))).to.deep.equal({ kind: 'sending', count: 3 });
+    expect(connectionOf(signs({ network: false, queue: queue(2) }))).to.deep.equal({
+      kind: 'offline',
+      queued: 2,
+    });
+    expect(connectionOf(signs({ queue: queue(2, 'OFFLINE') }))).to.deep.equal({ kind: 'offline', queued: 2 });
+  });
+
+  it('a live connection that is late is no reason to call an answering service away', () => {
+    expect(connectionOf(signs({ live: 'offline' }))).to.deep.equal({ kind: 'online' });
+    expect(connectionOf(signs({ live: 'offline', reached: false }))).to.deep.equal({
+      kind: 'offline',
+      queued: 0,
+    });
+    expect(connectionOf(signs({ live: 'offline', reached: false, settled: false }))).to.deep.equal({
+      kind: 'connecting',
+    });
+  });
+});
