@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const APART = 3 * MINUTE;
 
 describe('an hour without a network', function () {
-  this.timeout(90_000);
+  this.timeout(150_000);
   let world: DeliveryWorld;
   let driver: OnDuty;
   let phone: KeptPhone;
@@ -126,6 +126,7 @@ describe('an hour without a network', function () {
 
     world.service.clock.advance(60 * MINUTE);
     await phone.network(true);
+    page.setDefaultTimeout(60_000);
     await connection(page, /^Online$/);
     await page.getByText('3 of your steps were refused.').waitFor();
     await world.settle();

@@ -78,6 +78,8 @@ export class DriverRuntime {
   readonly #screen: ScreenLock;
   readonly #closers: (() => void)[] = [];
   #status: LiveStatus = { state: 'offline', since: null, code: null };
+  /** Parts that may have changed while the queue was sending. */
+  readonly #unread = new Set<Part>();
   #settled = false;
   #reached = false;
 
@@ -208,7 +210,10 @@ export class DriverRuntime {
 
   async #start(): Promise<void> {
     this.#closers.push(
-      this.#queue.subscribe(() => this.#settle()),
+      this.#queue.subscribe(() => {
+        this.#settle();
+        this.#readUnread();
+      }),
       this.data.store.subscribe(() => this.#settle()),
       listen(window, 'pointerdown', () => this.ring.allow()),
       listen(window, 'online', () => this.#networkChanged()),
@@ -274,12 +279,24 @@ export class DriverRuntime {
   }
 
   #decided({ kind }: Action): void {
-    this.data.refresh('tasks', 'driver', 'route', 'day');
-    if (kind === 'record-cash' || kind === 'complete') this.data.refresh('cash');
+    this.#readLater('tasks', 'driver', 'route', 'day');
+    if (kind === 'record-cash' || kind === 'complete') this.#readLater('cash');
   }
 
   #hear({ event }: LiveMessage): void {
-    this.data.refresh(...(CHANGED[event] ?? ['tasks']));
+    this.#readLater(...(CHANGED[event] ?? ['tasks']));
+  }
+
+  /** Not between the steps of a long queue: a weak network is for the steps first. */
+  #readLater(...parts: readonly Part[]): void {
+    for (const part of parts) this.#unread.add(part);
+    this.#readUnread();
+  }
+
+  #readUnread(): void {
+    if (this.#queue.view.waiting > 0 || this.#unread.size === 0) return;
+    this.data.refresh(...this.#unread);
+    this.#unread.clear();
   }
 
   #liveStatus(status: LiveStatus): void {
