@@ -2,6 +2,7 @@
 import { explain, Fault } from '../embedded/run.ts';
 import { benchActors } from './actors.ts';
 import { benchAssignment } from './assignment.ts';
+import { benchBoard } from './board.ts';
 import { benchLocations } from './locations.ts';
 import { benchOverview } from './overview.ts';
 import { benchPlanning } from './planning.ts';
@@ -12,6 +13,7 @@ import { benchVisibility } from './visibility.ts';
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   actors: benchActors,
   assignment: benchAssignment,
+  board: benchBoard,
   locations: benchLocations,
   overview: benchOverview,
   planning: benchPlanning,

@@ -174,6 +174,7 @@ export function BoardMap({ board, list, drivers, zones, params, change, onMenu, 
         overlays={overlays}
         selected={selected}
         ref={engine}
+        onReady={({ map }) => map.once('idle', () => performance.mark('board-map-painted'))}
         onPick={pick}
         onMenu={(picked, at) => picked?.kind === 'task' && onMenu(picked.id, at)}
         onFault={() => setFault(true)}

@@ -11,6 +11,7 @@ import { selectDrivers } from '../../board/select-drivers.ts';
 import { TaskSelector } from '../../board/select-tasks.ts';
 import { useBoard, useBoardError, useZones } from '../../data/board-context.tsx';
 import type { TaskAction } from '../../data/task-actions.ts';
+import { useNarrow } from '../../parts/use-narrow.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { DriverPanel } from '../driver/driver-panel.tsx';
 import { PastBar } from '../past/past-bar.tsx';
@@ -76,6 +77,7 @@ interface BoardProps {
 function Board({ board, params, change, readOnly }: BoardProps) {
   const t = useBoardText();
   const zones = useZones();
+  const narrow = useNarrow();
   const { state, now } = board;
   const [selector] = useState(() => new TaskSelector());
   const [open, setOpen] = useState<Open | null>(null);
@@ -247,34 +249,37 @@ function Board({ board, params, change, readOnly }: BoardProps) {
             />
           )}
         </section>
-        <div className={styles.city}>
-          <Suspense
-            fallback={
-              <div className={styles.mapLoading}>
-                <MapIcon aria-hidden size={32} />
-              </div>
-            }
-          >
-            <BoardMap
-              board={board}
-              list={list}
-              drivers={drivers.rows}
-              zones={zones}
-              params={params}
-              change={change}
-              onMenu={menu}
-              onDrop={drop}
-            />
-          </Suspense>
-          {readOnly ? null : (
-            <FreeTray
-              drivers={state.drivers}
-              now={now}
-              onDrop={drop}
-              onSelect={(id) => change({ driver: id, task: null })}
-            />
-          )}
-        </div>
+        {/* A phone that shows the list need not fetch and draw a map. */}
+        {narrow && params.view === 'list' ? null : (
+          <div className={styles.city}>
+            <Suspense
+              fallback={
+                <div className={styles.mapLoading}>
+                  <MapIcon aria-hidden size={32} />
+                </div>
+              }
+            >
+              <BoardMap
+                board={board}
+                list={list}
+                drivers={drivers.rows}
+                zones={zones}
+                params={params}
+                change={change}
+                onMenu={menu}
+                onDrop={drop}
+              />
+            </Suspense>
+            {readOnly ? null : (
+              <FreeTray
+                drivers={state.drivers}
+                now={now}
+                onDrop={drop}
+                onSelect={(id) => change({ driver: id, task: null })}
+              />
+            )}
+          </div>
+        )}
         {params.task !== null ? (
           <div className={styles.panel}>
             <TaskPanel
