@@ -1,3 +1,4 @@
+import { ensureConsoles } from '../../scripts/bootstrap.mjs';
 import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
 
@@ -13,6 +14,12 @@ export const PLACES = {
 } as const;
 
 const DOORS = Object.values(PLACES);
+
+interface Task {
+  taskId: string;
+  cashDue: string;
+}
+type Waiting<N> = N extends 1 ? [Task] : N extends 2 ? [Task, Task] : Task[];
 
 /** A city in which tasks wait until somebody decides: choices are made in batches, and its clock stands still. */
 export class DispatchCity {
@@ -31,6 +38,7 @@ export class DispatchCity {
   }
 
   static async open(): Promise<DispatchCity> {
+    await ensureConsoles();
     const world = await DeliveryWorld.open();
     const admin = await world.admin();
     await admin.call('PATCH', '/admin/settings', {
@@ -56,13 +64,13 @@ export class DispatchCity {
   }
 
   /** Tasks that wait for a driver. */
-  async waiting(count: number): Promise<{ taskId: string; cashDue: string }[]> {
-    const tasks = [];
+  async waiting<N extends 1 | 2 | 9>(count: N): Promise<Waiting<N>> {
+    const tasks: Task[] = [];
     for (let index = 0; index < count; index += 1) {
       const dropoff = DOORS[index % DOORS.length];
       tasks.push(await this.world.ready(dropoff === undefined ? {} : { dropoff }));
     }
-    return tasks;
+    return tasks as Waiting<N>;
   }
 
   async assign(taskId: string, driver: OnDuty): Promise<void> {
@@ -117,7 +125,6 @@ export class DispatchCity {
 
   private async offered(driver: OnDuty): Promise<{ taskId: string; cashDue: string }> {
     const [task] = await this.waiting(1);
-    if (task === undefined) throw new Error('no task');
     await this.assign(task.taskId, driver);
     return task;
   }
