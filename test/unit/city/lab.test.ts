@@ -15,7 +15,7 @@ import { tableOf } from '../../../scripts/city/lab/table.ts';
 import { planDay } from '../../../scripts/city/model/plan-day.ts';
 
 const BUSY: LabOptions = {
-  ...{ seeds: [1, 2, 3], orders: 130, drivers: 12, hours: 5 },
+  ...{ seeds: [1, 2, 3], orders: 100, drivers: 10, hours: 4 },
   policies: ['NEAREST', 'INSERTION_COST', 'BATCHED'],
   ...{ batchSeconds: 20, fairnessToleranceSeconds: 30 },
 };
@@ -23,7 +23,9 @@ const BUSY: LabOptions = {
 describe('the policy laboratory', () => {
   let area: ServiceArea;
   let report: LabReport;
-  before(async () => {
+  before(async function () {
+    // Three seconds of one processor; a busy machine takes its time.
+    this.timeout(90_000);
     area = await loadServiceArea();
     report = compare(BUSY, area, () => undefined);
   });
@@ -38,13 +40,14 @@ describe('the policy laboratory', () => {
   });
 
   it('comes out the same each time', () => {
-    const once = { ...BUSY, seeds: [2] };
-    expect(compare(once, area, () => undefined)).to.deep.equal(compare(once, area, () => undefined));
+    const again = compare({ ...BUSY, seeds: [2] }, area, () => undefined);
+    for (const [index, { measures }] of again.runs.entries())
+      expect(measures[0]).to.deep.equal(report.runs[index]?.measures[1]);
   });
 
   it('shows the policies side by side in a table', () => {
     const table = tableOf(report);
-    expect(table).to.match(/^3 days \(seeds 1 to 3\): 130 orders in 5 h/);
+    expect(table).to.match(/^3 days \(seeds 1 to 3\): 100 orders in 4 h/);
     expect(table).to.match(/Nearest driver +Insertion +Batched/);
     expect(table).to.match(/Lateness against nearest driver +−\d/);
   });
@@ -56,7 +59,7 @@ describe('the policy laboratory', () => {
       'Lateness, all deliveries',
       '(km, straight)',
       'Nearest driver',
-      '130 orders in 5 hours',
+      '100 orders in 4 hours',
     ])
       expect(picture).to.include(part);
     expect(picture).to.not.match(/NaN|undefined|Infinity/);
