@@ -19,9 +19,9 @@ export interface SelectOption<V extends string> {
 
 export interface SelectProps<V extends string> {
   label: string;
-  options: readonly SelectOption<V>[];
+  options: readonly SelectOption<NoInfer<V>>[];
   value: V;
-  onChange(value: V): void;
+  onChange(value: NoInfer<V>): void;
 }
 
 /** One of a few. Opened by press or arrow keys, found by typing. */

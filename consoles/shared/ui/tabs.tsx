@@ -4,9 +4,9 @@ import styles from './tabs.module.css';
 
 export interface TabsProps<V extends string> {
   label: string;
-  tabs: readonly { id: V; title: string; content: ReactNode }[];
+  tabs: readonly { id: NoInfer<V>; title: string; content: ReactNode }[];
   selected: V;
-  onSelect(id: V): void;
+  onSelect(id: NoInfer<V>): void;
 }
 
 /** Which one is open belongs to the page's address: it is the caller's to keep. */
