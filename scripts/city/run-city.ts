@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Scheduler } from './clock/scheduler.ts';
 import { Day } from './day.ts';
 import { DayOver } from './day-over.ts';
@@ -54,6 +55,8 @@ export async function runCity<Judgement>(
   const logbook = new Logbook({ url, seed, rate: reading.rate, dayStart: reading.domain });
   const clock = new Scheduler(reading);
   const closing = new AbortController();
+  // Everybody who waits for an answer listens for the end of the day.
+  setMaxListeners(0, closing.signal);
   const stop = () => {
     closing.abort(new DayOver());
     clock.close(new DayOver());
