@@ -89,6 +89,11 @@ export class Day {
     await this.#restoreZones();
   }
 
+  /** Brings the figures up to date that no single event tells. */
+  count(): void {
+    this.#dispatchers.rooms[0]?.count();
+  }
+
   /** Waits until every socket is live and nothing more is heard. */
   async becomesQuiet(): Promise<void> {
     const { logbook, clock } = this.#world;

@@ -96,7 +96,7 @@ export async function runCity<Judgement>(
     const day = new Day(world);
     await day.open();
     figures.phase = 'PLAYING';
-    const ticking = keepTime(world);
+    const ticking = keepTime(world, day);
     try {
       hooks.onDay?.({ figures, logbook, clock });
       await day.play();
@@ -151,7 +151,8 @@ function countGroup(
 const TICK = 500;
 
 /** What is told by the clock rather than by events. */
-function keepTime({ figures, clock, dayStart, logbook, stages }: World): NodeJS.Timeout {
+function keepTime(world: World, day: Day): NodeJS.Timeout {
+  const { figures, clock, dayStart, logbook, stages } = world;
   const startedAt = Date.now();
   const isOver = (groupId: string) => hasEnded(stages.groups.get(groupId)?.status ?? 'PENDING_ACCEPTANCE');
   const tick = () => {
@@ -161,6 +162,7 @@ function keepTime({ figures, clock, dayStart, logbook, stages }: World): NodeJS.
       if (groups.every(({ groupId }) => isOver(groupId))) ended += 1;
     }
     figures.orders.ended = ended;
+    day.count();
   };
   tick();
   return setInterval(tick, TICK);

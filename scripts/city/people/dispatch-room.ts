@@ -9,9 +9,6 @@ import type { World } from '../world.ts';
 
 type Told = LiveSchemas['TaskUpdated'];
 
-/** Real milliseconds between two counts of what all drivers have. */
-const COUNT_EVERY = 500;
-
 /** One dispatcher's console: the whole room, kept up to date by events alone. The first one's is also the city's eye. */
 export class DispatchRoom {
   readonly citizen: Citizen;
@@ -20,7 +17,6 @@ export class DispatchRoom {
   readonly #isEye: boolean;
   readonly #onTask: (told: Told) => void;
   readonly #onAlert: (alertId: string, kind: string) => void;
-  #countedAt = Number.NEGATIVE_INFINITY;
   /** Domain time since when each task waits for a driver. */
   readonly #waits = new Map<string, number>();
 
@@ -48,9 +44,7 @@ export class DispatchRoom {
         },
         onSnapshotNeeded: async (room) => {
           if (!isOwn(room)) return {};
-          const known = await readBoard(person, this.view);
-          if (this.#isEye) this.#count();
-          return known;
+          return readBoard(person, this.view);
         },
         onState: (state, room) => {
           if (isOwn(room)) this.view.state = state;
@@ -68,7 +62,6 @@ export class DispatchRoom {
     if (!this.#isEye) return;
     if (event === 'task.updated') this.#see(payload, payload.status !== former);
     else if (event === 'alert.raised') this.#onAlert(payload.alertId, payload.kind);
-    else if (event === 'driver.updated' || event === 'cash.updated') this.#count();
     if (event === 'cash.updated') {
       const { driverId, cashOnHand: onHand, projected = onHand, cashLimit: limit } = payload;
       this.#world.logbook.cashSeen({ driverId, onHand, projected, limit, at: this.#world.clock.now() });
@@ -102,10 +95,8 @@ export class DispatchRoom {
     if (status === 'COMPLETED') figures.delivered[now <= Date.parse(dueBy) ? 'onTime' : 'late'] += 1;
   }
 
-  #count(): void {
-    const real = performance.now();
-    if (real - this.#countedAt < COUNT_EVERY) return;
-    this.#countedAt = real;
+  /** Counts for the board what all drivers are at, and have. */
+  count(): void {
     const { figures, logbook } = this.#world;
     const counts = { onDuty: 0, onBreak: 0, off: 0 };
     const cash: string[] = [];
