@@ -195,11 +195,12 @@ const TOO_LATE: readonly (string | null)[] = [
  * What an act must have left behind is not always what its answer was. A wrong code is refused and written down all the
  * same, and, as refusals are decided anew, each time that the message comes. An assignment by hand is opened before the
  * driver's side refuses it, and opens nothing where the driver has the task already; an arrival may have been noticed
- * by the geofence before.
+ * by the geofence before, and an offer that is declined may have lapsed before: the driver is told that it is over, and
+ * nothing is written down.
  */
 function asMeant(act: TaskAct): TaskAct[] {
   const open: TaskAct = { ...act, outcome: 'UNKNOWN' };
-  if (act.what === 'arrive' && act.outcome === 'DONE') return [open];
+  if ((act.what === 'arrive' || act.what === 'decline') && act.outcome === 'DONE') return [open];
   if (ASSIGNS.includes(act.what))
     return [act.outcome === 'REFUSED' && TOO_LATE.includes(act.code) ? act : open];
   if (act.what !== 'wrong-code' || act.outcome === 'UNKNOWN') return [act];
