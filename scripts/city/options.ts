@@ -17,7 +17,7 @@ export interface CityOptions {
 /** A day on a running service, or a check: a day under faults on an installation of its own. */
 export type CityCommand = { check: false; options: CityOptions } | { check: true; sizes: CitySizes };
 
-export const CITY_DEFAULTS = { orders: 100, drivers: 24, hours: 2, speed: 60, seed: 1 } as const;
+export const CITY_DEFAULTS = { orders: 100, drivers: 24, hours: 2, speed: 40, seed: 1 } as const;
 
 export const CITY_USAGE = `Usage: npm run city -- [--url URL] [--orders N] [--drivers N] [--hours N] [--speed N] [--seed N]
        npm run city -- --check [--orders N] [--drivers N] [--hours N] [--speed N] [--seed N]
