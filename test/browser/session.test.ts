@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { tell } from '../../server/notifications/tell.ts';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
@@ -33,22 +33,30 @@ describe('a session in the browser', function () {
   it('is shared by tabs, which may refresh at the same moment', async () => {
     const { page, newTab } = await signedIn();
     const other = await newTab();
+    /** A tab in the background draws when it likes. */
+    const seen = async (tab: Page, what: (tab: Page) => Locator) => {
+      await tab.bringToFront();
+      await what(tab).waitFor();
+    };
     await other.goto('/dispatch/');
-    await me(other).waitFor();
+    await seen(other, me);
     await Promise.all([page.reload(), other.reload()]);
-    await Promise.all([me(page).waitFor(), me(other).waitFor()]);
-    await me(page).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await seen(other, me);
+    await seen(page, me);
+    await me(page).press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
     await page.getByText('You have signed out.').waitFor();
-    await form(other).waitFor();
+    await seen(other, form);
     expect(await visitor.context.cookies()).to.deep.equal([]);
+    await page.bringToFront();
     await visitor.fillSignIn(account);
-    await me(other).waitFor();
+    await seen(page, me);
+    await seen(other, me);
   });
 
   it('that was ended elsewhere says so, and keeps the place it was at', async () => {
     const { page } = await signedIn();
-    await page.goto('/dispatch/?at=here');
+    await page.goto('/dispatch/?tab=drivers');
     await me(page).waitFor();
     const { database } = service.inside.deps;
     await database('sessions').where({ account_id: account.accountId }).update({ revoked_at: new Date() });
@@ -57,7 +65,7 @@ describe('a session in the browser', function () {
     await expectAccessible(page, 'session ended');
     await visitor.fillSignIn(account);
     await me(page).waitFor();
-    expect(new URL(page.url()).search).to.equal('?at=here');
+    expect(new URL(page.url()).search).to.equal('?tab=drivers');
   });
 
   it('ends with the role, and says why', async () => {
@@ -92,8 +100,8 @@ describe('a session in the browser', function () {
     const { page } = await signedIn({ theme: 'light' });
     const look = () =>
       page.evaluate(() => [document.documentElement.dir, document.documentElement.dataset.theme]);
-    await me(page).click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await me(page).press('Enter');
+    await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'العربية' }).click();
     await page.getByRole('button', { name: 'English' }).waitFor();

@@ -45,7 +45,8 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
     extraHTTPHeaders: { 'X-Forwarded-For': freshAddress() },
     ...(at === undefined ? {} : { geolocation: at, permissions: ['geolocation'] }),
   });
-  context.setDefaultTimeout(10_000);
+  // Without a graphics card a map keeps the page busy for seconds at first.
+  context.setDefaultTimeout(20_000);
   const watch = new PageWatch(options);
   await watch.follow(context);
   const page = await context.newPage();
