@@ -42,8 +42,13 @@ export function readBoardParams(params: URLSearchParams): BoardParams {
     heat: HEATS.find((known) => known === heat) ?? null,
     routes: params.get('routes') === 'all',
     zones: params.get('zones') !== 'off',
-    at: params.get('at'),
+    at: momentOf(params.get('at')),
   };
+}
+
+/** An address is typed and cut off too: what is no moment is the present. */
+function momentOf(value: string | null): string | null {
+  return value === null || Number.isNaN(Date.parse(value)) ? null : value;
 }
 
 function listOf<T extends string>(value: string | null, known: readonly T[]): T[] {
