@@ -27,7 +27,7 @@ export function geometryFaults(geometry: AreaGeometry): GeometryFault[] {
   const rings = ringsOf(geometry);
   const positions = rings.reduce((sum, { ring }) => sum + ring.length, 0);
   if (positions > MOST_POSITIONS) {
-    const message = `has ${positions} positions, at most ${MOST_POSITIONS} are allowed`;
+    const message = `has ${positions} positions, at most ${MOST_POSITIONS} are allowed: simplify the outline`;
     return [{ pointer: '/coordinates', code: 'size', message }];
   }
   const faults = rings.flatMap(({ ring, pointer }) => ringFaults(ring, pointer));

@@ -78,7 +78,7 @@ function parserError(error: unknown): WaslError | null {
   switch (error.type) {
     case 'entity.too.large':
       return new WaslError('common.PAYLOAD_TOO_LARGE', {
-        detail: 'The body is too large. Send less at once.',
+        detail: tooLarge('limit' in error ? Number(error.limit) : Number.NaN),
       });
     case 'encoding.unsupported':
     case 'charset.unsupported':
@@ -92,4 +92,10 @@ function parserError(error: unknown): WaslError | null {
     default:
       return null;
   }
+}
+
+/** @param limit Bytes; NaN: nobody said. */
+function tooLarge(limit: number): string {
+  const allowed = Number.isNaN(limit) ? '' : `; at most ${Math.floor(limit / 1024)} KiB are taken here`;
+  return `The body is too large${allowed}. Send less at once: fewer positions of an outline, a smaller picture.`;
 }

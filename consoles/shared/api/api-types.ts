@@ -1751,7 +1751,10 @@ export interface paths {
         /** List delivery zones */
         get: operations["listZones"];
         put?: never;
-        /** Add a delivery zone */
+        /**
+         * Add a delivery zone
+         * @description Its outline may have 10,000 positions in all, and the body 1 MiB.
+         */
         post: operations["createZone"];
         delete?: never;
         options?: never;

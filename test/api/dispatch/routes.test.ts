@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { calibratedTimes, cityTravelTimes } from '../../../actors/planning/travel-times.ts';
 import { retimeRoutes } from '../../../server/delivery/retime-routes.ts';
+import { estimateTravelTimes, readFactors } from '../../../server/travel/calibration-store.ts';
+import { Follower } from '../../realtime/follower.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, STORE } from '../delivery/delivery-world.ts';
 
@@ -126,6 +129,33 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     await world.settle();
   });
 
+  it('tells buyer, seller and dispatch on their sockets when an arrival moves', async function () {
+    this.timeout(30_000);
+    const [first = ''] = tasks;
+    const followers = [world.buyer, world.seller, world.dispatcher].map(
+      ({ token }) => new Follower({ url: world.service.url, token: async () => token ?? '' }),
+    );
+    try {
+      for (const follower of followers) await follower.live();
+      await world.later(180_000);
+      await world.report(driver, STORE);
+      expect(await retimeRoutes(world.service.inside.deps)).to.equal(1);
+      await world.settle();
+      const { dropoffEta, orderGroupId } = await world.task(first);
+      const told = ['order.updated', 'group.updated', 'task.updated'];
+      for (const [index, follower] of followers.entries()) {
+        const hears = ({ event, payload }: { event: string; payload: object }) =>
+          event === told[index] && 'dropoffEta' in payload && payload.dropoffEta === dropoffEta;
+        await follower.until(() => follower.heard.some(hears));
+        const about = follower.heard.find(hears)?.payload as { groupId?: string; taskId?: string };
+        expect([about.groupId, about.taskId]).to.include(index === 2 ? first : orderGroupId);
+        expect(follower.faults).to.deep.equal([]);
+      }
+    } finally {
+      for (const follower of followers) follower.client.close();
+    }
+  });
+
   it('keeps the ways that were driven, and learns from them', async () => {
     const [first = '', second = ''] = tasks;
     for (const taskId of [first, second]) {
@@ -145,5 +175,32 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     expect(last.from_zone_id).to.be.a('string');
     const shown = await world.dispatcher.get<Schema<'TravelTimes'>>('/dispatch/travel-times');
     expect(shown).to.include({ source: 'CALIBRATED', legs: 0, factor: 1 });
+  });
+
+  it('learns from thousands of ways how long they take, says how wrong that is, and plans by it', async () => {
+    const { database, clock } = world.service.inside.deps;
+    // All take half as long again as the model says, give or take a tenth.
+    await database.raw(
+      `INSERT INTO route_legs (id, driver_id, task_id, kind, from_lat, from_lng, to_lat, to_lng, from_zone_id, to_zone_id,
+                               started_at, arrived_at, arrival_seen, straight_m, travel_s, planned_s, actor_version)
+       SELECT gen_random_uuid(), :driverId, gen_random_uuid(), 'DROPOFF', 25.2, 51.5, 25.24, 51.5, :zone, :zone,
+              at - interval '20 minutes', at, true, 4000 + 10 * (n % 50), round((4000 + 10 * (n % 50)) * 0.162 * (0.9 + 0.2 * (n % 7) / 6) * 1.5),
+              round((4000 + 10 * (n % 50)) * 0.162), 1
+         FROM (SELECT n, :now::timestamptz - n * interval '10 minutes' AS at FROM generate_series(1, 2500) n) ways`,
+      { driverId: driver.driverId, zone: await world.qatar(), now: clock.now() } as never,
+    );
+    expect(await estimateTravelTimes({ database, clock })).to.equal(true);
+    expect(await estimateTravelTimes({ database, clock }), 'nothing new').to.equal(false);
+    const shown = await world.dispatcher.get<Schema<'TravelTimes'>>('/dispatch/travel-times');
+    expect(shown.legs).to.be.within(2_500, 2_600);
+    expect(shown.factor).to.be.within(1.4, 1.6);
+    expect(shown.errorPercent).to.be.lessThan(12);
+    expect(shown.defaultErrorPercent).to.be.greaterThan(25);
+    expect(shown.pairs[0]?.legs).to.be.greaterThan(2_400);
+    const { all, pairs } = await readFactors(database);
+    const times = calibratedTimes({ all, pairs, cells: new Map() }, 12, () => null);
+    const [from, to] = [STORE, { ...STORE, latitude: STORE.latitude + 0.05 }];
+    const ratio = times.seconds(from, to) / cityTravelTimes.seconds(from, to);
+    expect(ratio).to.be.closeTo(shown.factor, 0.01);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { retryWaitingDuty } from '../../../server/delivery/retry-waiting.ts';
 import { seedZones } from '../../../server/delivery/seed-zones.ts';
-import type { Schema } from '../../support/api-client.ts';
+import type { Problem, Schema } from '../../support/api-client.ts';
 import { around, DeliveryWorld, qar, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
 
 type Zone = Schema<'Zone'>;
@@ -72,6 +72,31 @@ describe('zones and drivers', () => {
       expect(audit.map(({ action }) => action)).to.deep.equal(['createZone']);
       const other = { ...options, body: zone({ priority: 11 }) };
       await world.dispatcher.refused(422, 'idempotency.MISMATCH', 'POST', '/dispatch/zones', other);
+    });
+
+    it('may have 10,000 positions, written as long as numbers get, and no more', async function () {
+      this.timeout(30_000);
+      const outline = (corners: number) => {
+        const ring = Array.from({ length: corners }, (_, index) => {
+          const angle = (2 * Math.PI * index) / corners;
+          return [51.527 + 0.03 * Math.cos(angle), 25.3215 + 0.03 * Math.sin(angle)];
+        });
+        return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
+      };
+      const create = (geometry: object) =>
+        world.dispatcher.call<Zone & Problem>('POST', '/dispatch/zones', {
+          body: { ...zone(), name: { en: 'Round', ar: 'دائرة' }, active: false, geometry },
+        });
+      const most = await create(outline(9_999));
+      expect([most.status, most.body.code]).to.deep.equal([201, undefined]);
+      const shown = await world.dispatcher.get<Zone>(`/dispatch/zones/${most.body.id}`);
+      expect(JSON.stringify(shown.geometry).length).to.be.greaterThan(300_000);
+      const one = await create(outline(10_000));
+      expect([one.status, one.body.code]).to.deep.equal([422, 'delivery.ZONE_INVALID']);
+      expect(one.body.errors[0]?.message).to.contain('simplify the outline');
+      const far = await create(outline(40_000));
+      expect([far.status, far.body.code]).to.deep.equal([413, 'common.PAYLOAD_TOO_LARGE']);
+      expect(far.body.detail).to.contain('1024 KiB').and.contain('fewer positions');
     });
 
     const square = around(WEST_BAY).coordinates[0] ?? [];

@@ -75,4 +75,31 @@ describe('zone map', () => {
     expect(map.homeOf(at(51, 25.5))).to.equal('country');
     expect(map.homeOf(at(Number.NaN, 25.5))).to.equal(null);
   });
+
+  it('looks at the zones around a place, however many there are elsewhere', () => {
+    /** A country with so many zones in a grid, and how many outlines are looked at for a place. */
+    const lookedAt = (side: number) => {
+      let looks = 0;
+      const size = 1 / side;
+      const counted = Array.from({ length: side * side }, (_, index) => {
+        const [row, column] = [Math.floor(index / side), index % side];
+        const one = zone(`${index}`, 1, polygon(square(51 + column * size, 25 + row * size, size)));
+        return Object.defineProperty({ ...one }, 'geometry', {
+          get: () => {
+            looks += 1;
+            return one.geometry;
+          },
+        });
+      });
+      const map = new ZoneMap([country, ...counted]);
+      looks = 0;
+      for (let place = 0; place < 50; place += 1) {
+        const home = map.homeOf(at(51.0017 + place * 0.0199, 25.9931 - place * 0.0197));
+        expect(home).to.not.equal(null);
+      }
+      return looks;
+    };
+    expect(lookedAt(2)).to.be.at.most(100);
+    expect(lookedAt(50), '2,500 zones').to.be.at.most(100);
+  });
 });
