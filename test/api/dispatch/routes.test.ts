@@ -136,7 +136,14 @@ describe('a driver’s route, as dispatchers see and order it', () => {
       ({ token }) => new Follower({ url: world.service.url, token: async () => token ?? '' }),
     );
     try {
-      for (const follower of followers) await follower.live();
+      const { orderGroupId: id, sellerId } = await world.task(first);
+      const { order_id: orderId } = await world.database('order_groups').where({ id }).first('order_id');
+      const rooms = [`order:${orderId}`, `seller:${sellerId}`, 'dispatch'];
+      for (const [index, follower] of followers.entries()) {
+        await follower.live();
+        const room = follower.client.subscribe(rooms[index] ?? '', follower.handlers());
+        await follower.until(() => room.state === 'live');
+      }
       await world.later(180_000);
       await world.report(driver, STORE);
       expect(await retimeRoutes(world.service.inside.deps)).to.equal(1);
