@@ -4680,7 +4680,7 @@ export interface components {
         };
         /** @description Longitude, then latitude. */
         Position: number[];
-        /** @description Closed: its last position is its first. */
+        /** @description Closed: its last position is its first. All rings of a zone together may have 10,000 positions. */
         LinearRing: components["schemas"]["Position"][];
         Polygon: {
             /** @enum {string} */
