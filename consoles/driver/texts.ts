@@ -30,7 +30,6 @@ export const driverTexts = defineTexts({
     en: 'Live updates are paused. Your steps still go through; pull the list anew for what is new.',
     ar: 'التحديثات المباشرة متوقفة مؤقتًا. خطواتك تصل كالمعتاد، وحدّث القائمة لرؤية الجديد.',
   },
-  'connection.refresh': { en: 'Refresh', ar: 'تحديث' },
   'connection.snapshot': {
     en: 'Without a connection you see your work as of {time}.',
     ar: 'بدون اتصال ترى عملك كما كان في {time}.',
@@ -102,7 +101,6 @@ export const driverTexts = defineTexts({
   'offer.title': { en: 'New task', ar: 'مهمة جديدة' },
   'offer.byHand': { en: 'From your dispatcher', ar: 'من منسّق التوصيل' },
   'offer.left': { en: '{left} left to accept', ar: 'بقي {left} للقبول' },
-  'offer.seconds': { en: 'seconds left', ar: 'ثانية متبقية' },
   'offer.accept': { en: 'Accept', ar: 'قبول' },
   'offer.accepting': { en: 'Accepting …', ar: 'جارٍ القبول …' },
   'offer.decline': { en: 'Decline', ar: 'رفض' },
@@ -121,7 +119,6 @@ export const driverTexts = defineTexts({
     ar: '{count, plural, one {قطعة واحدة} two {قطعتان} few {# قطع} many {# قطعة} other {# قطعة}}',
   },
   'offer.distance': { en: '{distance} from store to door', ar: '{distance} من المتجر إلى الباب' },
-  'offer.collect': { en: 'Collect {amount}', ar: 'حصّل {amount}' },
   'offer.due': { en: 'By {time}', ar: 'قبل {time}' },
 
   'task.order': { en: 'Order {number}', ar: 'الطلب {number}' },
@@ -229,7 +226,6 @@ export const driverTexts = defineTexts({
     en: 'The buyer reads six digits from the bell in their app.',
     ar: 'يقرأ المشتري ستة أرقام من الإشعارات في تطبيقه.',
   },
-  'code.label': { en: 'Six digits', ar: 'ستة أرقام' },
   'code.verify': { en: 'Check the code', ar: 'تحقّق من الرمز' },
   'code.checking': { en: 'Checking …', ar: 'جارٍ التحقق …' },
   'code.again': { en: 'Send a new code', ar: 'أرسل رمزًا جديدًا' },
@@ -248,7 +244,6 @@ export const driverTexts = defineTexts({
   'cash.noChange': { en: 'No change', ar: 'لا باقي' },
   'cash.missing': { en: '{amount} are missing', ar: 'ينقص {amount}' },
   'cash.record': { en: 'I have {amount}', ar: 'استلمت {amount}' },
-  'cash.cannotPay': { en: 'The buyer cannot pay', ar: 'المشتري لا يستطيع الدفع' },
   'cash.less': { en: 'One less of {amount}', ar: 'أنقص واحدة من فئة {amount}' },
   'cash.more': { en: 'One more of {amount}', ar: 'زد واحدة من فئة {amount}' },
   'cash.pieces': { en: '{count}', ar: '{count}' },
@@ -271,7 +266,6 @@ export const driverTexts = defineTexts({
   'cash.REVERSAL': { en: 'Reversed', ar: 'عكس' },
   'cash.empty': { en: 'No cash yet', ar: 'لا نقد بعد' },
   'cash.empty.hint': { en: 'What you collect appears here.', ar: 'يظهر هنا ما تحصّله.' },
-  'cash.all': { en: 'All entries', ar: 'كل القيود' },
 
   'fail.title': { en: 'What is the problem?', ar: 'ما المشكلة؟' },
   'fail.NOBODY_HOME': { en: 'Nobody is there', ar: 'لا أحد في المكان' },
@@ -425,7 +419,6 @@ export const driverTexts = defineTexts({
   'day.breaks': { en: 'Breaks', ar: 'الاستراحات' },
   'day.collected': { en: 'Collected', ar: 'حُصّل' },
   'day.handedIn': { en: 'Handed in', ar: 'سُلّم' },
-  'day.finished': { en: 'Finished today', ar: 'أُنجزت اليوم' },
 
   // The number on the bell is part of its name.
   'bell.label': {

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useNow } from '../../shared/ui/use-now.ts';
-import { type NewAction, QUEUED_KINDS } from '../queue/action.ts';
+import type { NewAction } from '../queue/action.ts';
 import { QueueFull } from '../queue/action-queue.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { localTasks } from '../tasks/local-task.ts';
@@ -57,8 +57,4 @@ export function useAct(): (action: NewAction) => Promise<boolean> {
     },
     [runtime, t],
   );
-}
-
-export function isQueuedKind(kind: string): kind is (typeof QUEUED_KINDS)[number] {
-  return (QUEUED_KINDS as readonly string[]).includes(kind);
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct, useServerNow } from '../app/driver-context.tsx';
+import { useAct, usePhone, useServerNow } from '../app/driver-context.tsx';
 import { StopCard, stopOf } from '../parts/stop-card.tsx';
 import styles from '../parts/task.module.css';
 import { TaskHead } from '../parts/task-head.tsx';
@@ -24,14 +24,17 @@ export function TaskPanel({ local }: { local: LocalTask }) {
   const now = useServerNow(5_000);
   const step = primaryStep(local, now);
   const { allowed, waiting } = local;
+  const { connection, queue } = usePhone();
+  // A step that is on its way at once is no news, and must not move the next button from under the thumb.
+  const held = waiting.length > 0 && (connection.kind === 'offline' || queue.obstacle !== null);
   return (
     <article className={styles.card} data-testid="task" data-status={local.status}>
       <TaskHead local={local} now={now} />
-      {waiting.length === 0 ? null : (
+      {held ? (
         <Banner tone="info" announce="off">
           {t('task.waits', { count: waiting.length })}
         </Banner>
-      )}
+      ) : null}
       <StopCard local={local} stop={stopOf(local)} />
       <div className={styles.steps}>
         <NextStep local={local} step={step} />
