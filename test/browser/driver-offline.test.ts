@@ -125,6 +125,9 @@ describe('an hour without a network', function () {
     await page.getByText('Checking the code needs a connection.').first().waitFor();
 
     world.service.clock.advance(60 * MINUTE);
+    // The task that was taken back may be offered again: put aside.
+    const offer = page.getByRole('dialog', { name: 'New task' });
+    await page.addLocatorHandler(offer, () => page.keyboard.press('Escape'));
     await phone.network(true);
     page.setDefaultTimeout(60_000);
     await connection(page, /^Online$/);

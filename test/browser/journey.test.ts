@@ -117,7 +117,10 @@ async function drive(phone: Visitor, from: Seen, there: () => boolean): Promise<
 async function handIn(page: Page, amount: string): Promise<void> {
   expect(amount).to.equal('115.00');
   await page.goto('/dispatch/cash');
-  await page.getByRole('button', { name: 'Hand in' }).first().click();
+  await page
+    .getByRole('button', { name: /^Hand-in of/ })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog', { name: /Hand-in of/ });
   for (const [note, count] of [
     ['100 riyal', '1'],
