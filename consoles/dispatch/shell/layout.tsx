@@ -40,6 +40,7 @@ export function Layout() {
     <>
       <AppFrame
         console={t('console.name')}
+        onNotification={() => void navigate('/alerts')}
         navigation={
           <ul className={styles.screens} aria-label={words('nav.label')}>
             {SCREENS.map((screen) => (

@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { OnDuty } from '../api/delivery/delivery-world.ts';
+import type { Schema } from '../support/api-client.ts';
+import { DispatchCity, PLACES } from './dispatch-city.ts';
+import { START_LIMIT } from './support/console-service.ts';
+import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
+
+describe('a dispatcher at work', function () {
+  this.timeout(90_000);
+  let city: DispatchCity;
+  let yousef: OnDuty;
+  const visitors: Visitor[] = [];
+
+  before(async function () {
+    this.timeout(START_LIMIT);
+    city = await DispatchCity.open();
+    yousef = await city.driver('Yousef Rahman', PLACES.sadd);
+  });
+  after(() => city?.close());
+  afterEach(async () => {
+    for (const visitor of visitors.splice(0)) await visitor.close();
+  });
+
+  const visit = async (as = city.dispatcher, options: VisitorOptions = {}): Promise<Visitor> => {
+    // As narrow as a tablet: without the map, whose drawing by the processor these tests need not pay for.
+    const visitor = await newVisitor(city.world.service, { width: 760, ...options });
+    visitors.push(visitor);
+    await visitor.signIn('dispatch', as);
+    await visitor.page.getByRole('link', { name: 'Board' }).waitFor();
+    return visitor;
+  };
+  const routeOf = async (driver: OnDuty) => {
+    const { data } = await city.world.dispatcher.get<Schema<'RouteList'>>(
+      `/dispatch/routes?driverId=${driver.driverId}`,
+    );
+    return (data[0]?.stops ?? []).filter(({ done }) => !done).map(({ stopId }) => stopId ?? '');
+  };
+  const shownStops = (page: Page) =>
+    page
+      .getByTestId('route-stops')
+      .locator('li')
+      .evaluateAll((stops) =>
+        stops.map((stop) => (stop as unknown as { dataset: { stop: string } }).dataset.stop),
+      );
+
+  it('orders a route with keys, and has it planned anew with before and after', async () => {
+    for (const { taskId } of await city.waiting(2)) {
+      await city.assign(taskId, yousef);
+      await yousef.client.post(`/driver/tasks/${taskId}/accept`);
+      await city.world.settle();
+    }
+    const { page } = await visit();
+    await page.goto(`/dispatch/?driver=${yousef.driverId}`);
+    await page.getByTestId('route-stops').waitFor();
+    const before = await shownStops(page);
+    expect(before).to.deep.equal(await routeOf(yousef));
+    await page.getByRole('button', { name: 'Move stop 3 later' }).press('Enter');
+    await page.getByRole('button', { name: 'Save this order' }).press('Enter');
+    await page.getByTestId('notices').getByText('The route has its new order').waitFor();
+    const ordered = await routeOf(yousef);
+    expect(ordered).to.deep.equal([before[0], before[1], before[3], before[2]]);
+    expect(await shownStops(page)).to.deep.equal(ordered);
+    await page.getByRole('button', { name: 'Rebuild' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Driving').waitFor();
+    await dialog
+      .getByRole('cell', { name: '=' })
+      .or(dialog.getByRole('cell', { name: /^[−+]/ }))
+      .first()
+      .waitFor();
+    const apply = dialog.getByRole('button', { name: 'Apply this route' });
+    if (await apply.isEnabled()) {
+      await apply.click();
+      await page.getByTestId('notices').getByText('The route is rebuilt').waitFor();
+      expect(await routeOf(yousef)).to.have.members(ordered);
+    } else await dialog.getByText('already the best').waitFor();
+  });
+
+  it('is refused a zone that would leave Qatar uncovered, and sees what would be', async () => {
+    const { page } = await visit();
+    await page.goto(`/dispatch/zones?zone=${await city.world.qatar()}&edit=shape`);
+    await page.getByLabel(/^Corners/).fill('51.4, 25.2\n51.6, 25.2\n51.6, 25.4\n51.4, 25.4');
+    await page.getByRole('button', { name: 'Save the zone' }).click();
+    await page.getByText('Qatar would not be covered').waitFor();
+    await page.getByText(/km² would be left out/).waitFor();
+    const zones = await city.world.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
+    expect(zones.data.find(({ name }) => name.en === 'Qatar')?.version).to.equal(1);
+  });
+
+  it('draws a zone without a mouse', async () => {
+    const { page } = await visit();
+    await page.goto('/dispatch/zones?edit=new');
+    await page.getByLabel('Name (English)').fill('The Pearl');
+    await page.getByLabel('Name (Arabic)').fill('اللؤلؤة');
+    await page.getByLabel(/^Corners/).fill('51.53, 25.36\n51.57, 25.36\n51.57, 25.39\n51.53, 25.39');
+    await page.getByRole('button', { name: 'Save the zone' }).click();
+    await page.getByRole('button', { name: /^The Pearl/ }).waitFor();
+  });
+
+  it('counts a hand-in note by note and prints its receipt in both languages', async () => {
+    const [task] = await city.waiting(1);
+    await city.assign(task.taskId, yousef);
+    await city.world.deliver(yousef, task);
+    const { page } = await visit();
+    await page.goto('/dispatch/cash');
+    await page.getByRole('button', { name: 'Hand-in of Yousef Rahman' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('100 riyal').fill('1');
+    await dialog.getByLabel('10 riyal').fill('1');
+    await dialog.getByText(/5\.00 is missing/).waitFor();
+    await dialog.getByLabel('5 riyal', { exact: true }).fill('1');
+    await dialog.getByText('It is right').waitFor();
+    await dialog.getByRole('button', { name: 'Take the cash' }).click();
+    const receipt = page.getByTestId('receipt');
+    await receipt.waitFor();
+    const text = await receipt.innerText();
+    expect(text)
+      .to.match(/Yousef Rahman/)
+      .and.match(/[\u0600-\u06ff]{3}/)
+      .and.match(/115\.00/);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('link', { name: 'Board' }).isVisible()).to.equal(false);
+    expect(await receipt.isVisible()).to.equal(true);
+  });
+
+  it('leaves a difference to a second dispatcher', async () => {
+    const [task] = await city.waiting(1);
+    await city.assign(task.taskId, yousef);
+    await city.world.deliver(yousef, task);
+    const { page } = await visit();
+    await page.goto(`/dispatch/cash?handIn=${yousef.driverId}`);
+    await page.getByRole('dialog').getByLabel('10 riyal').fill('2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take the cash' }).click();
+    await page.getByText('You counted it: somebody else has to approve.').waitFor();
+    const { page: other } = await visit(city.second);
+    await other.goto('/dispatch/cash');
+    await other.getByRole('button', { name: 'Approve' }).click();
+    await other.getByTestId('receipt').waitFor();
+  });
+
+  it('hears of a new alert wherever they are, and takes it on', async () => {
+    const [task] = await city.waiting(1);
+    await city.assign(task.taskId, yousef);
+    for (const step of ['accept', 'pick-up', 'in-transit'])
+      await yousef.client.post(`/driver/tasks/${task.taskId}/${step}`);
+    const { page } = await visit();
+    await page.getByRole('link', { name: 'Cash' }).click();
+    const title = await page.title();
+    await yousef.client.post(`/driver/tasks/${task.taskId}/fail`, { reason: 'NOBODY_HOME' });
+    await city.world.settle();
+    await page.getByTestId('alert-badge').waitFor();
+    await page.waitForFunction((former) => document.title === `(1) ${former}`, title);
+    await page.getByTestId('notices').getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I take it on' }).click();
+    await page
+      .locator('[data-alert]')
+      .getByText(/Taken on/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Shift');
+    await page.waitForFunction((former) => document.title === former, title);
+  });
+
+  it('sees the board as it stood, second by second, and comes back to now', async () => {
+    const [task] = await city.waiting(1);
+    // Less than a batch in all: nobody is chosen by itself.
+    await city.world.later(20_000);
+    const waited = city.world.service.clock.now().toISOString();
+    await city.world.later(10_000);
+    await city.assign(task.taskId, yousef);
+    await city.world.later(15_000);
+    const { page } = await visit();
+    const row = page.locator(`[data-task="${task.taskId}"]`);
+    await page.goto(`/dispatch/?at=${waited}`);
+    await page.getByTestId('past-moment').waitFor();
+    await row.getByText('No driver').waitFor({ timeout: 40_000 });
+    await page.getByRole('slider').focus();
+    for (let count = 0; count < 9; count += 1) await page.keyboard.press('PageUp');
+    await page.keyboard.press('Home');
+    await page.goto(`/dispatch/?at=${new Date(Date.parse(waited) + 20_000).toISOString()}`);
+    await row.getByText('Yousef Rahman').waitFor({ timeout: 40_000 });
+    await row.click();
+    expect(await page.getByTestId('task-panel').getByRole('button', { name: 'Take back' }).count()).to.equal(
+      0,
+    );
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByTestId('past-moment').waitFor({ state: 'detached' });
+  });
+
+  it('catches up exactly after the network was away, and is told while it is', async () => {
+    const [gone, changed] = await city.waiting(2);
+    const { page, context } = await visit();
+    const list = page.getByTestId('task-list');
+    await list.locator(`[data-task="${changed.taskId}"]`).waitFor();
+    await context.setOffline(true);
+    await page.getByTestId('live-age').waitFor({ timeout: 40_000 });
+    await city.world.dispatcher.post(`/dispatch/tasks/${gone.taskId}/cancel`, { reason: 'The buyer called' });
+    await city.assign(changed.taskId, yousef);
+    const [made] = await city.waiting(1);
+    await city.world.settle();
+    await context.setOffline(false);
+    await page.getByTestId('live-age').waitFor({ state: 'detached', timeout: 40_000 });
+    await list.locator(`[data-task="${changed.taskId}"]`).getByText('Offered').waitFor();
+    await list.locator(`[data-task="${made.taskId}"]`).waitFor();
+    expect(await list.locator(`[data-task="${gone.taskId}"]`).count()).to.equal(0);
+    const board = await city.world.dispatcher.get<Schema<'DispatchBoard'>>('/dispatch/board');
+    expect(await list.getByRole('option').first().getAttribute('aria-setsize')).to.equal(
+      String(board.tasks.length),
+    );
+  }).timeout(90_000);
+});
