@@ -168,6 +168,10 @@ async function readDriversAndAlerts(person: Person, view: RoomView): Promise<Rec
     view.cash.set(id, { onHand: cashOnHand.amount, version });
     known[`driver:${id}`] = version;
   }
+  // What is not listed any more was resolved while nothing was heard.
+  const listed = new Set(alerts.map(({ id }) => id));
+  for (const [id, { status }] of view.alerts)
+    if (!listed.has(id) && status !== 'RESOLVED') view.alerts.delete(id);
   for (const { id, kind, status, version } of alerts) {
     view.alerts.set(id, { kind, status, version });
     known[`alert:${id}`] = version;
