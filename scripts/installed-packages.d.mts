@@ -3,6 +3,7 @@ export interface LockEntry {
   readonly integrity?: string;
   readonly optional?: boolean;
   readonly link?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
   readonly libc?: readonly string[];

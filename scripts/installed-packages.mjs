@@ -13,16 +13,35 @@ export function packagesMatch(root, machine = thisMachine()) {
 
 /** Compares two `packages` maps of npm lock files (path → {version, os?, cpu?, libc?, optional?}). */
 export function lockSatisfied(wanted, installed, machine) {
+  const required = requiredBy(Object.values(installed));
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || entry.link === true) continue;
     const found = installed[path];
     if (found === undefined) {
-      if (entry.optional === true && !belongsHere(entry, machine)) continue;
+      if (entry.optional === true && !isWanted(path, entry, machine, required)) continue;
       return false;
     }
     if (found.version !== entry.version || found.integrity !== entry.integrity) return false;
   }
   return Object.keys(installed).every((path) => path in wanted);
+}
+
+/** One that names no machine may be there only for another optional one, which belongs on other machines. */
+function isWanted(path, entry, machine, required) {
+  const namesMachine = entry.os !== undefined || entry.cpu !== undefined || entry.libc !== undefined;
+  return namesMachine ? belongsHere(entry, machine) : required.has(nameOf(path));
+}
+
+function requiredBy(entries) {
+  return new Set(
+    entries.flatMap(({ dependencies, optionalDependencies, peerDependencies }) =>
+      Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
+    ),
+  );
+}
+
+function nameOf(path) {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 function belongsHere(entry, machine) {

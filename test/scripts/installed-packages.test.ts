@@ -41,6 +41,16 @@ describe('installed packages against the lock', () => {
     }
   });
 
+  it('need what an optional package of another machine needs only where something here needs it too', () => {
+    const shim = { 'node_modules/shim': { version: '1.0.0', optional: true } };
+    const needing = { version: '1.0.0', integrity: 'sha512-a', dependencies: { shim: '^1.0.0' } };
+    expect(lockSatisfied({ ...lock, ...shim }, installed(here), machine)).to.equal(true);
+    const changed = { 'node_modules/plain': needing };
+    expect(lockSatisfied({ ...lock, ...shim, ...changed }, installed(here, changed), machine)).to.equal(
+      false,
+    );
+  });
+
   it('do not fit when a version or a content differs', () => {
     const older = installed(here, { 'node_modules/plain': { version: '0.9.0', integrity: 'sha512-a' } });
     const other = installed(here, { 'node_modules/plain': { version: '1.0.0', integrity: 'sha512-b' } });
