@@ -15,8 +15,11 @@ const USAGE = `Usage: npm test                            everything
        npm test -- -g PATTERN                 the tests whose titles fit, without the other checks`;
 
 const EVERYTHING = 'test/**/*.test.ts';
-/** Tests that need neither PostgreSQL nor Redis. */
-const COMPUTING = ['unit', 'simulation', 'model', 'scripts'].map((folder) => `test/${folder}/**/*.test.ts`);
+const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
+/** First what needs neither PostgreSQL nor Redis, then what drives whole installations: minutes, and patience. */
+const BESIDE = ['unit', 'simulation', 'model', 'scripts', 'browser', 'city'].map(filesOf);
+/** What looks at short times runs first, while the other process only computes, and yields. */
+const FIRST = ['concurrency', 'realtime'].map(filesOf);
 
 /** `npm test`: the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
 export async function test(args: readonly string[]): Promise<never> {
@@ -95,16 +98,15 @@ async function bringUp(dataDir: string, progress: Progress, stopRequest: StopReq
 }
 
 /**
- * The whole suite runs in two processes: beside the tests on real services, which mostly wait, those that only
- * compute. `--only FILE …` takes the place of the suite; anything else is passed on with it, to one process.
+ * The whole suite runs in two processes, since tests on real services mostly wait. `--only FILE …` takes the place of the suite; anything else is passed on with it, to one process.
  */
 function lanes(args: readonly string[]): Pick<MochaSettings, 'args' | 'background'>[] {
   const rest = args.filter((arg) => arg !== '--only');
   if (args.includes('--only')) return [{ args: rest }];
   if (args.length > 0) return [{ args: [...rest, EVERYTHING] }];
   return [
-    { args: [EVERYTHING, ...COMPUTING.flatMap((files) => ['--ignore', files])] },
-    { args: COMPUTING, background: true },
+    { args: [...FIRST, EVERYTHING, ...BESIDE.flatMap((files) => ['--ignore', files])] },
+    { args: BESIDE, background: true },
   ];
 }
 
