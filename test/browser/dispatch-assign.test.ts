@@ -8,7 +8,7 @@ import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor
 const rowOf = (page: Page, taskId: string) => page.locator(`[data-task="${taskId}"]`);
 
 describe('a dispatcher assigns', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let city: DispatchCity;
   let yousef: OnDuty;
   let layla: OnDuty;

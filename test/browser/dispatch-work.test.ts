@@ -7,7 +7,7 @@ import { START_LIMIT } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 describe('a dispatcher at work', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let city: DispatchCity;
   let yousef: OnDuty;
   const visitors: Visitor[] = [];
@@ -174,12 +174,12 @@ describe('a dispatcher at work', function () {
     const row = page.locator(`[data-task="${task.taskId}"]`);
     await page.goto(`/dispatch/?at=${waited}`);
     await page.getByTestId('past-moment').waitFor();
-    await row.getByText('No driver').waitFor({ timeout: 40_000 });
+    await row.getByText('No driver').waitFor({ timeout: 60_000 });
     await page.getByRole('slider').focus();
     for (let count = 0; count < 9; count += 1) await page.keyboard.press('PageUp');
     await page.keyboard.press('Home');
     await page.goto(`/dispatch/?at=${new Date(Date.parse(waited) + 20_000).toISOString()}`);
-    await row.getByText('Yousef Rahman').waitFor({ timeout: 40_000 });
+    await row.getByText('Yousef Rahman').waitFor({ timeout: 60_000 });
     await row.click();
     expect(await page.getByTestId('task-panel').getByRole('button', { name: 'Take back' }).count()).to.equal(
       0,
@@ -194,13 +194,13 @@ describe('a dispatcher at work', function () {
     const list = page.getByTestId('task-list');
     await list.locator(`[data-task="${changed.taskId}"]`).waitFor();
     await context.setOffline(true);
-    await page.getByTestId('live-age').waitFor({ timeout: 40_000 });
+    await page.getByTestId('live-age').waitFor({ timeout: 60_000 });
     await city.world.dispatcher.post(`/dispatch/tasks/${gone.taskId}/cancel`, { reason: 'The buyer called' });
     await city.assign(changed.taskId, yousef);
     const [made] = await city.waiting(1);
     await city.world.settle();
     await context.setOffline(false);
-    await page.getByTestId('live-age').waitFor({ state: 'detached', timeout: 40_000 });
+    await page.getByTestId('live-age').waitFor({ state: 'detached', timeout: 60_000 });
     await list.locator(`[data-task="${changed.taskId}"]`).getByText('Offered').waitFor();
     await list.locator(`[data-task="${made.taskId}"]`).waitFor();
     expect(await list.locator(`[data-task="${gone.taskId}"]`).count()).to.equal(0);
@@ -208,5 +208,5 @@ describe('a dispatcher at work', function () {
     expect(await list.getByRole('option').first().getAttribute('aria-setsize')).to.equal(
       String(board.tasks.length),
     );
-  }).timeout(90_000);
+  }).timeout(150_000);
 });

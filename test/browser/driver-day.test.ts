@@ -9,7 +9,7 @@ import { firstLoad } from './support/first-load.ts';
 import type { Visitor } from './support/visitor.ts';
 
 describe('a driver’s day on the phone', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let world: DeliveryWorld;
   let driver: OnDuty;
   let phone: Visitor;

@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'";
 
 describe('shared components', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const files = new Map<string, string | Uint8Array>();
   let context: BrowserContext;
   let page: Page;

@@ -8,7 +8,7 @@ import { checkGoods, openPhone, task } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
 describe('one order over both surfaces', function () {
-  this.timeout(150_000);
+  this.timeout(240_000);
   let world: DeliveryWorld;
   let driver: OnDuty;
   let desk: Visitor;
@@ -23,7 +23,7 @@ describe('one order over both surfaces', function () {
     dispatcher = await makeDispatcher(world.service);
     desk = await newVisitor(world.service, { width: 1440, height: 900 });
     phone = await openPhone(world, driver, { at: { ...STORE, accuracy: 5 } });
-    for (const { context } of [desk, phone]) context.setDefaultTimeout(30_000);
+    for (const { context } of [desk, phone]) context.setDefaultTimeout(60_000);
   });
 
   after(async () => {

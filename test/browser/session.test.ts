@@ -9,7 +9,7 @@ import { START_LIMIT, startConsoleService } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 describe('a session in the browser', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let service: TestService;
   let account: SignIn & { accountId: string };
   let visitor: Visitor;

@@ -6,7 +6,7 @@ import { START_LIMIT, startConsoleService } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 describe('signing in to a console', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let service: TestService;
   const visitors: Visitor[] = [];
 

@@ -39,7 +39,7 @@ export class KeptPhone {
       offline,
     });
     this.#context = context;
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(45_000);
     await this.#watch.follow(context);
     const page = await context.newPage();
     await page.clock.install({ time: Date.now() + ahead });

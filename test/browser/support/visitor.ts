@@ -46,7 +46,7 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
     ...(at === undefined ? {} : { geolocation: at, permissions: ['geolocation'] }),
   });
   // Without a graphics card a map keeps the page busy for seconds at first.
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(45_000);
   const watch = new PageWatch(options);
   await watch.follow(context);
   const page = await context.newPage();
