@@ -16,10 +16,10 @@ const USAGE = `Usage: npm test                            everything
 
 const EVERYTHING = 'test/**/*.test.ts';
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
-/** First what needs neither PostgreSQL nor Redis, then what drives whole installations: minutes, and patience. */
-const BESIDE = ['unit', 'simulation', 'model', 'scripts', 'browser', 'city'].map(filesOf);
-/** What looks at short times runs first, while the other process only computes, and yields. */
-const FIRST = ['concurrency', 'realtime'].map(filesOf);
+/** Needs neither PostgreSQL nor Redis. */
+const COMPUTING = ['unit', 'simulation', 'model', 'scripts'].map(filesOf);
+/** Drives browsers and whole installations: each needs the machine for itself. */
+const WHOLE = ['browser', 'city'].map(filesOf);
 
 /** `npm test`: the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
 export async function test(args: readonly string[]): Promise<never> {
@@ -53,11 +53,14 @@ async function runAll(
     const services = await bringUp(dataDir, progress, stopRequest);
     try {
       const common = { projectRoot, env: testEnvironment(services), signal: stopRequest.signal };
-      const outcomes = await Promise.all(
-        lanes(args).map((lane, at) =>
-          runMocha({ ...common, ...lane, countsFile: join(dataDir, `counts-${at}.json`) }),
-        ),
-      );
+      const outcomes: MochaOutcome[] = [];
+      for (const together of phases(args)) {
+        const runs = together.map((run, at) => {
+          const countsFile = join(dataDir, `counts-${outcomes.length + at}.json`);
+          return runMocha({ ...common, ...run, countsFile });
+        });
+        outcomes.push(...(await Promise.all(runs)));
+      }
       return conclude(outcomes, faults);
     } finally {
       await services.stop();
@@ -98,16 +101,16 @@ async function bringUp(dataDir: string, progress: Progress, stopRequest: StopReq
 }
 
 /**
- * The whole suite runs in two processes, since tests on real services mostly wait. `--only FILE …` takes the place of the suite; anything else is passed on with it, to one process.
+ * The runs of mocha one after the other, some of them together: what only computes runs beside the tests on real
+ * services, which mostly wait. `--only FILE …` takes the place of the suite; anything else is passed on with it, to
+ * one run.
  */
-function lanes(args: readonly string[]): Pick<MochaSettings, 'args' | 'background'>[] {
+function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'background'>[][] {
   const rest = args.filter((arg) => arg !== '--only');
-  if (args.includes('--only')) return [{ args: rest }];
-  if (args.length > 0) return [{ args: [...rest, EVERYTHING] }];
-  return [
-    { args: [...FIRST, EVERYTHING, ...BESIDE.flatMap((files) => ['--ignore', files])] },
-    { args: BESIDE, background: true },
-  ];
+  if (args.includes('--only')) return [[{ args: rest }]];
+  if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
+  const others = [...COMPUTING, ...WHOLE].flatMap((files) => ['--ignore', files]);
+  return [[{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }], [{ args: WHOLE }]];
 }
 
 /** Prints what all the runs came to; the exit code. */

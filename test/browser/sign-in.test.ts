@@ -81,6 +81,7 @@ describe('signing in to a console', function () {
     for (const locale of ['en', 'ar'] as const) {
       const visitor = await visit({ locale });
       await visitor.open('/dispatch/');
+      await visitor.page.locator('input[name=password]').waitFor();
       expect(await visitor.page.locator('input').count(), 'e-mail and password only').to.equal(2);
       await visitor.fillSignIn(administrator);
       const words = locale === 'en' ? 'Administrators sign in elsewhere' : 'للمسؤولين مكان آخر لتسجيل الدخول';
