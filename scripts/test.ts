@@ -18,8 +18,10 @@ const EVERYTHING = 'test/**/*.test.ts';
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 /** Needs neither PostgreSQL nor Redis. */
 const COMPUTING = ['unit', 'simulation', 'model', 'scripts'].map(filesOf);
-/** Drives browsers and whole installations: each needs the machine for itself. */
-const WHOLE = ['browser', 'city'].map(filesOf);
+/** Drives browsers, which need the machine for themselves. */
+const BROWSER = filesOf('browser');
+/** A city under faults lasts minutes: `npm run test:city`. */
+const CITY = filesOf('city');
 
 /** `npm test`: the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
 export async function test(args: readonly string[]): Promise<never> {
@@ -109,8 +111,8 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'backgrou
   const rest = args.filter((arg) => arg !== '--only');
   if (args.includes('--only')) return [[{ args: rest }]];
   if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
-  const others = [...COMPUTING, ...WHOLE].flatMap((files) => ['--ignore', files]);
-  return [[{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }], [{ args: WHOLE }]];
+  const others = [...COMPUTING, BROWSER, CITY].flatMap((files) => ['--ignore', files]);
+  return [[{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }], [{ args: [BROWSER] }]];
 }
 
 /** Prints what all the runs came to; the exit code. */
