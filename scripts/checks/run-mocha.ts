@@ -52,7 +52,8 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   });
   const pid = child.pid;
   if (pid === undefined) return { passed: 0, failed: 0, skipped: 0, fault: 'mocha could not be started' };
-  if (background) setPriority(pid, BACKGROUND_PRIORITY);
+  // One that has ended already has no priority.
+  if (background) quietly(() => setPriority(pid, BACKGROUND_PRIORITY));
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
   const exited = whenExited(child);
