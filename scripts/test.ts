@@ -20,8 +20,6 @@ const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 const COMPUTING = ['unit', 'simulation', 'model', 'scripts'].map(filesOf);
 /** Drives browsers, which need the machine for themselves. */
 const BROWSER = filesOf('browser');
-/** A phone without a network for an hour: `npm run test:offline`, left out because now and then the phone stays offline, of a cause not known yet. */
-const OFFLINE = 'test/browser/driver-offline.test.ts';
 /** A city under faults lasts minutes: `npm run test:city`. */
 const CITY = filesOf('city');
 
@@ -114,10 +112,7 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'backgrou
   if (args.includes('--only')) return [[{ args: rest }]];
   if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
   const others = [...COMPUTING, BROWSER, CITY].flatMap((files) => ['--ignore', files]);
-  return [
-    [{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }],
-    [{ args: [BROWSER, '--ignore', OFFLINE] }],
-  ];
+  return [[{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }], [{ args: [BROWSER] }]];
 }
 
 /** Prints what all the runs came to; the exit code. */

@@ -6,6 +6,9 @@ import { surfaceRefusal } from '../security/surface-roles.ts';
 import type { Surface } from '../security/tokens.ts';
 import { issueRefreshToken, type OpenedSession, revokeSession, type SessionContext } from './sessions.ts';
 
+/** Surfaces whose devices lose answers, or are killed before they have kept them: see lostOnTheWay. */
+const LOSES_ANSWERS: readonly Surface[] = ['driver'];
+
 /**
  * How long a rotated token is still exchanged, in seconds: its answer may have been lost, or two tabs of one browser
  * refreshed at once.
@@ -30,7 +33,7 @@ type Outcome =
 
 /**
  * Exchanges a refresh token for a new one and lets the session live on. A token that was exchanged longer ago than
- * the grace is in two hands: its whole session ends. So does one whose account has lost the surface's role. Throws
+ * the grace is in two hands, and its whole session ends, unless it is a driver's whose answer was lost. So does one whose account has lost the surface's role. Throws
  * auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of the theft.
  */
 export async function refreshSession(
@@ -52,9 +55,9 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   const session = await lockLiveSession(trx, hash, presented.surface);
   if (session === undefined) return { kind: 'unknown' };
   // Read only now: whoever held the session before may have rotated this very token.
-  const age = await rotationAge(trx, hash);
-  if (age === undefined) return { kind: 'unknown' };
-  if (age !== null && age > GRACE) {
+  const token = await readToken(trx, hash);
+  if (token === undefined) return { kind: 'unknown' };
+  if (isOld(token) && !(await lostOnTheWay(trx, session, token))) {
     await revokeSession(trx, session.id, 'REFRESH_TOKEN_REUSED');
     return { kind: 'reused' };
   }
@@ -63,7 +66,7 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
     await revokeSession(trx, session.id, 'ROLE_LOST');
     return { kind: 'refused', refusal };
   }
-  if (age === null) await rotate(trx, hash);
+  if (token.age === null) await rotate(trx, hash);
   await trx.raw('UPDATE sessions SET expires_at = now() + make_interval(secs => ?) WHERE id = ?', [
     context.config.refreshTokenLife,
     session.id,
@@ -99,14 +102,50 @@ async function lockLiveSession(
   return rows[0];
 }
 
-/** Seconds since the token was rotated; null when it was not; undefined when it is gone. */
-async function rotationAge(trx: Transaction, hash: Buffer): Promise<number | null | undefined> {
-  const { rows } = await trx.raw<{ rows: { age: number | null }[] }>(
-    `SELECT extract(epoch FROM clock_timestamp() - rotated_at)::double precision AS age
+interface KnownToken {
+  id: string;
+  /** Seconds since it was rotated; null when it was not. */
+  age: number | null;
+  /** Its predecessor came again, so it was given up. */
+  lost: boolean;
+}
+
+/** Undefined when it is gone. */
+async function readToken(trx: Transaction, hash: Buffer): Promise<KnownToken | undefined> {
+  const { rows } = await trx.raw<{ rows: KnownToken[] }>(
+    `SELECT id, extract(epoch FROM clock_timestamp() - rotated_at)::double precision AS age,
+            lost_at IS NOT NULL AS lost
        FROM refresh_tokens WHERE token_hash = ?`,
     [hash],
   );
-  return rows[0]?.age;
+  return rows[0];
+}
+
+function isOld({ age, lost }: KnownToken): boolean {
+  return lost || (age !== null && age > GRACE);
+}
+
+/**
+ * Whether nobody has used what was given for this token: then its device still has nothing else, and what was given is
+ * given up. Should that turn up after all, two hands have it, and the session ends.
+ */
+async function lostOnTheWay(
+  trx: Transaction,
+  { id: sessionId, surface }: LiveSession,
+  { id, lost }: KnownToken,
+): Promise<boolean> {
+  if (lost || !LOSES_ANSWERS.includes(surface)) return false;
+  const { rows } = await trx.raw<{ rows: { used: boolean }[] }>(
+    `SELECT coalesce(bool_or(rotated_at IS NOT NULL), false) AS used
+       FROM refresh_tokens WHERE session_id = ? AND id > ? AND lost_at IS NULL`,
+    [sessionId, id],
+  );
+  if (rows[0]?.used !== false) return false;
+  await trx.raw(
+    'UPDATE refresh_tokens SET lost_at = clock_timestamp() WHERE session_id = ? AND id > ? AND lost_at IS NULL',
+    [sessionId, id],
+  );
+  return true;
 }
 
 async function rotate(trx: Transaction, hash: Buffer): Promise<void> {

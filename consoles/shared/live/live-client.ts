@@ -6,6 +6,7 @@ import type { LiveSchemas, SocketEvents } from './live-types.ts';
 import type { RoomHandlers } from './room-handlers.ts';
 import { RoomSubscription } from './room-subscription.ts';
 import type { RoomState } from './room-track.ts';
+import { TokenRenewal } from './token-renewal.ts';
 
 /** Why a token is asked for; after `refused` the former one will not do. */
 export type TokenReason = 'connect' | 'renew' | 'refused';
@@ -39,8 +40,6 @@ const MISSED_DEAD = 6;
 const HEARTBEAT_EVERY = 5_000;
 /** Milliseconds over which clients scatter their questions after a pause. */
 const SCATTER = 500;
-const RENEW_AGAIN = 15_000;
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * The live channel for one account: connects and reconnects, renews its token, follows rooms without loss or
@@ -52,6 +51,7 @@ export class LiveClient {
   readonly #rooms = new Map<string, RoomSubscription>();
   readonly #ownRooms = new Set<string>();
   readonly #backoff: Backoff;
+  readonly #renewal: TokenRenewal;
   readonly #watch: ReturnType<typeof setInterval>;
   #token = '';
   #refused = false;
@@ -60,7 +60,6 @@ export class LiveClient {
   #heartbeatEvery = HEARTBEAT_EVERY;
   #heardAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #renewal: ReturnType<typeof setTimeout> | undefined;
   #resume: ReturnType<typeof setTimeout> | undefined;
   #ended: string | null = null;
   #status: LiveStatus = { state: 'offline', since: null, code: null };
@@ -72,6 +71,7 @@ export class LiveClient {
     this.#socket = openSocket(url, { transports, ...(headers === undefined ? {} : { headers }) }, () =>
       this.#handshake(),
     );
+    this.#renewal = new TokenRenewal(() => this.#renew());
     this.#listen();
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
   }
@@ -111,7 +111,8 @@ export class LiveClient {
   close(): void {
     this.#ended ??= 'closed';
     clearInterval(this.#watch);
-    for (const timer of [this.#retry, this.#renewal, this.#resume]) clearTimeout(timer);
+    this.#renewal.stop();
+    for (const timer of [this.#retry, this.#resume]) clearTimeout(timer);
     for (const subscription of this.#rooms.values()) subscription.close();
     this.#socket.close();
     this.#tell();
@@ -173,12 +174,12 @@ export class LiveClient {
     socket.on('locations', (frame) => this.#options.onLocations?.(frame));
   }
 
-  #greet({ live, heartbeatEvery, expiresAt, rooms }: SocketEvents['live.hello']): void {
+  #greet({ at, live, heartbeatEvery, expiresAt, rooms }: SocketEvents['live.hello']): void {
     this.#greeted = true;
     this.#paused = !live;
     this.#heartbeatEvery = heartbeatEvery;
     this.#backoff.reset();
-    this.#renewBefore(expiresAt);
+    this.#renewal.begin(at, expiresAt);
     this.#ownRooms.clear();
     for (const answer of rooms) this.#own(answer);
     for (const subscription of this.#rooms.values()) {
@@ -279,7 +280,7 @@ export class LiveClient {
   #disconnected(): void {
     this.#greeted = false;
     this.#paused = false;
-    clearTimeout(this.#renewal);
+    this.#renewal.stop();
     clearTimeout(this.#resume);
     for (const subscription of this.#rooms.values()) subscription.disconnect();
     this.#reconnect();
@@ -297,30 +298,18 @@ export class LiveClient {
     if (FINAL.has(code)) this.#ended = code;
   }
 
-  /** Renews in band when four fifths of the token's life are over. */
-  #renewBefore(expiresAt: string): void {
-    clearTimeout(this.#renewal);
-    const left = Date.parse(expiresAt) - Date.now();
-    this.#renewal = setTimeout(
-      () => void this.#renew(),
-      Math.min(LONGEST_TIMER, Math.max(1_000, left * 0.8)),
-    );
-  }
-
-  async #renew(): Promise<void> {
+  /** Renews in band; without that, the server ends the socket and the next connection takes a fresh token. */
+  async #renew(): Promise<string | null> {
     try {
       const token = await this.#options.token('renew');
       const answer = await request<{ expiresAt: string }>(this.#socket, 'renew', { token });
-      if (answer?.ok === true) {
-        this.#token = token;
-        this.#renewBefore(answer.expiresAt);
-        return;
-      }
+      if (answer?.ok !== true) return null;
+      this.#token = token;
+      return answer.expiresAt;
     } catch (error) {
       this.#options.onFault?.(error);
+      return null;
     }
-    // Until the server ends the socket, and the next connection takes a fresh token.
-    if (this.#greeted) this.#renewal = setTimeout(() => void this.#renew(), RENEW_AGAIN);
   }
 
   #look(): void {

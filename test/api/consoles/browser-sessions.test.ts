@@ -150,6 +150,48 @@ describe('sessions of browser consoles', () => {
     expect(await profile(next.body.accessToken)).to.equal(401);
   });
 
+  describe('on a phone', () => {
+    const driver = async () => {
+      const person = await makeAccount(service, ['DRIVER']);
+      const tab = new Tab(service);
+      await tab.signIn('driver', person);
+      return { tab, accountId: person.accountId };
+    };
+
+    it('live on when the answer never arrived, however late the old cookie comes again', async () => {
+      const { tab, accountId } = await driver();
+      for (let lost = 0; lost < 3; lost += 1) {
+        expect((await tab.call('refresh', 'driver')).status).to.equal(200);
+        await age(accountId, '3 hours');
+      }
+      const arrived = await tab.call('refresh', 'driver');
+      tab.take(arrived.set);
+      expect((await tab.call('refresh', 'driver')).status).to.equal(200);
+    });
+
+    it('end when the cookie that was given up turns up after all', async () => {
+      const { tab, accountId } = await driver();
+      const first = await tab.call('refresh', 'driver');
+      await age(accountId, '11 seconds');
+      const second = await tab.call('refresh', 'driver');
+      expect(second.status).to.equal(200);
+      tab.take(first.set);
+      expect((await tab.call('refresh', 'driver')).status).to.equal(401);
+      expect(await profile(second.body.accessToken)).to.equal(401);
+    });
+
+    it('end when an old cookie comes after its successor was used', async () => {
+      const { tab, accountId } = await driver();
+      const old = tab.cookie;
+      tab.take((await tab.call('refresh', 'driver')).set);
+      const last = await tab.call('refresh', 'driver');
+      await age(accountId, '11 seconds');
+      tab.cookie = old;
+      expect((await tab.call('refresh', 'driver')).status).to.equal(401);
+      expect(await profile(last.body.accessToken)).to.equal(401);
+    });
+  });
+
   it('serve two tabs that refresh at once with the same cookie', async () => {
     const tab = new Tab(service);
     await tab.signIn('dispatch', dispatcher);

@@ -50,7 +50,17 @@ export class KeptPhone {
     await this.#context?.setOffline(!there);
   }
 
-  /** The system takes the browser away without a word. */
+  /** The browser ends in peace, with everything written. */
+  async putAway(): Promise<void> {
+    const context = this.#context;
+    this.#context = null;
+    await context?.close();
+  }
+
+  /**
+   * The system takes the browser away without a word. What Chromium writes in its own time, cookies every 30 s, may
+   * be lost with it.
+   */
   async kill(): Promise<void> {
     const context = this.#context;
     if (context === null) return;
@@ -61,8 +71,7 @@ export class KeptPhone {
   }
 
   async close(): Promise<void> {
-    await this.#context?.close();
-    this.#context = null;
+    await this.putAway();
     await rm(this.#folder, { recursive: true, force: true });
     this.#watch.check();
   }

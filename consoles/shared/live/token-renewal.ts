@@ -1,0 +1,49 @@
+/** Milliseconds until the next attempt after one that failed. */
+const AGAIN = 15_000;
+/** Between two renewals at least, however short a token's life is. */
+const SOONEST = 1_000;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Renews a connection's token when four fifths of its life are over, by the service's clock: a phone's may be wrong. */
+export class TokenRenewal {
+  readonly #renew: () => Promise<string | null>;
+  /** Milliseconds by which this device's clock is ahead of the service's. */
+  #ahead = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `renew` resolves with the new token's end, RFC 3339, or null when it should be tried again. It never rejects. */
+  constructor(renew: () => Promise<string | null>) {
+    this.#renew = renew;
+  }
+
+  /** A connection began. Both RFC 3339: what the service's clock says, and when the token ends. */
+  begin(at: string, expiresAt: string): void {
+    this.#ahead = Date.now() - Date.parse(at);
+    this.#before(expiresAt);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #before(expiresAt: string): void {
+    const left = Date.parse(expiresAt) - (Date.now() - this.#ahead);
+    this.#in(Math.min(LONGEST_TIMER, Math.max(SOONEST, left * 0.8)));
+  }
+
+  #in(pause: number): void {
+    clearTimeout(this.#timer);
+    const timer = setTimeout(() => void this.#now(), pause);
+    this.#timer = timer;
+  }
+
+  async #now(): Promise<void> {
+    const timer = this.#timer;
+    const expiresAt = await this.#renew();
+    // Stopped, or begun anew, meanwhile.
+    if (timer === undefined || timer !== this.#timer) return;
+    if (expiresAt === null) this.#in(AGAIN);
+    else this.#before(expiresAt);
+  }
+}
