@@ -6,6 +6,8 @@ import type { PresenceChange, RedisPresence } from './presence.ts';
 export interface PresenceWatchOptions {
   presence: Pick<RedisPresence, 'onChange' | 'sweep'>;
   pusher: Pusher;
+  /** Keeps every change for the past. */
+  record: { add(change: PresenceChange): void };
   meter: LocationMeter;
   log: Logger;
   /** Milliseconds between two looks for drivers that have gone silent. */
@@ -49,6 +51,7 @@ export class PresenceWatch {
 
   #tell(change: PresenceChange): void {
     this.#options.meter.presenceChanged(change.presence);
+    this.#options.record.add(change);
     this.#options.pusher.push(['dispatch'], 'presence.changed', { ...change });
   }
 }

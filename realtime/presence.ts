@@ -40,6 +40,12 @@ export interface PresenceChange {
   lastSeenAt: string;
 }
 
+/** From when it held: everybody is silent for as long before another state is true, whenever that is noticed. */
+export function heldSince({ presence, lastSeenAt }: PresenceChange): Date {
+  const silence = { ONLINE: 0, STALE: STALE_AFTER + 1, OFFLINE: OFFLINE_AFTER + 1 }[presence];
+  return new Date(Date.parse(lastSeenAt) + silence);
+}
+
 /** A driver's sign of life, with the newest point that came with it. */
 export interface Sign {
   driverId: string;

@@ -23,6 +23,8 @@ export interface Overrides {
   log?: Logger;
   /** Tests move domain time on by hand. */
   clock?: Clock;
+  /** And the real time that drivers' devices live in, in milliseconds since the epoch. */
+  deviceTime?: () => number;
 }
 
 export interface Base {
@@ -80,7 +82,10 @@ export async function composeBase(
     settings: new Settings(database, revisions),
     files: new FileStore(config.uploadsDir),
     serviceArea: await loadServiceArea(),
-    presence: createPresence({ redis, namespace: config.redisNamespace, log }),
+    presence: createPresence({
+      ...{ redis, namespace: config.redisNamespace, log },
+      ...(overrides.deviceTime === undefined ? {} : { now: overrides.deviceTime }),
+    }),
     ...measured,
   };
 }

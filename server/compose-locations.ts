@@ -8,6 +8,7 @@ import { LocationBus } from '../realtime/location-bus.ts';
 import { LocationFrames } from '../realtime/location-frames.ts';
 import type { LocationMeter } from '../realtime/location-meter.ts';
 import { Locations } from '../realtime/locations.ts';
+import { recordPresence } from '../realtime/presence-record.ts';
 import { PresenceWatch } from '../realtime/presence-watch.ts';
 import { serveLocations } from '../realtime/serve-locations.ts';
 import type { ActorGateway } from './actors/actor-gateway.ts';
@@ -25,7 +26,9 @@ export interface LocationParts extends Base {
 /** Drivers' locations in an API process: what comes in over sockets and by REST, and what the sockets are shown. */
 export function composeLocations(deps: LocationParts, gateway: Gateway, meter: LocationMeter): Locations {
   const { config, presence, log, closers, database, serviceArea: area } = deps;
-  const watch = new PresenceWatch({ presence, pusher: deps.pusher, meter, log });
+  const changes = recordPresence(database, log);
+  closers.add('presence on record', () => changes.close());
+  const watch = new PresenceWatch({ presence, pusher: deps.pusher, record: changes, meter, log });
   closers.add('presence', () => watch.close());
   const frames = composeFrames(deps, gateway, meter);
   const breadcrumbs = new Breadcrumbs({ store: new PgBreadcrumbStore(database), meter, log });

@@ -1,7 +1,7 @@
 import type { ActorKind, Json, JsonObject, RowOp } from '../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../database.ts';
 
-/** Days for which snapshots and former zones are kept: one more than the past reaches back. */
+/** Days for which snapshots and former versions are kept: one more than the past reaches back. */
 export const SNAPSHOT_DAYS = 31;
 /** Orders are folded from birth; only one that has had this many commands, or is this many days old, gets a snapshot. */
 const LONG_ORDER = { commands: 64, days: 30 };
@@ -118,22 +118,33 @@ function asProjected(rows: Rows): RowOp['row'][] {
   );
 }
 
+/** Versions of what is no actor, by what names one and from when (domain time) it held. */
+const VERSIONS = [
+  ['delivery_zone_versions', 'id'],
+  ['driver_versions', 'driver_id'],
+  ['shift_plan_versions', 'id'],
+] as const;
+
 /**
- * Deletes snapshots and zone versions that no moment of the last days needs: of each, the one that held then stays,
- * be it as old as may be.
+ * Deletes snapshots and versions that no moment of the last days needs: of each, the one that held then stays, be it as
+ * old as may be.
  */
 export async function dropOldSnapshots(database: Database, now: Date): Promise<number> {
   const horizon = new Date(now.getTime() - SNAPSHOT_DAYS * DAY);
-  const { rowCount } = await database.raw<{ rowCount: number }>(
+  const snapshots = await database.raw<{ rowCount: number }>(
     `DELETE FROM actor_snapshots s WHERE s.at < ?
         AND EXISTS (SELECT FROM actor_snapshots n WHERE n.kind = s.kind AND n.key = s.key
                        AND n.version > s.version AND n.at <= ?)`,
     [horizon, horizon],
   );
-  const zones = await database.raw<{ rowCount: number }>(
-    `DELETE FROM delivery_zone_versions v WHERE v.valid_from < ?
-        AND EXISTS (SELECT FROM delivery_zone_versions n WHERE n.id = v.id AND n.version > v.version AND n.valid_from <= ?)`,
-    [horizon, horizon],
-  );
-  return rowCount + zones.rowCount;
+  let dropped = snapshots.rowCount;
+  for (const [table, key] of VERSIONS) {
+    const versions = await database.raw<{ rowCount: number }>(
+      `DELETE FROM ${table} v WHERE v.valid_from < ?
+          AND EXISTS (SELECT FROM ${table} n WHERE n.${key} = v.${key} AND n.valid_from > v.valid_from AND n.valid_from <= ?)`,
+      [horizon, horizon],
+    );
+    dropped += versions.rowCount;
+  }
+  return dropped;
 }

@@ -17,6 +17,7 @@ import { LocationFrames } from '../../realtime/location-frames.ts';
 import { Locations } from '../../realtime/locations.ts';
 import type { LiveCaller } from '../../realtime/ports.ts';
 import { createPresence } from '../../realtime/presence.ts';
+import { recordPresence } from '../../realtime/presence-record.ts';
 import { PresenceWatch } from '../../realtime/presence-watch.ts';
 import { serveLocations } from '../../realtime/serve-locations.ts';
 import { createMetrics } from '../../server/metrics/metrics.ts';
@@ -111,7 +112,8 @@ async function service(): Promise<void> {
   const arrivals = new Arrivals({ stops, arrive: async () => undefined, meter, log });
   const area = await loadServiceArea();
   const locations = new Locations({ presence, area, frames, breadcrumbs, arrivals, meter, log });
-  new PresenceWatch({ presence, pusher: gateway.pusher, meter, log });
+  const record = recordPresence(database, log);
+  new PresenceWatch({ presence, pusher: gateway.pusher, record, meter, log });
   serveLocations(gateway.io, locations, log);
 }
 

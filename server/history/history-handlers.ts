@@ -1,4 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
+import { presenceAt } from '../../db/stores/presence-store.ts';
 import { SAMPLED } from '../../realtime/breadcrumbs.ts';
 import { renderDriver } from '../delivery/render-driver.ts';
 import { renderZone } from '../delivery/render-zone.ts';
@@ -10,13 +11,18 @@ import type { components } from '../http/api-types.ts';
 import type { Caller, Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT, type Page } from '../http/page.ts';
 import { principalAs } from '../http/principal.ts';
+import type { BoardPosition, BoardRow } from '../shifts/board-store.ts';
+import { renderShift } from '../shifts/render-shift.ts';
 import { OneAtATime } from './one-at-a-time.ts';
-import { driverNames, pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';
+import { driverFactsAt } from './past-drivers.ts';
+import { pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';
 import { pastMoment, pastStretch } from './past-moment.ts';
+import { listPastShifts, pastPlans } from './past-shifts.ts';
 import { readPastZones } from './past-zones.ts';
-import { type Past, PastReader } from './read-past.ts';
+import { type PastQuestion, PastReader } from './read-past.ts';
 import {
   renderPastDriver,
+  renderPastPlan,
   renderPastPosition,
   renderPastShift,
   renderPastTask,
@@ -31,9 +37,13 @@ type Operation =
   | 'listPastTasks'
   | 'listPastDrivers'
   | 'listPastRoutes'
+  | 'listPastShifts'
   | 'listPastZones'
   | 'listPastMoments'
   | 'listTaskEvents';
+
+/** Plans of one day on a past board. */
+const MOST_PLANS = 5_000;
 
 /** The board at a moment of the past: whole and brief, or each list in the shape of the live one. */
 export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
@@ -57,7 +67,7 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const look = <T>(caller: Caller, work: () => Promise<T>) => queue.run(callerId(caller), work);
   return {
     getPastBoard: ({ caller, query }) =>
-      look(caller, async () => ({ status: 200, body: await board(deps, past, await past.at(query)) })),
+      look(caller, async () => ({ status: 200, body: await board(deps, past, query) })),
     listPastTasks: ({ caller, query, locale }) =>
       look(caller, async () => {
         const { tasks, at } = await past.at(query);
@@ -79,19 +89,32 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
           `past-drivers:${at}:${status ?? ''}:${zoneId ?? ''}`,
           found,
           query,
-          async (rows) => (await pastDrivers(sources, rows, shifts)).map(renderDriver),
+          async (rows) => {
+            const realAt = await past.store.realTimeOf(new Date(at));
+            return (await pastDrivers(sources, rows, { shifts, at, realAt })).map(renderDriver);
+          },
         );
         return { status: 200, body };
       }),
     listPastRoutes: ({ caller, query }) =>
       look(caller, async () => {
         const { routes, at } = await past.at(query);
-        const found = await pastRoutes(deps.database, routes);
+        const driverIds = routes.map((route) => String(route.driver_id));
+        const found = pastRoutes(routes, await driverFactsAt(deps.database, driverIds, at));
         const body = await pageOf(`past-routes:${at}:${query.driverId ?? ''}`, found, query, async (rows) =>
           rows.map(renderRoute),
         );
         return { status: 200, body };
       }),
+    listPastShifts: async ({ query }) => {
+      const at = pastMoment(query.at, deps.clock.now());
+      const { day, driverId, status, limit = DEFAULT_LIMIT, cursor } = query;
+      const scope = `past-shifts:${at}:${day ?? ''}:${driverId ?? ''}:${status ?? ''}`;
+      const after = shiftPosition(cursors.decode(scope, cursor));
+      const rows = await listPastShifts(deps.database, at, { day, driverId, status }, after, limit + 1);
+      const keyOf = ({ starts_at, id }: BoardRow) => [starts_at.getTime(), id];
+      return { status: 200, body: cursors.page(scope, rows, limit, keyOf, renderShift) };
+    },
     listPastZones: ({ caller, query }) =>
       look(caller, async () => {
         const at = pastMoment(query.at, deps.clock.now());
@@ -121,27 +144,34 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
 
 async function board(
   { database }: Dependencies,
-  { store }: PastReader,
-  past: Past,
+  reader: PastReader,
+  question: PastQuestion,
 ): Promise<components['schemas']['PastBoard']> {
+  const past = await reader.at(question);
   const { at, from, unreadable, truncated } = past;
   const ids = past.drivers.map(({ id }) => String(id));
-  const realAt = await store.realTimeOf(new Date(at));
-  const [names, zones, positions, routes] = await Promise.all([
-    driverNames(database, ids),
+  const realAt = await reader.store.realTimeOf(new Date(at));
+  const [facts, presence, plans, zones, positions] = await Promise.all([
+    driverFactsAt(database, ids, at),
+    presenceAt(database, ids, realAt),
+    pastPlans(database, at, question.driverId, MOST_PLANS),
     readPastZones(database, at, false),
-    store.positions(ids, realAt),
-    pastRoutes(database, past.routes),
+    reader.store.positions(ids, realAt),
   ]);
   return {
     at,
     from,
-    complete: unreadable === 0 && !truncated,
+    complete: unreadable === 0 && !truncated && plans.length < MOST_PLANS,
     positionsSampledEvery: { seconds: SAMPLED.every / 1000, metres: SAMPLED.metres },
-    drivers: past.drivers.map((row) => renderPastDriver(row, names.get(String(row.id)) ?? '')),
+    drivers: past.drivers.map((row) => {
+      const id = String(row.id);
+      const fullName = facts.get(id)?.fullName ?? '';
+      return renderPastDriver(row, { fullName, presence: presence.get(id) ?? 'UNKNOWN' });
+    }),
     shifts: past.shifts.map(renderPastShift),
+    plannedShifts: plans.map(renderPastPlan),
     tasks: past.tasks.map(renderPastTask),
-    routes: routes.map(renderRoute),
+    routes: pastRoutes(past.routes, facts).map(renderRoute),
     zones: zones.map(({ id, nameEn: en, nameAr: ar, priority, active, version }) => ({
       id,
       name: { en, ar },
@@ -152,6 +182,10 @@ async function board(
     queue: past.tickets.map(renderPastTicket),
     positions: positions.map((position) => renderPastPosition(position, realAt)),
   };
+}
+
+function shiftPosition(cursor: readonly (string | number)[] | null): BoardPosition | null {
+  return cursor === null ? null : { startsAt: new Date(cursor[0] ?? 0), id: String(cursor[1]) };
 }
 
 function positionOf(cursor: readonly (string | number)[] | null): { at: string; id: string } | null {

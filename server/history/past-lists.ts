@@ -2,6 +2,7 @@ import type { Role } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
 import { Driver } from '../../db/models/driver.ts';
 import { ShiftRun } from '../../db/models/shift-run.ts';
+import { presenceAt } from '../../db/stores/presence-store.ts';
 import { readDetails } from '../delivery/answer-task.ts';
 import type { DriverView } from '../delivery/driver-store.ts';
 import { renderDispatchTask } from '../delivery/render-task.ts';
@@ -9,6 +10,7 @@ import type { RouteRow } from '../delivery/route-handlers.ts';
 import { readTasks, type TaskRow } from '../delivery/task-store.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
+import { type DriverFacts, driverFactsAt } from './past-drivers.ts';
 import type { PastRow } from './past-machines.ts';
 import type { RowTypes } from './row-types.ts';
 
@@ -19,7 +21,7 @@ interface Sources {
 
 /**
  * Tasks in the shape of the live list. What orders never change (goods, addresses, numbers) is read from their
- * tables; the names of people and stores are today's.
+ * tables; the names of stores are today's.
  */
 export async function pastTasks(
   { database, types }: Sources,
@@ -27,15 +29,13 @@ export async function pastTasks(
   { at, role, locale }: { at: string; role: Role; locale: Locale },
 ): Promise<components['schemas']['DispatchTask'][]> {
   const ids = rows.map(({ id }) => String(id));
-  const [present, typed, names] = await Promise.all([
+  const driverIds = rows
+    .flatMap((row) => [row.driver_id, row.hand_over_driver_id])
+    .flatMap((id) => (id == null ? [] : [String(id)]));
+  const [present, typed, drivers] = await Promise.all([
     readTasks(database, { ids }, null, ids.length),
     types.of<TaskRow>('delivery_tasks', true),
-    driverNames(
-      database,
-      rows
-        .flatMap((row) => [row.driver_id, row.hand_over_driver_id])
-        .flatMap((id) => (id == null ? [] : [String(id)])),
-    ),
+    driverFactsAt(database, driverIds, at),
   ]);
   const detailsOf = await readDetails(database, present, locale);
   const byId = new Map(present.map((task) => [task.id, task]));
@@ -47,8 +47,8 @@ export async function pastTasks(
       ...typed(row),
       group_ended_at: instantOf(row.group_ended_at),
       return_confirmed_at: instantOf(row.return_confirmed_at),
-      driver_name: names.get(String(row.driver_id)) ?? null,
-      hand_over_driver_name: names.get(String(row.hand_over_driver_id)) ?? null,
+      driver_name: drivers.get(String(row.driver_id))?.fullName ?? null,
+      hand_over_driver_name: drivers.get(String(row.hand_over_driver_id))?.fullName ?? null,
     };
     const { goods, ...told } = detailsOf(task);
     const until = <E extends { at: Date }>(entries: readonly E[]) =>
@@ -69,48 +69,45 @@ function instantOf(value: unknown): Date | null {
   return typeof value === 'string' ? new Date(value) : null;
 }
 
-/** Drivers in the shape of the live list. Presence is kept nowhere: the age of a position tells. */
+/** Drivers in the shape of the live list. */
 export async function pastDrivers(
   { database, types }: Sources,
   rows: readonly PastRow[],
-  shifts: readonly PastRow[],
+  { shifts, at, realAt }: { shifts: readonly PastRow[]; at: string; realAt: Date },
 ): Promise<DriverView[]> {
-  const [present, driverRow, shiftRow] = await Promise.all([
-    Driver.query(database).findByIds(rows.map(({ id }) => String(id))),
+  const ids = rows.map(({ id }) => String(id));
+  const [present, facts, states, driverRow, shiftRow] = await Promise.all([
+    Driver.query(database).findByIds(ids),
+    driverFactsAt(database, ids, at),
+    presenceAt(database, ids, realAt),
     types.of<object>('drivers'),
     types.of<object>('shift_runs'),
   ]);
   const byId = new Map(present.map((driver) => [driver.id, driver]));
   const shiftOf = new Map(shifts.map((shift) => [String(shift.driver_id), shift]));
   return rows.flatMap((row) => {
-    const now = byId.get(String(row.id));
+    const id = String(row.id);
+    const now = byId.get(id);
     if (now === undefined) return [];
     const driver = Driver.fromJson({}, { skipValidation: true }).$setDatabaseJson({
       ...now.$toDatabaseJson(),
       ...driverRow(row),
     });
-    const shift = shiftOf.get(String(row.id));
+    const shift = shiftOf.get(id);
     const run = shift === undefined ? null : ShiftRun.fromDatabaseJson(shiftRow(shift));
-    return [{ driver, shift: run, plans: null, presence: 'UNKNOWN' }];
+    const presence = states.get(id) ?? 'UNKNOWN';
+    return [{ driver: driver.$set({ ...facts.get(id) }), shift: run, plans: null, presence }];
   });
 }
 
 /** Routes as the live list reads them, newest first. */
-export async function pastRoutes(database: Database, rows: readonly PastRow[]): Promise<RouteRow[]> {
-  const names = await driverNames(
-    database,
-    rows.map(({ driver_id: id }) => String(id)),
-  );
+export function pastRoutes(
+  rows: readonly PastRow[],
+  drivers: ReadonlyMap<string, Pick<DriverFacts, 'fullName'>>,
+): RouteRow[] {
   const routes = rows.map((row) => ({
     ...(row as unknown as RouteRow),
-    driver_name: names.get(String(row.driver_id)) ?? '',
+    driver_name: drivers.get(String(row.driver_id))?.fullName ?? '',
   }));
   return routes.sort((left, right) => (left.id < right.id ? 1 : -1));
-}
-
-export async function driverNames(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await database<{ id: string; full_name: string }>('drivers')
-    .whereIn('id', [...new Set(ids)])
-    .select('id', 'full_name');
-  return new Map(rows.map(({ id, full_name }) => [id, full_name]));
 }

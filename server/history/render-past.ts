@@ -1,7 +1,9 @@
 import type { PastPosition } from '../../db/stores/history-store.ts';
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
+import { renderPlannedShift } from '../shifts/render-shift.ts';
 import type { PastRow } from './past-machines.ts';
+import type { PastPlanRow } from './past-shifts.ts';
 
 type Schemas = components['schemas'];
 
@@ -30,13 +32,18 @@ export function renderPastTask(row: PastRow): Schemas['PastTask'] {
   };
 }
 
-export function renderPastDriver(row: PastRow, fullName: string): Schemas['PastDriver'] {
+export function renderPastDriver(
+  row: PastRow,
+  { fullName, presence }: { fullName: string; presence: Schemas['Presence'] },
+): Schemas['PastDriver'] {
   return {
     driverId: text(row.id),
     fullName,
+    presence,
     status: row.status as Schemas['DriverStatus'],
     duty: row.duty as Schemas['PastDriver']['duty'],
     idleSince: textOrNull(row.idle_since),
+    shiftEndsAt: textOrNull(row.shift_planned_end),
     zoneIds: (row.zone_ids ?? []) as string[],
     capacity: Number(row.capacity),
     itemsAssigned: Number(row.items_assigned),
@@ -56,6 +63,10 @@ export function renderPastShift(row: PastRow): Schemas['PastShift'] {
     startedAt: text(row.started_at),
     breaks: row.breaks as Schemas['PastShift']['breaks'],
   };
+}
+
+export function renderPastPlan(row: PastPlanRow): Schemas['PastPlan'] {
+  return { ...renderPlannedShift(row), driverId: row.driver_id, version: row.version ?? 0 };
 }
 
 export function renderPastTicket(row: PastRow): Schemas['PastTicket'] {

@@ -12,7 +12,7 @@ import type {
 import type { PastActor, PastCommand } from '../../actors/runtime/fold.ts';
 import type { Database } from '../../db/database.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
-import { driverNames } from './past-lists.ts';
+import { driverFactsAt } from './past-drivers.ts';
 import { baseOf, fold } from './past-machines.ts';
 import { readPastZones } from './past-zones.ts';
 import { legsOf, tasksOfOrder } from './replay-tasks.ts';
@@ -84,7 +84,7 @@ async function readDrivers(
   to: number,
 ): Promise<ReplayDriver[]> {
   const keys = await store.keysOf('driver');
-  const names = await driverNames(database, keys);
+  const facts = await driverFactsAt(database, keys, iso(to));
   const drivers: ReplayDriver[] = [];
   for (let index = 0; index < keys.length; index += CHUNK) {
     const some = keys.slice(index, index + CHUNK);
@@ -94,7 +94,7 @@ async function readDrivers(
     for (const base of bases) {
       const all = commands.get(base.key) ?? [];
       const start = fold('driver', baseOf('driver', base), all, iso(from));
-      const name = names.get(base.key) ?? '';
+      const name = facts.get(base.key)?.fullName ?? '';
       const first = start ?? fold('driver', null, all.slice(0, 1), iso(to));
       if (first === null) continue;
       const changes = await changesOf(store, first, all);

@@ -59,7 +59,7 @@ export async function moveFollowing({ trx, ids, plan, times, now, createdBy }: M
   await trx('shift_plans')
     .where('series_id', series.id)
     .where('series_day', '>=', day)
-    .update({ series_id: next });
+    .update({ series_id: next, updated_at: now });
 
   const moved: PlanRow[] = [];
   const excepted = following.map(({ id }) => id);

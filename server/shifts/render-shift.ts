@@ -48,8 +48,10 @@ export function renderSeries(row: SeriesRow): Schemas['ShiftSeries'] {
   };
 }
 
+type PlanColumns = 'id' | 'status' | 'starts_at' | 'planned_start' | 'planned_end' | 'planned_breaks';
+
 /** A plan as its driver sees it. */
-export function renderPlannedShift(row: BoardRow): Schemas['PlannedShift'] {
+export function renderPlannedShift(row: Pick<BoardRow, PlanColumns>): Schemas['PlannedShift'] {
   return {
     id: row.id,
     status: row.status,

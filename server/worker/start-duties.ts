@@ -8,6 +8,7 @@ import { requeueLostTasks } from '../delivery/requeue-lost-tasks.ts';
 import { retimeRoutes } from '../delivery/retime-routes.ts';
 import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
 import { zonesDuty } from '../delivery/zone-rejudge.ts';
+import { presenceDuty } from '../history/presence-duty.ts';
 import { snapshotDuty } from '../history/snapshot-duty.ts';
 import { journeysDuty } from '../overview/journeys.ts';
 import { watchShifts } from '../shifts/shift-duties.ts';
@@ -62,7 +63,8 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
   const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps) };
   const journeys = { name: 'journeys', every: JOURNEYS_EVERY, run: journeysDuty(deps) };
   const shifts = { name: 'shifts', every: SHIFTS_EVERY, run: () => watchShifts(deps) };
-  const own = [retryWaiting, zones, alerts, journeys, snapshotDuty(deps), shifts, calibration, arrivals];
+  const past = [snapshotDuty(deps), presenceDuty(deps)];
+  const own = [retryWaiting, zones, alerts, journeys, ...past, shifts, calibration, arrivals];
   const all = [...duties, ...own];
   const listener = new DutyLog(deps.database, deps.log);
   void listener.begin(all);

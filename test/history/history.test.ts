@@ -3,10 +3,12 @@ import { foldThrough } from '../../actors/runtime/fold.ts';
 import type { Json } from '../../actors/runtime/machine.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
 import { dropOldSnapshots, takeSnapshots } from '../../db/stores/snapshot-store.ts';
+import { qatarDay } from '../../server/checkout/working-days.ts';
 import { fold } from '../../server/history/past-machines.ts';
 import { PastReader } from '../../server/history/read-past.ts';
 import { around, DeliveryWorld, STORE, WEST_BAY } from '../api/delivery/delivery-world.ts';
 import type { Schema } from '../support/api-client.ts';
+import { until } from '../support/ownership-world.ts';
 import { type Observed, RecordedDay } from './recorded-day.ts';
 
 type Board = Schema<'PastBoard'>;
@@ -20,15 +22,20 @@ describe('the past', () => {
 
   before(async function () {
     this.timeout(180_000);
-    world = await DeliveryWorld.open();
+    world = await DeliveryWorld.open({}, { devicesFollow: true });
     day = await RecordedDay.begin(world, SEED);
     await day.run(45);
     // Half of the day lies behind a snapshot, the other half before the next.
     const { database } = world;
     await takeSnapshots(database, world.service.clock.now(), 1_000);
     await day.run(45);
+    await day.runPlanned();
     await takeSnapshots(database, new Date(world.service.clock.now().getTime() + 2 * DAY), 1_000);
     await day.run(15);
+    await until(async () => {
+      const known = await database('presence_changes').count().first();
+      return Number(known?.count) === day.presenceChanges;
+    });
   });
 
   after(async () => {
@@ -69,6 +76,10 @@ describe('the past', () => {
         expect(drivers.get(id), `driver ${id} at ${moment}`).to.deep.include(told);
         expect(drivers.get(id)?.codAssigned.amount, `driver ${id} at ${moment}`).to.equal(codAssigned);
       }
+      for (const { driverId, presence } of past.drivers) {
+        const told = pushed.presence.get(driverId)?.presence ?? 'OFFLINE';
+        expect(presence, `driver ${driverId} at ${moment}`).to.equal(told);
+      }
       for (const route of past.routes) {
         const told = pushed.routes.get(route.id);
         if (told === undefined) continue;
@@ -101,14 +112,37 @@ describe('the past', () => {
       expect(tasks.map(({ id }) => id)).to.deep.equal(live.tasks.map(({ id }) => id));
       for (const [index, task] of tasks.entries()) expect(task, moment).to.deep.equal(live.tasks[index]);
       const drivers = await all<Schema<'Driver'>>(`/dispatch/history/drivers?${query}`);
-      const presence = 'UNKNOWN';
-      expect(drivers).to.deep.equal(live.drivers.map((driver) => ({ ...driver, presence })));
+      expect(drivers, moment).to.deep.equal(live.drivers);
       const running = new Set(live.drivers.flatMap(({ shift }) => shift?.id ?? []));
       expect(await all(`/dispatch/history/routes?${query}`)).to.deep.equal(
         live.routes.filter(({ shiftId }) => running.has(shiftId)),
       );
       expect(await all(`/dispatch/history/zones?${query}`)).to.deep.equal(live.zones);
+      const today = qatarDay(new Date(moment));
+      const ofDay = live.shifts.filter(({ plannedStart, run }) => {
+        return qatarDay(new Date(plannedStart ?? run?.startedAt ?? '')) === today;
+      });
+      expect(await all(`/dispatch/history/shifts?${query}`), moment).to.deep.equal(ofDay);
+      const { plannedShifts } = await board(moment);
+      const planned = new Map(live.shifts.map((shift) => [shift.id, shift]));
+      expect(plannedShifts.map(({ id }) => id)).to.include.members(
+        ofDay.filter((shift) => shift.planned).map(({ id }) => id),
+      );
+      for (const { version, ...plan } of plannedShifts) {
+        expect(planned.get(plan.id), moment).to.deep.include({ ...plan, version });
+      }
     }
+  });
+
+  it('had a day on which drivers went silent, and plans and names changed', () => {
+    const seen = new Set(day.observed.flatMap(({ live }) => live.drivers.map(({ presence }) => presence)));
+    expect([...seen]).to.have.members(['ONLINE', 'STALE', 'OFFLINE']);
+    const plans = day.observed.flatMap(({ live }) => live.shifts.filter(({ planned }) => planned));
+    expect(plans.map(({ status, version }) => `${status} ${version}`)).to.include.members([
+      ...['PLANNED 1', 'PLANNED 2', 'CANCELLED 3'],
+    ]);
+    const names = day.observed.flatMap(({ live }) => live.zones.map(({ name }) => name.en));
+    expect(names.filter((name) => name.endsWith(', renamed'))).to.not.have.length(0);
   });
 
   it('has the queue as its rows were', async () => {

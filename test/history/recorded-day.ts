@@ -20,12 +20,13 @@ export type Known = ReadonlyMap<string, Payload>;
 export interface Observed {
   /** RFC 3339. */
   at: string;
-  pushed: { tasks: Known; drivers: Known; routes: Known; shifts: Known; zones: Known };
+  pushed: Record<'tasks' | 'drivers' | 'routes' | 'shifts' | 'zones' | 'presence', Known>;
   live: {
     tasks: Schema<'DispatchTask'>[];
     drivers: Schema<'Driver'>[];
     routes: Schema<'Route'>[];
     zones: Schema<'Zone'>[];
+    shifts: Schema<'DispatchShift'>[];
     queue: Payload[];
   };
 }
@@ -36,6 +37,7 @@ const SUBJECTS = {
   'route.updated': ['routes', 'routeId'],
   'shift.updated': ['shifts', 'shiftId'],
   'zone.updated': ['zones', 'zoneId'],
+  'presence.changed': ['presence', 'driverId'],
 } as const;
 
 const STEPS: readonly string[] = [
@@ -76,6 +78,11 @@ export class RecordedDay {
     return new RecordedDay(world, console, people, seed);
   }
 
+  /** How often the console was told of a driver who went silent or came back. */
+  get presenceChanges(): number {
+    return this.#console.received.filter(({ event }) => event === 'presence.changed').length;
+  }
+
   close(): void {
     this.#console.socket.close();
   }
@@ -88,13 +95,55 @@ export class RecordedDay {
     }
   }
 
+  /** What chance might leave out: a plan made, moved and cancelled, a zone's name changed, drivers silent and back. */
+  async runPlanned(): Promise<void> {
+    const { dispatcher, service } = this.world;
+    const times = (hours: number) => {
+      const start = service.clock.now().getTime() + hours * 3_600_000;
+      return {
+        plannedStart: new Date(start).toISOString(),
+        plannedEnd: new Date(start + 3_600_000).toISOString(),
+      };
+    };
+    const { data } = await dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
+    const [zone] = data;
+    const driverId = this.#drivers[0]?.driverId ?? '';
+    const body = { driverId, ...times(30 * 24) };
+    const made = await dispatcher.post<Schema<'ShiftPlanning'>>('/dispatch/shifts', body);
+    const path = `/dispatch/shifts/${made.shifts[0]?.id}`;
+    const steps = [
+      () => dispatcher.call('PATCH', path, { body: times(2), version: 1 }),
+      () =>
+        dispatcher.call('PATCH', path, { body: { status: 'CANCELLED', reason: 'Not needed' }, version: 2 }),
+      () => {
+        const name = { en: `${zone?.name.en}, renamed`, ar: 'اسم آخر' };
+        return dispatcher.call('PATCH', `/dispatch/zones/${zone?.id}`, {
+          body: { name },
+          version: zone?.version ?? 0,
+        });
+      },
+      async () => service.clock.advance(61_000),
+      async () => service.clock.advance(300_000),
+      () => this.#drivers[1]?.client.get('/driver/tasks'),
+    ];
+    await this.observe();
+    for (const step of steps) {
+      await step();
+      await this.observe();
+      service.clock.advance(1_000);
+    }
+  }
+
   /** Waits until all is done and told, and writes down what stands. */
   async observe(): Promise<Observed> {
     const { world } = this;
     await world.settle();
-    await this.#told();
-    const at = world.service.clock.now().toISOString();
-    const observed = { at, pushed: this.#known(), live: await this.#live() };
+    const observed = await world.service.clock.hold(async (moment) => {
+      // Who went silent by now has been told of, and nobody does while this is written down.
+      await world.service.inside.deps.presence.sweep(100);
+      await this.#told();
+      return { at: moment.toISOString(), pushed: this.#known(), live: await this.#live() };
+    });
     this.observed.push(observed);
     // What happens next happens later than this.
     world.service.clock.advance(5);
@@ -120,14 +169,17 @@ export class RecordedDay {
 
   #known(): Observed['pushed'] {
     const map = () => new Map<string, Payload>();
-    const known = { tasks: map(), drivers: map(), routes: map(), shifts: map(), zones: map() };
+    const known = {
+      ...{ tasks: map(), drivers: map(), routes: map(), shifts: map(), zones: map(), presence: map() },
+    };
     for (const { event, payload } of this.#console.received) {
       const subject = SUBJECTS[event as keyof typeof SUBJECTS];
       if (subject === undefined) continue;
       const [kind, key] = subject;
       const id = String(payload[key]);
       const before = known[kind].get(id);
-      if (before === undefined || Number(before.version) <= Number(payload.version)) {
+      const newer = before?.version === undefined || Number(before.version) <= Number(payload.version);
+      if (newer) {
         known[kind].set(id, payload);
       }
     }
@@ -157,6 +209,7 @@ export class RecordedDay {
       drivers: await list('/dispatch/drivers'),
       routes: await list('/dispatch/routes'),
       zones: await list('/dispatch/zones'),
+      shifts: await list('/dispatch/shifts'),
       queue,
     };
   }
@@ -179,7 +232,9 @@ export class RecordedDay {
       await world.ready({ goods: `${50 + this.#orders}.00`, items: 1 + (this.#orders % 3), dropoff });
       return;
     }
-    if (dice < 0.15) return world.later(100_000);
+    if (dice < 0.14) return world.later(100_000);
+    if (dice < 0.15) return world.later(320_000);
+    if (dice < 0.2) return this.#plan();
     const { data } = await world.dispatcher.get<Schema<'DispatchTaskList'>>('/dispatch/tasks?limit=100');
     const open = data.filter(({ status }) => STEPS.includes(status));
     // What has been begun is mostly gone on with, so that some tasks come to their end.
@@ -252,6 +307,27 @@ export class RecordedDay {
     await this.world.dispatcher.call('POST', '/dispatch/cash/settlements', { body });
   }
 
+  /** Plans a shift, or moves or cancels one. */
+  async #plan(): Promise<void> {
+    const { dispatcher, service } = this.world;
+    const driver = this.#pick(this.#drivers);
+    const now = service.clock.now().getTime();
+    const begin = now + (1 + Math.floor(this.#random() * 20)) * 15 * 60_000;
+    const times = {
+      plannedStart: new Date(begin).toISOString(),
+      plannedEnd: new Date(begin + 3 * 3_600_000).toISOString(),
+    };
+    const { data } = await dispatcher.get<Schema<'DispatchShiftList'>>('/dispatch/shifts?status=PLANNED');
+    const plan = this.#pick(data);
+    const dice = this.#random();
+    if (plan === undefined || dice < 0.5) {
+      await dispatcher.call('POST', '/dispatch/shifts', { body: { driverId: driver?.driverId, ...times } });
+      return;
+    }
+    const body = dice < 0.85 ? times : { status: 'CANCELLED', reason: 'Not needed' };
+    await dispatcher.call('PATCH', `/dispatch/shifts/${plan.id}`, { body, version: plan.version ?? 0 });
+  }
+
   async #edit(): Promise<void> {
     const { dispatcher } = this.world;
     const { data } = await dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
@@ -265,7 +341,11 @@ export class RecordedDay {
       return;
     }
     const { version } = own;
-    if (this.#random() < 0.2) await dispatcher.call('DELETE', `/dispatch/zones/${own.id}`, { version });
+    const dice = this.#random();
+    const name = { en: `Somewhere ${this.#orders}`, ar: `مكان ${this.#orders}` };
+    if (dice < 0.2) await dispatcher.call('DELETE', `/dispatch/zones/${own.id}`, { version });
+    else if (dice < 0.5)
+      await dispatcher.call('PATCH', `/dispatch/zones/${own.id}`, { body: { name }, version });
     else await dispatcher.call('PATCH', `/dispatch/zones/${own.id}`, { body: { geometry }, version });
   }
 }

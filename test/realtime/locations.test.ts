@@ -8,7 +8,7 @@ import { createGateway, type Gateway } from '../../realtime/gateway.ts';
 import { LocationBus } from '../../realtime/location-bus.ts';
 import { LocationFrames } from '../../realtime/location-frames.ts';
 import { Locations } from '../../realtime/locations.ts';
-import { createPresence } from '../../realtime/presence.ts';
+import { createPresence, heldSince, type PresenceChange } from '../../realtime/presence.ts';
 import { PresenceWatch } from '../../realtime/presence-watch.ts';
 import { serveLocations } from '../../realtime/serve-locations.ts';
 import { closeRedis, openRedis, type RedisRole, redisReady } from '../../server/redis.ts';
@@ -31,6 +31,8 @@ interface Process {
   counts: Counts;
   /** What was offered as a breadcrumb. */
   history: { sequence: number; late: boolean }[];
+  /** What was put on record for the past. */
+  recorded: PresenceChange[];
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ describe('locations of drivers', () => {
     });
     const nothing = { see: () => undefined };
     const history: Process['history'] = [];
+    const recorded: PresenceChange[] = [];
     const breadcrumbs = {
       offer: (_driverId: string, { sequence }: LocationPoint, late: boolean) =>
         void history.push({ sequence, late }),
@@ -113,6 +116,7 @@ describe('locations of drivers', () => {
     const watch = new PresenceWatch({
       presence,
       pusher: gateway.pusher,
+      record: { add: (change) => void recorded.push(change) },
       meter: counts,
       log: silent,
       every: 20,
@@ -127,6 +131,7 @@ describe('locations of drivers', () => {
       frames,
       counts,
       history,
+      recorded,
       close: async () => {
         await watch.close();
         await locations.close();
@@ -363,22 +368,37 @@ describe('locations of drivers', () => {
       process.locations.ping(driverId, [pointAt(sequence, now)], 's');
       await process.locations.flush();
     };
+    const began = now;
     await sign(one, 1);
     await sign(two, 2);
     await told('ONLINE');
     now += 60_001;
     await told('ONLINE', 'STALE');
+    now += 1_000;
     await sign(two, 3);
     await told('ONLINE', 'STALE', 'ONLINE');
     now += 60_001;
     await told('ONLINE', 'STALE', 'ONLINE', 'STALE');
     now += 240_000;
     await told('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE');
+    now += 1_000;
     await sign(one, 4);
     await told('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE', 'ONLINE');
     for (const state of ['STALE', 'OFFLINE', 'ONLINE']) {
       const times = { STALE: 2, OFFLINE: 1, ONLINE: 3 }[state];
       expect(one.counts.of(state) + two.counts.of(state), state).to.equal(times);
     }
+    const recorded = [...one.recorded, ...two.recorded].map((change) => ({
+      presence: change.presence,
+      since: heldSince(change).getTime() - began,
+    }));
+    expect(recorded.toSorted((left, right) => left.since - right.since)).to.deep.equal([
+      { presence: 'ONLINE', since: 0 },
+      { presence: 'STALE', since: 60_001 },
+      { presence: 'ONLINE', since: 61_001 },
+      { presence: 'STALE', since: 121_002 },
+      { presence: 'OFFLINE', since: 361_002 },
+      { presence: 'ONLINE', since: 362_002 },
+    ]);
   });
 });

@@ -62,15 +62,21 @@ export async function ageRedisMemory(namespace: string): Promise<void> {
   await redis.quit();
 }
 
+export interface ServiceOptions {
+  env?: Record<string, string>;
+  catalogue?: boolean;
+  /** Drivers' devices live in the test's time, as they do in an installation whose clock runs at rate 1. */
+  devicesFollow?: boolean;
+}
+
 /** The API process's whole composition, listening on a free port, on a database of its own. */
-export async function startService(
-  options: { env?: Record<string, string>; catalogue?: boolean } = {},
-): Promise<TestService> {
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase(options);
   const clock = new TestClock();
   const config = loadConfig(testEnvironment(database.url, options.env));
   await ageRedisMemory(config.redisNamespace);
-  const inside = await startApi(config, { clock });
+  const devices = options.devicesFollow === true ? { deviceTime: () => clock.now().getTime() } : {};
+  const inside = await startApi(config, { clock, ...devices });
   return {
     url: inside.url,
     clock,

@@ -77,20 +77,18 @@ function pastTask(
   };
 }
 
-/** Presence is recorded nowhere: the age of the last place tells as much as is known. */
+/** Where presence was not recorded yet, the age of the last place tells as much as is known. */
 function pastDriver(
   driver: PastBoard['drivers'][number],
   present: BoardDriver | undefined,
   age: number | undefined,
 ): BoardDriver {
   const { cashOnHand, codAssigned, cashLimit, ...rest } = driver;
-  const presence =
-    age === undefined || age > OFFLINE_AFTER ? 'OFFLINE' : age > STALE_AFTER ? 'STALE' : 'ONLINE';
+  const presence = driver.presence === 'UNKNOWN' ? presenceByAge(age) : driver.presence;
   return {
     ...rest,
     phone: present?.phone ?? '',
     vehicle: present?.vehicle ?? { type: 'CAR', plate: null },
-    shiftEndsAt: null,
     cash: {
       onHand: cashOnHand,
       assigned: codAssigned,
@@ -103,4 +101,9 @@ function pastDriver(
     presence,
     position: null,
   };
+}
+
+function presenceByAge(age: number | undefined): BoardDriver['presence'] {
+  if (age === undefined || age > OFFLINE_AFTER) return 'OFFLINE';
+  return age > STALE_AFTER ? 'STALE' : 'ONLINE';
 }

@@ -2333,7 +2333,7 @@ export interface paths {
         };
         /**
          * The board at a moment of the past
-         * @description Drivers, shifts, tasks, routes, zones and the queue as they stood, rebuilt from the recorded events; positions to the sample in which tracks are kept, each with its own time. In brief, so that a console can go to and fro in time: the lists below give the same in the shapes of the live ones. Tasks that had ended are left out unless asked for. What no event records is not told: presence, and names other than today's.
+         * @description Drivers, shifts, tasks, routes, zones and the queue as they stood, rebuilt from the recorded events; positions to the sample in which tracks are kept, each with its own time. In brief, so that a console can go to and fro in time: the lists below give the same in the shapes of the live ones. Tasks that had ended are left out unless asked for. Presence, the drivers' and zones' names and the plans of the moment's day in Qatar are told as they were then.
          */
         get: operations["getPastBoard"];
         put?: never;
@@ -2370,7 +2370,7 @@ export interface paths {
         };
         /**
          * Drivers at a moment of the past
-         * @description Presence is recorded nowhere and always UNKNOWN here; the age of a position tells as much as is known.
+         * @description With the name, telephone, vehicle and presence of that moment. Presence is UNKNOWN of a time before it was recorded.
          */
         get: operations["listPastDrivers"];
         put?: never;
@@ -2390,6 +2390,26 @@ export interface paths {
         };
         /** Routes of the shifts that ran at a moment of the past */
         get: operations["listPastRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/history/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shifts of a day as they stood at a moment of the past
+         * @description Planned ones as they were planned then, and those begun by then that nobody had planned, by the time they start.
+         */
+        get: operations["listPastShifts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5104,16 +5124,22 @@ export interface components {
             createdAt: string;
             version: number;
         };
-        /** @description As `driver.updated` tells it, and the driver's terms. The name is today's. */
+        /** @description As `driver.updated` tells it, and the driver's terms, with the name and the presence of that moment. */
         PastDriver: {
             /** Format: uuid */
             driverId: string;
             fullName: string;
+            presence: components["schemas"]["Presence"];
             status: components["schemas"]["DriverStatus"];
             /** @enum {string} */
             duty: "OFF" | "ON_DUTY" | "ON_BREAK";
             /** Format: date-time */
             idleSince: string | null;
+            /**
+             * Format: date-time
+             * @description The planned end of the running shift, as the driver had been told.
+             */
+            shiftEndsAt: string | null;
             zoneIds: string[];
             capacity: number;
             itemsAssigned: number;
@@ -5139,6 +5165,20 @@ export interface components {
                 /** Format: date-time */
                 to: string | null;
             }[];
+        };
+        /** @description A planned shift that has some of the moment's day in Qatar, as it was planned then, and what had become of it. */
+        PastPlan: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            driverId: string;
+            status: components["schemas"]["ShiftStatus"];
+            /** Format: date-time */
+            plannedStart: string;
+            /** Format: date-time */
+            plannedEnd: string;
+            breaks: components["schemas"]["PlannedBreak"][];
+            version: number;
         };
         /** @description Without its polygon, which `/dispatch/history/zones` gives; the same version has the same polygon. */
         PastZone: {
@@ -5204,6 +5244,7 @@ export interface components {
             };
             drivers: components["schemas"]["PastDriver"][];
             shifts: components["schemas"]["PastShift"][];
+            plannedShifts: components["schemas"]["PastPlan"][];
             tasks: components["schemas"]["PastTask"][];
             routes: components["schemas"]["Route"][];
             zones: components["schemas"]["PastZone"][];
@@ -9399,9 +9440,11 @@ export interface components {
                  *         {
                  *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "fullName": "Yousef Rahman",
+                 *           "presence": "ONLINE",
                  *           "status": "APPROVED",
                  *           "duty": "ON_DUTY",
                  *           "idleSince": null,
+                 *           "shiftEndsAt": "2026-02-12T13:00:00.000Z",
                  *           "zoneIds": [
                  *             "019c4692-5789-7be7-b899-84b4cb90d3b8"
                  *           ],
@@ -9430,6 +9473,17 @@ export interface components {
                  *           "status": "ON_DUTY",
                  *           "startedAt": "2026-02-12T05:00:00.000Z",
                  *           "breaks": []
+                 *         }
+                 *       ],
+                 *       "plannedShifts": [
+                 *         {
+                 *           "id": "019c4692-30db-7586-9c7f-c68c83cedc0f",
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "status": "STARTED",
+                 *           "plannedStart": "2026-02-12T05:00:00.000Z",
+                 *           "plannedEnd": "2026-02-12T13:00:00.000Z",
+                 *           "breaks": [],
+                 *           "version": 1
                  *         }
                  *       ],
                  *       "tasks": [
@@ -16018,6 +16072,55 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RouteList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPastShifts: {
+        parameters: {
+            query: {
+                /**
+                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @example 2026-02-12T11:41:10.000Z
+                 */
+                at: components["parameters"]["PastAt"];
+                /**
+                 * @description Only those that start on this day in Qatar; the moment's own day where it is absent.
+                 * @example 2026-02-12
+                 */
+                day?: string;
+                /**
+                 * @description Only this driver, and what they had.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                driverId?: components["parameters"]["PastDriver"];
+                /**
+                 * @description Only this status.
+                 * @example PLANNED
+                 */
+                status?: components["schemas"]["ShiftStatus"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DispatchShiftList"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

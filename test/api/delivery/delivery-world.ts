@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../../db/database.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAccount } from '../../support/people.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { type ServiceOptions, startService, type TestService } from '../../support/service.ts';
 import {
   insertOrder,
   insertShop,
@@ -49,9 +49,12 @@ export class DeliveryWorld {
     this.#shop = shop;
   }
 
-  static async open(env: Record<string, string> = {}): Promise<DeliveryWorld> {
+  static async open(
+    env: Record<string, string> = {},
+    options: Pick<ServiceOptions, 'devicesFollow'> = {},
+  ): Promise<DeliveryWorld> {
     const limits = { LIMIT_WRITE_PER_MINUTE: '100000', LIMIT_BROWSE_PER_MINUTE: '100000' };
-    const service = await startService({ catalogue: false, env: { ...limits, ...env } });
+    const service = await startService({ catalogue: false, env: { ...limits, ...env }, ...options });
     const owner = await makeAccount(service, ['BUYER', 'SELLER_OWNER']);
     const stock = await insertShop(service.inside.deps.database, owner.accountId);
     const buyer = await makeAccount(service, ['BUYER']);
