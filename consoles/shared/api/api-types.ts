@@ -2313,7 +2313,7 @@ export interface paths {
         };
         /**
          * Everything recorded about a task
-         * @description Oldest first. Beside the changes of status that the task itself shows: codes asked for and mistyped, assignments by hand that failed, every choice of a driver, alerts.
+         * @description Oldest first. Beside the changes of status that the task itself shows: codes asked for and mistyped, assignments by hand that failed, hand-overs from their opening to their end, reversals that were asked for, every choice of a driver, alerts.
          */
         get: operations["listTaskEvents"];
         put?: never;
@@ -4967,7 +4967,7 @@ export interface components {
         TaskEvent: {
             /** Format: date-time */
             at: string;
-            /** @description The command, or choice, choice-by-hand, alert-raised. */
+            /** @description The command, or choice, choice-by-hand, alert-raised, handed-over, hand-over-ended, reversal-refused. */
             what: string;
             /** @description After it; null where it tells nothing of the status. */
             status: components["schemas"]["TaskStatus"] | components["schemas"]["Null"];

@@ -65,6 +65,9 @@ describe('goods that change drivers, and completions taken back', () => {
     return { tasks: row.active_tasks, cod: row.cod_assigned, stops: kinds };
   };
 
+  const recorded = async (taskId: string) =>
+    (await world.dispatcher.get<Schema<'TaskEventList'>>(`/dispatch/tasks/${taskId}/history?limit=100`)).data;
+
   async function onTheWay() {
     const giver = await world.onDuty({ at: STORE });
     const placed = await world.ready();
@@ -110,6 +113,19 @@ describe('goods that change drivers, and completions taken back', () => {
     await drives(taker, taskId, 'complete');
     await world.settle();
     expect([await cashOf(giver), await cashOf(taker)]).to.deep.equal(['0.00', cashDue]);
+
+    const events = await recorded(taskId);
+    const quiet = events.filter(({ what }) => /^(open-)?hand-over$|^handed-over$/.test(what));
+    expect(quiet.map(({ what, status, by }) => `${what} ${status} ${by}`)).to.deep.equal([
+      'open-hand-over null DISPATCHER',
+      'hand-over null DRIVER',
+      'hand-over null DRIVER',
+      'handed-over null DRIVER',
+    ]);
+    expect(quiet[0]?.data).to.deep.equal({ toDriverId: taker.driverId, driverId: giver.driverId });
+    expect(quiet[3]?.data).to.deep.equal({ fromDriverId: giver.driverId, driverId: taker.driverId });
+    const order = events.map(({ what }) => what);
+    expect(order.indexOf('handed-over')).to.be.within(order.indexOf('in-transit'), order.indexOf('complete'));
   });
 
   it('the receiver’s zones, room, cash and duty bind, and nothing stays reserved', async () => {
@@ -194,6 +210,8 @@ describe('goods that change drivers, and completions taken back', () => {
       expect(group).to.include({ status: 'IN_TRANSIT', payment_status: 'PENDING', ended_at: null });
       expect((await world.database('orders').where('id', orderId).first()).status).to.equal('IN_PROGRESS');
       expect((await checkLedger(world.database)).balanced, `round ${round}`).to.equal(true);
+      const asked = (await recorded(taskId)).filter(({ what }) => what === 'reverse' || what === 'reversed');
+      expect(asked.slice(-2).map(({ what }) => what)).to.deep.equal(['reverse', 'reversed']);
       await driver.client.refused(
         409,
         'delivery.CODE_NOT_REQUESTED',
