@@ -20,8 +20,10 @@ const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 const COMPUTING = ['unit', 'simulation', 'model', 'scripts'].map(filesOf);
 /** Drives browsers, which need the machine for themselves. */
 const BROWSER = filesOf('browser');
-/** A city under faults lasts minutes: `npm run test:city`. */
+/** Plays a day on an installation of its own, of seven processes, at a clock of its own. */
 const CITY = filesOf('city');
+/** The longer of them lasts minutes: `npm run test:city`. */
+const CITY_FOR_MINUTES = 'test/city/under-faults.test.ts';
 
 /** `npm test`: the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
 export async function test(args: readonly string[]): Promise<never> {
@@ -112,7 +114,11 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'backgrou
   if (args.includes('--only')) return [[{ args: rest }]];
   if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
   const others = [...COMPUTING, BROWSER, CITY].flatMap((files) => ['--ignore', files]);
-  return [[{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }], [{ args: [BROWSER] }]];
+  return [
+    [{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }],
+    [{ args: [BROWSER] }],
+    [{ args: [CITY, '--ignore', CITY_FOR_MINUTES] }],
+  ];
 }
 
 /** Prints what all the runs came to; the exit code. */

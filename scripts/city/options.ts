@@ -9,6 +9,8 @@ export interface CityOptions {
   orders: number;
   drivers: number;
   hours: number;
+  /** See `DayOptions`. */
+  afterwards?: number;
   /** Domain seconds in a second; null: as fast as the service's clock runs. */
   speed: number | null;
   seed: number;

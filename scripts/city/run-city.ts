@@ -12,7 +12,7 @@ import { Counter } from './people/counter.ts';
 import { Doorstep } from './people/doorstep.ts';
 import type { CityReader } from './reader.ts';
 import { foundCity } from './set-up/found-city.ts';
-import { adjustDeadline } from './set-up/settings.ts';
+import { adjustSettings } from './set-up/settings.ts';
 import { hasEnded, Stages } from './stages.ts';
 import { PushWatch } from './watch/push-watch.ts';
 import { type Cast, PlannedDay, type World } from './world.ts';
@@ -49,8 +49,8 @@ export async function runCity<Judgement>(
 ): Promise<CityOutcome<Judgement>> {
   const installation = await findInstallation(options);
   const { clock: reading, url } = installation;
-  const { seed, orders, drivers, hours } = options;
-  const plan = planDay({ seed, orders, drivers, hours });
+  const { seed, orders, drivers, hours, afterwards } = options;
+  const plan = planDay({ seed, orders, drivers, hours, ...(afterwards === undefined ? {} : { afterwards }) });
   const figures = new Figures({ rate: reading.rate, orders, minutes: plan.ends });
   const logbook = new Logbook({ url, seed, rate: reading.rate, dayStart: reading.domain });
   const clock = new Scheduler(reading);
@@ -80,7 +80,8 @@ export async function runCity<Judgement>(
   let cast: Cast | null = null;
   try {
     cast = await foundCity(around, installation, plan);
-    const restore = await adjustDeadline(cast.admin, plan.acceptanceDeadline);
+    const { acceptanceDeadline } = plan;
+    const restore = await adjustSettings(cast.admin, { acceptanceDeadline, rate: clock.rate });
     const dayStart = clock.now() + BREATH * clock.rate;
     logbook.run.dayStart = dayStart;
     let isEnding = false;

@@ -15,7 +15,7 @@ export type CityFault =
 export type FaultCounts = { readonly [kind in CityFault['do']]: number };
 
 export interface PlannedFault {
-  /** Milliseconds of real time since the day began. */
+  /** How far the day is by then, in the unit of its span. */
   at: number;
   fault: CityFault;
 }
@@ -26,7 +26,10 @@ const CALM_AFTER = 0.2;
 /** Share of its stretch by which a fault may be early or late. */
 const SCATTER = 0.6;
 
-/** The faults of a day, spread over it in an order and at moments that follow from the seed. */
+/**
+ * The faults of a day, spread over it in an order and at moments that follow from the seed.
+ * @param span How far the day goes, in any unit: milliseconds, or the share of its work that is done.
+ */
 export function planFaults(options: { seed: number; span: number; counts: FaultCounts }): PlannedFault[] {
   const { seed, span, counts } = options;
   const chance = new Chance(seed);
@@ -36,7 +39,7 @@ export function planFaults(options: { seed: number; span: number; counts: FaultC
   const begin = span * CALM_BEFORE;
   const stretch = (span * (1 - CALM_BEFORE - CALM_AFTER)) / Math.max(1, kinds.length);
   return chance.shuffled(kinds).map((kind, index) => ({
-    at: Math.round(begin + stretch * (index + 0.5 + SCATTER * (chance.next() - 0.5))),
+    at: begin + stretch * (index + 0.5 + SCATTER * (chance.next() - 0.5)),
     fault: kind === 'kill-redis' ? { do: kind, down: chance.between(0, 2_500) } : { do: kind },
   }));
 }

@@ -16,6 +16,11 @@ export interface FaultTargets {
 export interface HavocOptions {
   targets: FaultTargets;
   plan: readonly PlannedFault[];
+  /** How far the day is, in the unit of the plan. */
+  progress: () => number;
+  /** The day is over: no kind is repeated, and what is planned of the others follows at once, so that each is met. */
+  hurry: AbortSignal;
+  /** Nothing more is done. */
   signal: AbortSignal;
   say?: (line: string) => void;
 }
@@ -30,7 +35,7 @@ const WORDS: Readonly<Record<CityFault['do'], { done: string; now: string }>> = 
 };
 
 /** Milliseconds between two looks, and until an installation that does not mend is given up on. */
-const LOOK_EVERY = 200;
+const LOOK_EVERY = 100;
 const MEND_LIMIT = 60_000;
 
 /**
@@ -48,10 +53,10 @@ export class Havoc implements FaultFigures {
 
   /** Resolves when the last fault is over and mended, or soon after `signal` aborts. Throws when it does not mend. */
   async run(): Promise<void> {
-    const { plan, signal } = this.#options;
-    const began = performance.now();
+    const { plan, progress, hurry, signal } = this.#options;
     for (const { at, fault } of plan) {
-      await rest(began + at - performance.now(), signal);
+      while (progress() < at && !hurry.aborted && !signal.aborted) await rest(LOOK_EVERY);
+      if (hurry.aborted && this.done.has(WORDS[fault.do].done)) continue;
       await this.#mended();
       if (signal.aborted) return;
       await this.#commit(fault);
@@ -62,10 +67,10 @@ export class Havoc implements FaultFigures {
   /** Resolves once every process serves. */
   async #mended(): Promise<void> {
     const deadline = performance.now() + MEND_LIMIT;
-    while (!(await this.#options.targets.isHealthy())) {
+    while (!this.#options.signal.aborted && !(await this.#options.targets.isHealthy())) {
       if (performance.now() > deadline)
         throw new Error(`the installation is not whole again after ${MEND_LIMIT / 1_000} s`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+      await rest(LOOK_EVERY);
     }
   }
 
@@ -100,15 +105,6 @@ export class Havoc implements FaultFigures {
   }
 }
 
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, Math.max(0, milliseconds));
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
+function rest(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,3 +1,4 @@
+import type { Figures } from '../figures.ts';
 import type { CityOptions } from '../options.ts';
 import { type CityOutcome, runCity } from '../run-city.ts';
 import { type Judgement, judge } from '../verdict/judge.ts';
@@ -5,14 +6,15 @@ import { type FaultCounts, planFaults, usualCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
 import type { OwnInstallation } from './own-installation.ts';
 
-export type CheckSizes = Pick<CityOptions, 'orders' | 'drivers' | 'hours' | 'seed'>;
+export type CheckSizes = Pick<CityOptions, 'orders' | 'drivers' | 'hours' | 'afterwards' | 'seed'>;
 
 export interface UnderFaults extends CheckSizes {
   own: OwnInstallation;
-  /** Faults of each kind; as many as the day is long when left out. */
+  /**
+   * Faults of each kind, spread over the work: they wait for orders to be placed and to end, however long that takes.
+   * When left out, as many as the day is long, spread over its time.
+   */
   counts?: FaultCounts;
-  /** Domain minutes over which they are spread; most of those in which orders are under way when left out. */
-  span?: number;
   folder: string;
   signal: AbortSignal;
   onHavoc?(havoc: Havoc): void;
@@ -27,12 +29,17 @@ const PATIENCE = 45_000;
 /** Of the time until the last shift ends: after it, orders are rare. */
 const BUSY = 0.6;
 
+/** Share of the orders' way that is behind them: half of it when all are placed. */
+function workDone({ orders, plannedOrders }: Figures): number {
+  return (orders.placed + 2 * orders.notPlaced + orders.ended) / (2 * plannedOrders);
+}
+
 /** Plays a day on an installation of its own while that is mistreated, and has it judged once it is whole again. */
 export async function playUnderFaults(
   options: UnderFaults,
 ): Promise<CityOutcome<Judgement> & { havoc: Havoc | null }> {
-  const { own, counts, span, folder, signal, say, onHavoc, onFigures, onJudged, ...sizes } = options;
-  const ending = new AbortController();
+  const { own, counts, folder, signal, say, onHavoc, onFigures, onJudged, ...sizes } = options;
+  const [ending, closing] = [new AbortController(), new AbortController()];
   let havoc: Havoc | null = null;
   let raging = Promise.resolve();
   const outcome = await runCity<Judgement>(
@@ -41,12 +48,19 @@ export async function playUnderFaults(
       signal,
       onFigures: (figures) => onFigures?.(figures),
       onDay: ({ figures }) => {
-        const real = ((span ?? figures.plannedMinutes * BUSY) * 60_000) / figures.rate;
-        const plan = planFaults({ seed: sizes.seed, span: real, counts: counts ?? usualCounts(real) });
+        const began = performance.now();
+        const busy = (figures.plannedMinutes * BUSY * 60_000) / figures.rate;
+        const { seed } = sizes;
         havoc = new Havoc({
           targets: own,
-          plan,
-          signal: ending.signal,
+          ...(counts === undefined
+            ? {
+                plan: planFaults({ seed, span: busy, counts: usualCounts(busy) }),
+                progress: () => performance.now() - began,
+              }
+            : { plan: planFaults({ seed, span: 1, counts }), progress: () => workDone(figures) }),
+          hurry: ending.signal,
+          signal: closing.signal,
           ...(say === undefined ? {} : { say }),
         });
         onHavoc?.(havoc);
@@ -64,6 +78,10 @@ export async function playUnderFaults(
         return judgement;
       },
     },
-  ).finally(() => ending.abort());
+  ).finally(async () => {
+    closing.abort();
+    // A fault that is under way brings up what it has put down: nobody may stop the installation meanwhile.
+    await raging.catch(() => undefined);
+  });
   return { ...outcome, havoc };
 }

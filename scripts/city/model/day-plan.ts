@@ -12,8 +12,10 @@ export interface DayOptions {
   /** Orders that buyers mean to place. */
   orders: number;
   drivers: number;
-  /** Hours in which orders come, 1 to 24; drivers stay until the last is brought. */
+  /** Hours in which orders come, a quarter to 24; drivers stay until the last is brought. */
   hours: number;
+  /** Minutes after the last order until shifts end, 180 when left out. A day whose orders have all ended ends before. */
+  afterwards?: Minutes;
 }
 
 /**

@@ -31,10 +31,12 @@ export function trafficAt(startHour: number, at: Moment): number {
 
 /** Moments of so many orders, first first. */
 export function orderMoments(chance: Chance, count: number, startHour: number, hours: number): Moment[] {
-  const slots = Array.from({ length: hours }, (_, slot) => slot);
+  const slots = Array.from({ length: Math.ceil(hours) }, (_, slot) => slot);
+  // The last hour may be none of sixty minutes.
+  const lengthOf = (slot: number) => Math.min(1, hours - slot);
   const moments = Array.from({ length: count }, () => {
-    const slot = chance.weighted(slots, (each) => BY_HOUR[(startHour + each) % 24] ?? 0);
-    return (slot + chance.unit()) * 60;
+    const slot = chance.weighted(slots, (each) => lengthOf(each) * (BY_HOUR[(startHour + each) % 24] ?? 0));
+    return (slot + lengthOf(slot) * chance.unit()) * 60;
   });
   return moments.sort((left, right) => left - right);
 }

@@ -4,10 +4,12 @@ import { planOrders } from './plan-orders.ts';
 import { planSellers } from './plan-sellers.ts';
 import { planZoneEdits, planZones } from './plan-zones.ts';
 
+/** Hours. */
+const SHORTEST = 0.25;
 /** The longest day that begins at ten; a longer one begins earlier, so that it ends at midnight. */
 const FROM_TEN = 14;
 /** So long after the last order everything should be brought. */
-const AFTERWARDS: Minutes = 180;
+const USUAL_AFTERWARDS: Minutes = 180;
 const USUAL_DEADLINE: Minutes = 240;
 const ROOM_ON_SHELF = 12;
 /** Of a scarce variant there is so much of what is wanted. */
@@ -16,10 +18,10 @@ const SCARCE = 0.7;
 /** The whole day, made from the seed alone. Throws RangeError for sizes no city has. */
 export function planDay(options: DayOptions): DayPlan {
   check(options);
-  const { seed, orders: count, hours } = options;
+  const { seed, orders: count, hours, afterwards = USUAL_AFTERWARDS } = options;
   const startHour = startOf(hours);
   const demandEnds = hours * 60;
-  const ends = demandEnds + AFTERWARDS;
+  const ends = demandEnds + afterwards;
   const acceptanceDeadline = hours >= 8 ? USUAL_DEADLINE : Math.max(20, Math.round((hours * 60) / 3));
   const sellers = planSellers(seed, count);
   const { buyers, orders } = planOrders({ options, startHour, ends, deadline: acceptanceDeadline, sellers });
@@ -42,7 +44,7 @@ function check({ seed, orders, drivers, hours }: DayOptions): void {
   if (!Number.isSafeInteger(seed)) throw new RangeError('The seed is a whole number');
   if (!isWithin(orders, 1, 100_000)) throw new RangeError('A day has 1 to 100000 orders');
   if (!isWithin(drivers, 1, 2_000)) throw new RangeError('A day has 1 to 2000 drivers');
-  if (!isWithin(hours, 1, 24)) throw new RangeError('A day has 1 to 24 hours');
+  if (!(hours >= SHORTEST && hours <= 24)) throw new RangeError(`A day has ${SHORTEST} to 24 hours`);
 }
 
 function isWithin(value: number, least: number, most: number): boolean {

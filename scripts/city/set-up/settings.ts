@@ -1,26 +1,45 @@
+import type { Schema } from '../../demo/person.ts';
 import type { Citizen } from '../citizen.ts';
 
+type Change = Schema<'UpdateSettingsRequest'>;
+
 /**
- * Sets the acceptance deadline that the plan's sellers count on; on a short day the usual hours would let nobody miss
- * one. Answers what puts it back.
+ * Real seconds that an offer stands and a checkout lasts at the least. People of the city take their time by the
+ * domain's clock, but each of their requests needs the time that requests need, however fast that clock runs.
  */
-export async function adjustDeadline(
+const LEAST_OFFER = 2;
+const LEAST_CHECKOUT = 10;
+/** Seconds: what the service takes. */
+const LONGEST_OFFER = 3_600;
+
+/**
+ * Sets what a short or fast day needs otherwise: the acceptance deadline that the plan's sellers count on (with the
+ * usual hours nobody could miss one), and the times in which people have to act. Answers what puts it all back.
+ */
+export async function adjustSettings(
   { person, api }: Citizen,
-  minutes: number,
+  { acceptanceDeadline, rate }: { acceptanceDeadline: number; rate: number },
 ): Promise<() => Promise<void>> {
-  const set = async (value: number) => {
-    const settings = await person.ok('read the settings', api.GET('/admin/settings'));
-    const former = settings.acceptanceDeadlineMinutes.value;
-    if (former === value) return former;
-    const params = { header: { 'If-Match': `"${settings.version}"` } };
-    await person.ok(
-      'change the settings',
-      api.PATCH('/admin/settings', { params, body: { acceptanceDeadlineMinutes: { value } } }),
-    );
-    return former;
+  const read = () => person.ok('read the settings', api.GET('/admin/settings'));
+  const former = await read();
+  const wanted = {
+    acceptanceDeadlineMinutes: acceptanceDeadline,
+    offerTimeoutSeconds: Math.min(
+      LONGEST_OFFER,
+      Math.max(former.offerTimeoutSeconds.value, Math.ceil(LEAST_OFFER * rate)),
+    ),
+    checkoutLifeMinutes: Math.max(former.checkoutLifeMinutes.value, Math.ceil((LEAST_CHECKOUT * rate) / 60)),
   };
-  const former = await set(minutes);
-  return async () => {
-    await set(former);
+  const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (name) => former[name].value !== wanted[name],
+  );
+  const set = async (amountOf: (setting: (typeof names)[number]) => number) => {
+    if (names.length === 0) return;
+    const { version } = await read();
+    const body: Change = Object.fromEntries(names.map((setting) => [setting, { value: amountOf(setting) }]));
+    const params = { header: { 'If-Match': `"${version}"` } };
+    await person.ok('change the settings', api.PATCH('/admin/settings', { params, body }));
   };
+  await set((name) => wanted[name]);
+  return () => set((name) => former[name].value);
 }

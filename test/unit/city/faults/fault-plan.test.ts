@@ -75,6 +75,8 @@ describe('carrying faults out', () => {
     const havoc = new Havoc({
       targets,
       plan: [...plan, { at: 6, fault: { do: 'kill-redis', down: 7 } }],
+      progress: () => 10,
+      hurry: new AbortController().signal,
       signal: new AbortController().signal,
     });
     await havoc.run();
@@ -86,16 +88,35 @@ describe('carrying faults out', () => {
     expect(havoc.now).to.equal(null);
   });
 
-  it('ends early with the day', async () => {
+  it('meets each kind once when the day is over early', async () => {
     const ending = new AbortController();
+    const targets = new Noted();
+    const later = (kind: 'kill-api' | 'empty-redis') => ({ at: 60_000, fault: { do: kind } });
+    const havoc = new Havoc({
+      targets,
+      plan: [{ at: 0, fault: { do: 'kill-api' } }, later('kill-api'), later('empty-redis')],
+      progress: () => 0,
+      hurry: ending.signal,
+      signal: new AbortController().signal,
+    });
+    const over = havoc.run();
+    ending.abort();
+    await over;
+    expect(targets.done).to.deep.equal(['kill-api', 'empty-redis']);
+  });
+
+  it('does nothing more when it is stopped', async () => {
+    const closing = new AbortController();
     const targets = new Noted();
     const havoc = new Havoc({
       targets,
       plan: [{ at: 60_000, fault: { do: 'kill-api' } }],
-      signal: ending.signal,
+      progress: () => 0,
+      hurry: new AbortController().signal,
+      signal: closing.signal,
     });
     const over = havoc.run();
-    ending.abort();
+    closing.abort();
     await over;
     expect(targets.done).to.deep.equal([]);
   });

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { playUnderFaults } from '../../scripts/city/faults/play-under-faults.ts';
+import type { Difference } from '../../scripts/city/verdict/difference.ts';
+import { verdictLines } from '../../scripts/city/verdict/print-verdict.ts';
+import { type OwnGround, ownGround } from './own-ground.ts';
+
+/**
+ * A quarter of an hour of orders, of a seed whose buyers live near, with a door at which nobody opens, goods that come
+ * back, an order that is called off and wrong codes. Nothing waits for shifts to end: on a busy machine it lasts longer.
+ */
+const SIZES = { seed: 1338, orders: 9, drivers: 6, hours: 0.25, afterwards: 580 };
+const RATE = 300;
+const COUNTS = {
+  'kill-api': 1,
+  'kill-worker': 0,
+  'kill-redis': 0,
+  'empty-redis': 1,
+  'restart-postgres': 1,
+  'cut-connections': 0,
+};
+
+/** What somebody may do to a database behind the service's back, and the rule that must notice. */
+const DAMAGES = [
+  { rule: 'cash', sql: 'UPDATE drivers SET cash_on_hand = cash_on_hand + 5' },
+  { rule: 'stock', sql: 'UPDATE stock_levels SET on_hand = on_hand + 1' },
+  {
+    rule: 'notifications',
+    sql: `INSERT INTO notification_deliveries (id, notification_id, channel, status, provider_ref)
+          SELECT gen_random_uuid(), n.id, 'SMS', 'SENT', 'forged' FROM notifications n
+           WHERE n.kind = 'ORDER_PLACED' ORDER BY n.id DESC LIMIT 1`,
+  },
+  {
+    rule: 'acts',
+    sql: `UPDATE order_groups SET status = 'ACCEPTED' WHERE id = (
+            SELECT id FROM order_groups WHERE status <> 'ACCEPTED' ORDER BY id LIMIT 1)`,
+  },
+  {
+    rule: 'views',
+    sql: `UPDATE delivery_tasks SET round = round + 7 WHERE id = (
+            SELECT id FROM delivery_tasks ORDER BY id LIMIT 1)`,
+  },
+] as const;
+
+describe('a short day of the city under faults', () => {
+  let ground: OwnGround | undefined;
+
+  afterEach(() => ground?.release());
+
+  async function damage(databaseUrl: string): Promise<void> {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      for (const { sql } of DAMAGES) await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('adds up, and no more when its database is damaged', async function () {
+    this.timeout(300_000);
+    ground = await ownGround(RATE);
+    const { own, folder, signal } = ground;
+    let damaged: Difference[] = [];
+    const { judgement, logbook, figures, havoc } = await playUnderFaults({
+      ...{ ...SIZES, own, folder, signal, counts: COUNTS },
+      onJudged: async (again) => {
+        await damage(own.databaseUrl);
+        damaged = (await again()).differences;
+      },
+    });
+    expect(verdictLines(judgement.differences).join('\n')).to.contain('The day adds up.');
+    expect(Object.fromEntries(havoc?.done ?? [])).to.deep.equal({
+      'API killed': 1,
+      'Redis emptied': 1,
+      'PostgreSQL restarted': 1,
+    });
+    expect(logbook.orders.size).to.be.greaterThan(0);
+    expect(figures.groups.get('DELIVERED') ?? 0).to.be.greaterThan(0);
+    const noticed = new Set<string>(damaged.map(({ rule }) => rule));
+    expect([...noticed]).to.include.members(DAMAGES.map(({ rule }) => rule));
+  });
+});
