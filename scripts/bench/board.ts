@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureConsoles } from '../bootstrap.mjs';
-import { CHROMIUM_FLAGS, ensureChromium } from '../browser/chromium.ts';
+import { DRAWING_FLAGS, ensureChromium } from '../browser/chromium.ts';
 import { ACCOUNT, type BoardServer, serveBoard } from './board-server.ts';
 
 const DRIVERS = 500;
@@ -33,7 +33,7 @@ export async function benchBoard(): Promise<void> {
   await ensureConsoles();
   const executablePath = await ensureChromium((line) => console.log(line));
   const server = await serveBoard(DRIVERS, TASKS, CHANGES);
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: DRAWING_FLAGS });
   try {
     const paints: { list: number; map: number }[] = [];
     for (let count = 0; count < OPENED; count += 1) paints.push(await paint(browser, server));

@@ -12,8 +12,14 @@ const INSTALL_LIMIT_MS = 10 * 60_000;
 const HOW_TO =
   'Install Chromium (Debian and Ubuntu: apt-get install chromium) or set CHROME_PATH to a Chrome or Chromium of yours.';
 
-/** How a headless browser draws maps without a graphics card, and runs where root is the only user. */
-export const CHROMIUM_FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/** Runs where root is the only user. */
+const ANYWHERE = '--no-sandbox';
+
+/** A headless browser that draws maps without a graphics card: seconds of the processor for each. */
+export const DRAWING_FLAGS = [ANYWHERE, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+/** One without WebGL, and so without maps. */
+export const PLAIN_FLAGS = [ANYWHERE, '--disable-gpu', '--disable-3d-apis'];
 
 /** A Chromium on this machine: the one that CHROME_PATH names, else one in a usual place. */
 export function findChromium(): string | undefined {

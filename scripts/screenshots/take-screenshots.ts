@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { projectRoot } from '../../db/root.ts';
 import { DEMO_PEOPLE } from '../../server/admin/demo/people.ts';
-import { CHROMIUM_FLAGS, ensureChromium } from '../browser/chromium.ts';
+import { DRAWING_FLAGS, ensureChromium } from '../browser/chromium.ts';
 import { demoInstallation } from '../demo/installation.ts';
 import { readDataDir, takeDataDir } from '../supervisor/data-dir.ts';
 import { DISPATCH_SCREENS } from './dispatch-screens.ts';
@@ -29,7 +29,7 @@ export async function takeScreenshots(args: readonly string[]): Promise<void> {
   const { url } = demoInstallation(readDataDir(process.env, projectRoot, flag));
   const folder = path.join(projectRoot, '.data', 'screenshots');
   const executablePath = await ensureChromium((line) => console.log(line));
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: DRAWING_FLAGS });
   try {
     for (const list of LISTS) {
       const wanted = list.screens.filter(({ name }) => names.length === 0 || names.includes(name));

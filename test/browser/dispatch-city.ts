@@ -42,7 +42,7 @@ export class DispatchCity {
     const world = await DeliveryWorld.open();
     const admin = await world.admin();
     await admin.call('PATCH', '/admin/settings', {
-      body: { assignmentMode: { value: 'BATCHED' }, assignmentBatchSeconds: { value: 60 } },
+      body: { assignmentMode: { value: 'BATCHED' }, assignmentBatchSeconds: { value: 600 } },
       version: (await admin.get<{ version: number }>('/admin/settings')).version,
     });
     return new DispatchCity(world, await makeDispatcher(world.service), await makeDispatcher(world.service));

@@ -77,6 +77,21 @@ describe('a dispatcher at work', function () {
     } else await dialog.getByText('already the best').waitFor();
   });
 
+  it('has a whole zone planned, and applies the plan as it was shown', async () => {
+    await city.world.report(yousef, PLACES.sadd);
+    const [task] = await city.waiting(1);
+    const { page } = await visit();
+    const { zoneId } = await city.world.task(task.taskId);
+    await page.goto(`/dispatch/zones?zone=${zoneId}`);
+    await page.getByRole('button', { name: 'Plan the whole zone' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('row', { name: /Yousef Rahman/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Apply this route' }).click();
+    await dialog.getByTestId('plan-results').getByText('Assigned').first().waitFor();
+    await city.world.settle();
+    expect(await city.world.task(task.taskId)).to.include({ driverId: yousef.driverId });
+  });
+
   it('is refused a zone that would leave Qatar uncovered, and sees what would be', async () => {
     const { page } = await visit();
     await page.goto(`/dispatch/zones?zone=${await city.world.qatar()}&edit=shape`);

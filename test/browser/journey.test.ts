@@ -21,7 +21,7 @@ describe('one order over both surfaces', function () {
     world = await DeliveryWorld.open();
     driver = await world.onDuty({ at: STORE });
     dispatcher = await makeDispatcher(world.service);
-    desk = await newVisitor(world.service, { width: 1440, height: 900 });
+    desk = await newVisitor(world.service, { width: 1440, height: 900, map: true });
     phone = await openPhone(world, driver, { at: { ...STORE, accuracy: 5 } });
     for (const { context } of [desk, phone]) context.setDefaultTimeout(60_000);
   });

@@ -4,6 +4,7 @@ import styles from './wide-table.module.css';
 
 export interface WideTableProps {
   label: string;
+  /** Names of the columns; '' for one that needs none. */
   head: readonly ReactNode[];
   children: ReactNode;
 }
@@ -15,12 +16,16 @@ export function WideTable({ label, head, children }: WideTableProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            {head.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move.
-              <th key={index} scope="col">
-                {name}
-              </th>
-            ))}
+            {head.map((name, index) => {
+              // A heading without words would be read out as one.
+              const Cell = name === '' ? 'td' : 'th';
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move.
+                <Cell key={index} {...(name === '' ? {} : { scope: 'col' })}>
+                  {name}
+                </Cell>
+              );
+            })}
           </tr>
         </thead>
         <tbody>{children}</tbody>

@@ -11,8 +11,13 @@ export function QueryScope({ children }: { children: ReactNode }) {
 function openClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && mayPass(error) },
-      mutations: { retry: false },
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 2 && mayPass(error),
+        // Asked without a network too: what cannot be had is said, and not waited for without an end.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

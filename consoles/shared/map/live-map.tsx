@@ -1,5 +1,8 @@
 import './live-map.css';
+import { MapPinOff } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { MapEngine, type MapOptions } from './map-engine.ts';
 import type { Marks, Picked } from './marks.ts';
 import type { Overlays } from './overlays.ts';
@@ -11,12 +14,16 @@ export interface LiveMapProps extends Omit<MapOptions, 'still'> {
   marks: Marks;
   overlays: Overlays;
   selected: Picked | null;
+  /** Lies above the map, where there is one. */
   children?: ReactNode;
   ref?: Ref<MapEngine | null>;
   onReady?: (engine: MapEngine) => void;
 }
 
-/** The map as a component: marks and overlays are handed down, and only what has changed is drawn. */
+/**
+ * The map as a component: marks and overlays are handed down, and only what has changed is drawn. A browser without
+ * WebGL gets words in its place.
+ */
 export function LiveMap({
   label,
   describedBy,
@@ -28,21 +35,27 @@ export function LiveMap({
   onReady,
   ...options
 }: LiveMapProps) {
+  const t = useSharedText();
   const holder = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<MapEngine | null>(null);
+  const [undrawable, setUndrawable] = useState(false);
   const latest = useRef({ options, onReady });
   latest.current = { options, onReady };
 
   useEffect(() => {
     if (holder.current === null) return;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const made = new MapEngine(holder.current, {
+    const made = MapEngine.open(holder.current, {
       ...latest.current.options,
       still,
       onPick: (pick, at) => latest.current.options.onPick?.(pick, at),
       onMenu: (pick, at) => latest.current.options.onMenu?.(pick, at),
       onFault: (error) => latest.current.options.onFault?.(error),
     });
+    if (made === null) {
+      setUndrawable(true);
+      return;
+    }
     setEngine(made);
     latest.current.onReady?.(made);
     return () => {
@@ -60,8 +73,18 @@ export function LiveMap({
 
   return (
     <section className="live-map" aria-label={label} aria-describedby={describedBy}>
-      <div className="live-map-canvas" ref={holder} />
-      {children}
+      {undrawable ? (
+        <div className="live-map-undrawable">
+          <EmptyState icon={MapPinOff} title={t('map.undrawable.title')}>
+            {t('map.undrawable.detail')}
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <div className="live-map-canvas" ref={holder} />
+          {children}
+        </>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import {
   addProtocol,
+  GPUInitializationError,
   type LngLatBoundsLike,
   MapLibreMap,
   type StyleSpecification,
@@ -64,7 +65,17 @@ export class MapEngine {
   #removed = false;
   #picking = true;
 
-  constructor(container: HTMLElement, options: MapOptions) {
+  /** Null where the browser cannot draw it: it has no WebGL, or was told not to use it. */
+  static open(container: HTMLElement, options: MapOptions): MapEngine | null {
+    try {
+      return new MapEngine(container, options);
+    } catch (error) {
+      if (error instanceof GPUInitializationError) return null;
+      throw error;
+    }
+  }
+
+  private constructor(container: HTMLElement, options: MapOptions) {
     this.#options = options;
     this.map = new MapLibreMap({
       container,

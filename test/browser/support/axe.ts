@@ -8,14 +8,18 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Fails, naming rule and element, when axe finds anything on the page as it is now. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // Evaluated by the debugger, which the page's policy does not concern.
-  await page.evaluate(axe.source);
+  // Evaluated by the debugger, which the page's policy does not concern; once a page.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(
     async ({ values, rules }) => {
       const run = (globalThis as unknown as { axe: typeof axe }).axe;
       // What react-aria has read out for a moment may name what is gone already.
       const where = { exclude: [['[data-live-announcer]']] };
-      const { violations } = await run.run(where, { runOnly: { type: 'tag', values }, rules });
+      const { violations } = await run.run(where, {
+        runOnly: { type: 'tag', values },
+        rules,
+        resultTypes: ['violations'],
+      });
       return violations.flatMap(({ id, help, nodes }) =>
         nodes.map(
           ({ html, failureSummary }) => `${id}: ${help}\n  ${html.slice(0, 300)}\n  ${failureSummary ?? ''}`,

@@ -1,18 +1,28 @@
 import { type Browser, chromium } from 'playwright-core';
-import { CHROMIUM_FLAGS, ensureChromium } from '../../../scripts/browser/chromium.ts';
+import { DRAWING_FLAGS, ensureChromium, PLAIN_FLAGS } from '../../../scripts/browser/chromium.ts';
 
-let opened: Promise<Browser> | null = null;
+let plain: Promise<Browser> | null = null;
+let drawing: Promise<Browser> | null = null;
 
-/** The one browser of this test run, opened at its first use; every test has a fresh context in it. */
-export function theBrowser(): Promise<Browser> {
-  opened ??= ensureChromium(() => undefined).then((executablePath) =>
-    chromium.launch({ executablePath, args: CHROMIUM_FLAGS }),
-  );
-  return opened;
+/**
+ * The one browser of this test run, opened at its first use; every visitor has a context of their own in it.
+ * `draws`: another one, with maps, which cost seconds of the processor each.
+ */
+export function theBrowser({ draws = false } = {}): Promise<Browser> {
+  if (draws) {
+    drawing ??= launch(DRAWING_FLAGS);
+    return drawing;
+  }
+  plain ??= launch(PLAIN_FLAGS);
+  return plain;
+}
+
+async function launch(args: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(() => undefined), args });
 }
 
 // Of the whole run: this file is loaded once, outside of any suite.
 after(async function () {
   this.timeout(30_000);
-  await (await opened)?.close();
+  for (const opened of [plain, drawing]) await (await opened)?.close();
 });

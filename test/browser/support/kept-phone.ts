@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { CHROMIUM_FLAGS, ensureChromium } from '../../../scripts/browser/chromium.ts';
+import { ensureChromium, PLAIN_FLAGS } from '../../../scripts/browser/chromium.ts';
 import { freshAddress } from '../../support/service.ts';
 import { CORNICHE } from './driver-phone.ts';
 import { PageWatch } from './page-watch.ts';
@@ -28,7 +28,7 @@ export class KeptPhone {
   async start({ offline = false, ahead = 0 } = {}): Promise<Page> {
     const context = await chromium.launchPersistentContext(this.#folder, {
       executablePath: await ensureChromium(() => undefined),
-      args: CHROMIUM_FLAGS,
+      args: PLAIN_FLAGS,
       baseURL: this.#url,
       locale: 'en-GB',
       viewport: { width: 390, height: 780 },

@@ -9,6 +9,8 @@ export interface VisitorOptions extends WatchOptions {
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
+  /** With maps, which cost seconds each. Left out: a browser that cannot draw them. */
+  map?: boolean;
   /** Where the device says it is; the page is then allowed to ask. */
   at?: { latitude: number; longitude: number; accuracy?: number };
 }
@@ -24,7 +26,7 @@ export interface Visitor {
   open(path: string): Promise<void>;
   /** Fills the sign-in form of the console's page that is open and sends it. */
   fillSignIn(account: SignIn): Promise<void>;
-  /** Opens a console and signs in; resolves when the form is gone. */
+  /** Begins a session as the form does, which has tests of its own, and opens the console with it. */
   signIn(surface: Surface, account: SignIn): Promise<void>;
   /** Another tab of the same browser. */
   newTab(): Promise<Page>;
@@ -32,9 +34,13 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
+/** A page of the service's origin with nothing on it. */
+const THRESHOLD = '/threshold';
+const EMPTY_PAGE = '<link rel="icon" href="data:,">';
+
 export async function newVisitor(service: TestService, options: VisitorOptions = {}): Promise<Visitor> {
-  const { locale = 'en', theme = 'light', width = 1280, height = 800, at } = options;
-  const browser = await theBrowser();
+  const { locale = 'en', theme = 'light', width = 1280, height = 800, map = false, at } = options;
+  const browser = await theBrowser({ draws: map });
   const context = await browser.newContext({
     baseURL: service.url,
     locale: locale === 'ar' ? 'ar-QA' : 'en-GB',
@@ -45,7 +51,6 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
     extraHTTPHeaders: { 'X-Forwarded-For': freshAddress() },
     ...(at === undefined ? {} : { geolocation: at, permissions: ['geolocation'] }),
   });
-  // Without a graphics card a map keeps the page busy for seconds at first.
   context.setDefaultTimeout(45_000);
   const watch = new PageWatch(options);
   await watch.follow(context);
@@ -61,10 +66,13 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
     url: service.url,
     open: async (path) => void (await page.goto(path)),
     fillSignIn,
-    signIn: async (surface, account) => {
+    signIn: async (surface, { email, password }) => {
+      await page.route(THRESHOLD, (route) => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }));
+      await page.goto(THRESHOLD);
+      await page.evaluate(beginSession, { surface, email, password });
+      await page.unroute(THRESHOLD);
       await page.goto(`/${surface}/`);
-      await fillSignIn(account);
-      await page.locator('input[name=password]').waitFor({ state: 'detached' });
+      await page.locator('main[tabindex]').waitFor();
     },
     newTab: () => context.newPage(),
     close: async () => {
@@ -72,4 +80,17 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
       watch.check();
     },
   };
+}
+
+/** Runs in the page: the cookie comes to the browser, and the console remembers who is signed in. */
+async function beginSession({ surface, ...account }: SignIn & { surface: Surface }): Promise<void> {
+  const headers = { 'Content-Type': 'application/json', 'X-Wasl-Surface': surface };
+  const answer = await fetch('/api/v1/auth/login', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(account),
+  });
+  if (!answer.ok) throw new Error(`signing in was refused: ${await answer.text()}`);
+  const session = (await answer.json()) as { account: unknown };
+  localStorage.setItem(`wasl.${surface}.account`, JSON.stringify(session.account));
 }

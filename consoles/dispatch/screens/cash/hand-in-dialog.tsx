@@ -114,10 +114,12 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
         <dt>{t('cash.counted')}</dt>
         <dd data-testid="counted">{money(counted)}</dd>
         <dt>{t('cash.difference')}</dt>
-        <dd className={sign === 0 ? styles.right : styles.wrong} role="status">
-          {sign === 0
-            ? t('cash.exact')
-            : t(sign < 0 ? 'cash.missing' : 'cash.toomuch', { amount: money(absolute(difference)) })}
+        <dd className={sign === 0 ? styles.right : styles.wrong}>
+          <span role="status">
+            {sign === 0
+              ? t('cash.exact')
+              : t(sign < 0 ? 'cash.missing' : 'cash.toomuch', { amount: money(absolute(difference)) })}
+          </span>
         </dd>
       </dl>
       {sign === 0 ? null : <p>{t('cash.approvalHint')}</p>}

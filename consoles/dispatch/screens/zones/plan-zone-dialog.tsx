@@ -84,7 +84,7 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
             {words('common.tasks', { count: shown.tasks })} ·{' '}
             {people('route.moved', { count: shown.movedStops })}
             {shown.unassigned.length === 0 ? null : (
-              <> · {t('zones.planUnassigned', { tasks: shown.unassigned.map(numberOf).join('، ') })}</>
+              <> · {t('zones.planUnassigned', { tasks: shown.unassigned.map(numberOf).join(' ') })}</>
             )}
           </p>
           <PlanCompare before={shown.before} after={shown.after} />

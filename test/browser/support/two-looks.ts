@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from './axe.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The same person at two devices that differ in all that a look can: language, direction, theme, width. */
+export type TwoLooks = readonly { name: string; visitor: Visitor }[];
+
+/** Goes where a link of the console would lead, without loading the page again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+/** Every look shows `ready`; nothing is loading, axe finds nothing, and nothing lies outside of the page's width. */
+export async function expectSound(looks: TwoLooks, what: string, ready: string): Promise<void> {
+  for (const { name, visitor } of looks) {
+    const { page } = visitor;
+    const where = `${what}, ${name}`;
+    try {
+      await page.locator(ready).first().waitFor();
+    } catch (error) {
+      throw new Error(`${where}: ${String(error)}`);
+    }
+    await page.waitForFunction(() => document.querySelector('[class*=skeleton]') === null);
+    await expectAccessible(page, where);
+    expect(await page.evaluate(beyondTheEdge), `${where}: beyond the page's width`).to.deep.equal([]);
+  }
+}
+
+/** Runs in the page: what makes it scroll sideways, innermost first; nothing when it does not. */
+function beyondTheEdge(): string[] {
+  if (document.documentElement.scrollWidth <= innerWidth) return [];
+  const out = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left < -1 || right > innerWidth + 1;
+  });
+  return out
+    .reverse()
+    .slice(0, 5)
+    .map((element) => element.outerHTML.slice(0, 160));
+}
