@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { projectRoot } from '../db/root.ts';
 import { ensureChromium } from './browser/chromium.ts';
 import { type MochaOutcome, type MochaSettings, runMocha } from './checks/run-mocha.ts';
@@ -17,7 +17,8 @@ const USAGE = `Usage: npm test                            everything
 const EVERYTHING = 'test/**/*.test.ts';
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 /** Needs neither PostgreSQL nor Redis. */
-const COMPUTING = ['unit', 'simulation', 'model', 'scripts'].map(filesOf);
+const COMPUTING_FOLDERS = ['unit', 'simulation', 'model', 'scripts'];
+const COMPUTING = COMPUTING_FOLDERS.map(filesOf);
 /** Drives browsers, which need the machine for themselves. */
 const BROWSER = filesOf('browser');
 /** Plays a day on an installation of its own, of seven processes, at a clock of its own. */
@@ -105,20 +106,38 @@ async function bringUp(dataDir: string, progress: Progress, stopRequest: StopReq
 }
 
 /**
- * The runs of mocha one after the other, some of them together: what only computes runs beside the tests on real
- * services, which mostly wait. `--only FILE …` takes the place of the suite; anything else is passed on with it, to
- * one run.
+ * The runs of mocha one after the other, some of them together: tests on real services mostly wait, so two halves of
+ * them run side by side, and beside both what only computes. `--only FILE …` takes the place of the suite; anything
+ * else is passed on with it, to one run.
  */
-function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'background'>[][] {
+function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' | 'background'>[][] {
   const rest = args.filter((arg) => arg !== '--only');
   if (args.includes('--only')) return [[{ args: rest }]];
   if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
-  const others = [...COMPUTING, BROWSER, CITY].flatMap((files) => ['--ignore', files]);
+  const [even, odd] = halves(testsOnServices());
   return [
-    [{ args: [EVERYTHING, ...others] }, { args: COMPUTING, background: true }],
+    [
+      { args: even },
+      { args: odd, output: 'at-end' },
+      { args: COMPUTING, output: 'at-end', background: true },
+    ],
     [{ args: [BROWSER] }],
     [{ args: [CITY, '--ignore', CITY_FOR_MINUTES] }],
   ];
+}
+
+/** Files, in the order of their names. */
+function testsOnServices(): string[] {
+  const elsewhere = [...COMPUTING_FOLDERS, 'browser', 'city', 'support'].map((folder) => `${folder}${sep}`);
+  return readdirSync(join(projectRoot, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !elsewhere.some((folder) => file.startsWith(folder)))
+    .map((file) => join('test', file))
+    .sort();
+}
+
+/** Every second one, so that the files of a folder, which are alike, are shared evenly. */
+function halves(files: readonly string[]): [string[], string[]] {
+  return [files.filter((_, at) => at % 2 === 0), files.filter((_, at) => at % 2 === 1)];
 }
 
 /** Prints what all the runs came to; the exit code. */

@@ -11,7 +11,9 @@ export interface MochaSettings {
   readonly env: NodeJS.ProcessEnv;
   readonly countsFile: string;
   readonly signal: AbortSignal;
-  /** In the background: it yields the processor to everything else, and its output comes whole, at its end. */
+  /** As it comes (the default), or whole at the end, for a run beside another one. */
+  readonly output?: 'live' | 'at-end';
+  /** In the background it yields the processor to everything else. */
   readonly background?: boolean;
 }
 
@@ -39,14 +41,14 @@ const BACKGROUND_PRIORITY = 10;
 
 /** Runs mocha. Never throws; a run that hangs is ended and said to have hung. */
 export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
-  const { projectRoot, countsFile, background = false } = settings;
+  const { projectRoot, countsFile, output = 'live', background = false } = settings;
   rmSync(countsFile, { force: true });
   const program = join(projectRoot, 'node_modules', 'mocha', 'bin', 'mocha.js');
   const reporter = join(projectRoot, 'scripts', 'checks', 'mocha-reporter.cjs');
   const child = spawn(process.execPath, [program, '--reporter', reporter, ...settings.args], {
     cwd: projectRoot,
     env: { ...settings.env, WASL_TEST_COUNTS: countsFile },
-    stdio: background ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    stdio: output === 'live' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that whatever the tests started can be ended with it.
     detached: true,
   });
@@ -67,7 +69,7 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   const watch = watchForHang(countsFile, end);
   const { code } = await exited;
   clearInterval(watch);
-  if (background) process.stdout.write(Buffer.concat(printed));
+  process.stdout.write(Buffer.concat(printed));
   settings.signal.removeEventListener('abort', stopped);
   const counts = readCounts(countsFile);
   if (counts?.ended !== true) fault ??= `mocha ended before its last test (exit code ${code})`;
