@@ -9,6 +9,7 @@ import { makeCouriers } from './courier-runtimes.ts';
 import { makeDrivers, prepared } from './drivers.ts';
 import { type BenchServices, serviceEnvironment } from './durable-services.ts';
 import { packOrders } from './orders.ts';
+import { describeShares, ProcessorShares } from './processor-shares.ts';
 import type { PushTally } from './push.ts';
 import { pause } from './report.ts';
 
@@ -31,6 +32,8 @@ export interface Offers {
   refused: number;
   /** Offers that came to more than one driver's socket. */
   doubled: number;
+  /** Of one core, while orders came. */
+  shares: string;
 }
 
 /** Orders are reported ready by the clock; each one's chain ends on the socket of the driver it is offered to. */
@@ -62,6 +65,13 @@ export async function offer(
       const { status } = await caller.call('POST', url + path, token, randomUUID());
       if (status !== 200) refused += 1;
     };
+    const shares = new ProcessorShares([
+      ...apis.map(({ pid }, index) => ({ name: `API ${index + 1}`, pids: [pid] })),
+      { name: 'PostgreSQL', pids: [services.pids.postgres] },
+      { name: 'Redis', pids: [services.pids.redis] },
+      { name: 'sockets', pids: [sockets.pid] },
+      { name: 'callers', pids: [process.pid] },
+    ]);
     const began = performance.now();
     const asked: Promise<void>[] = [];
     while (asked.length < count) {
@@ -70,6 +80,7 @@ export async function offer(
       await pause(2);
     }
     await Promise.all(asked);
+    const spent = describeShares(shares.take());
     await pause(PATIENCE);
     const { arrivals } = await sockets.ask<{ arrivals: [string, number][] }>('arrivals');
     const commits = await commitsOf(services.databaseUrl, groupIds.slice(WARM_UP_SECONDS * perSecond));
@@ -79,7 +90,13 @@ export async function offer(
       const arrived = first.get(groupId);
       return arrived === undefined ? [] : [arrived - at];
     });
-    return { took, orders: perSecond * seconds, refused, doubled: arrivals.length - first.size };
+    return {
+      took,
+      orders: perSecond * seconds,
+      refused,
+      doubled: arrivals.length - first.size,
+      shares: spent,
+    };
   } finally {
     caller.close();
     await Promise.all([sockets.end(), ...apis.map((api) => api.end())]);

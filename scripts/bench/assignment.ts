@@ -99,6 +99,7 @@ function report(
       services.description,
       'Decisions: reading the ticket and what changed of drivers, zones and settings, and choosing; routes of up to 14 tasks.',
       `Offers: two API processes, ${terms.drivers} drivers with a socket each, ${terms.seconds} s.`,
+      `Processors, of one core, while orders came: ${offers.shares}.`,
     ],
     lines,
   );
