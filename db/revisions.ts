@@ -1,4 +1,6 @@
 import type { Database, Transaction } from './database.ts';
+import { runPrepared } from './prepared.ts';
+import { SharedReads } from './shared-reads.ts';
 
 /** Numbers that grow with every change of what processes keep copies of. */
 export interface Revision {
@@ -6,34 +8,30 @@ export interface Revision {
   settings: number;
 }
 
-/**
- * Asks PostgreSQL whether copies are still what is committed. Questions that come while one is under way share the
- * next: it begins after each of them was asked, so none is answered with what was true before.
- */
+const NONE: Revision = { zones: 0, settings: 0 };
+/** The one answer there is. */
+const BOTH = '';
+
+const READ_REVISION = {
+  name: 'revision',
+  sql: 'SELECT z.revision AS zones, s.revision AS settings FROM zone_revision z, settings_revision s',
+};
+
+/** Asks PostgreSQL whether copies are still what is committed. */
 export class Revisions {
-  readonly #database: Database;
-  #underWay: Promise<unknown> = Promise.resolve();
-  #next: Promise<Revision> | null = null;
+  readonly #reads: SharedReads<Revision>;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#reads = new SharedReads(async () => new Map([[BOTH, await readRevision(database)]]));
   }
 
-  now(): Promise<Revision> {
-    this.#next ??= this.#underWay.then(() => {
-      const read = readRevision(this.#database);
-      this.#underWay = read.catch(() => undefined);
-      this.#next = null;
-      return read;
-    });
-    return this.#next;
+  async now(): Promise<Revision> {
+    return (await this.#reads.find(BOTH)) ?? NONE;
   }
 }
 
 /** As the transaction sees them, its own changes included. */
 export async function readRevision(executor: Database | Transaction): Promise<Revision> {
-  const { rows } = await executor.raw<{ rows: Revision[] }>(
-    'SELECT z.revision AS zones, s.revision AS settings FROM zone_revision z, settings_revision s',
-  );
-  return rows[0] ?? { zones: 0, settings: 0 };
+  const [revision] = await runPrepared<Revision>(executor, READ_REVISION, []);
+  return revision ?? NONE;
 }

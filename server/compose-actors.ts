@@ -21,6 +21,7 @@ import { tellEtasConsumer } from './delivery/tell-etas.ts';
 import { ZoneDirectory } from './delivery/zone-directory.ts';
 import { zoneFacts } from './delivery/zone-facts.ts';
 import { rejudgeFirst } from './delivery/zone-rejudge.ts';
+import { Tickets } from './delivery/zone-tickets.ts';
 import type { Dependencies } from './dependencies.ts';
 import { meteredRuntime } from './metrics/metered-runtime.ts';
 import { notifyConsumer } from './notifications/notify-consumer.ts';
@@ -39,6 +40,7 @@ export interface Actors {
       pusher: Pusher;
       outbox: OutboxStore;
       zones: ZoneDirectory;
+      tickets: Tickets;
       desk: AssignmentDesk;
       plans: PlanPool;
     };
@@ -51,7 +53,8 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   const { database, clock, ids, secrets, log, metrics } = base;
   const zones = new ZoneDirectory(database, base.revisions);
   const travel = composeTravel(base, zones);
-  const sources = { ...base, ...travel, zones };
+  const tickets = new Tickets(database);
+  const sources = { ...base, ...travel, zones, tickets };
   const registry: Registry = {
     order: register(orderMachine, orderFacts(sources)),
     driver: register(driverMachine, driverFacts(sources)),
@@ -78,7 +81,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   const desk = new AssignmentDesk(sources);
   const plans = new PlanPool();
   base.closers.add('planning', () => plans.close());
-  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans };
+  const deps = { ...base, ...travel, actors, pusher, outbox, zones, tickets, desk, plans };
   relay.useConsumers({
     'return-stock': returnStockConsumer(deps),
     notify: notifyConsumer(deps),

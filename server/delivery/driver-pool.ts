@@ -2,6 +2,7 @@ import { tentative } from '../../actors/assignment/take-on.ts';
 import type { AssignmentDriver } from '../../actors/assignment/world.ts';
 import type { Reservation, StopKind } from '../../actors/driver/state.ts';
 import type { Database } from '../../db/database.ts';
+import { runPrepared } from '../../db/prepared.ts';
 
 /** A stop as `routes` keeps it. */
 export interface RouteStopRow {
@@ -47,6 +48,13 @@ const COLUMNS = `d.id, d.status, d.full_name, d.zone_ids, d.capacity, d.items_as
   r.stops, a.state -> 'reservations' AS reservations`;
 const JOINED = `LEFT JOIN routes r ON r.shift_id = d.shift_id AND d.duty <> 'OFF'
   LEFT JOIN actor a ON a.kind = 'driver' AND a.key = d.id AND d.active_tasks > 0`;
+
+const changedSince = (more: string) => `SELECT s.seen, ${COLUMNS}
+  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS seen) s
+  LEFT JOIN drivers d ON d.changed_by >= ?::xid8 ${more}
+  ${JOINED}`;
+const READ_APPROVED = { name: 'drivers_approved', sql: changedSince(`AND d.status = 'APPROVED'`) };
+const READ_CHANGED = { name: 'drivers_changed', sql: changedSince('') };
 
 /** Told apart from every snapshot there is. */
 const BEFORE_ALL = '0';
@@ -94,13 +102,10 @@ export class DriverRows {
   /** Rows of transactions that were under way at the last look come once more, whether it saw them or not. */
   async #read(): Promise<string[]> {
     const first = this.#seen === BEFORE_ALL;
-    const { rows } = await this.#database.raw<{ rows: ((Row | { id: null }) & { seen: string })[] }>(
-      `SELECT s.seen, ${COLUMNS}
-         FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS seen) s
-         LEFT JOIN drivers d ON d.changed_by >= ?::xid8 ${first ? `AND d.status = 'APPROVED'` : ''}
-         ${JOINED}`,
-      [this.#seen],
-    );
+    const statement = first ? READ_APPROVED : READ_CHANGED;
+    const rows = await runPrepared<(Row | { id: null }) & { seen: string }>(this.#database, statement, [
+      this.#seen,
+    ]);
     const changed: string[] = [];
     for (const row of rows) {
       this.#seen = row.seen;

@@ -14,7 +14,7 @@ import type { components } from '../http/api-types.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
 import { readDriver } from './driver-pool.ts';
 import { noSuchTask } from './task-words.ts';
-import { findTicket } from './zone-tickets.ts';
+import { Tickets } from './zone-tickets.ts';
 
 type Schemas = components['schemas'];
 
@@ -86,7 +86,7 @@ async function waitingTask(database: Database, orderId: string, taskId: string):
     database<{ kind: string; key: string; state: OrderState }>('actor')
       .where({ kind: 'order', key: orderId })
       .first('state'),
-    findTicket(database, taskId),
+    new Tickets(database).find(taskId),
   ]);
   const located = row === undefined ? undefined : findTask(row.state, taskId);
   if (row === undefined || located === undefined) throw noSuchTask();

@@ -1,8 +1,7 @@
 import type { AnyZoneFacts, ZoneCommand } from '../../actors/zone/commands.ts';
 import type { ZoneState } from '../../actors/zone/state.ts';
-import type { Database } from '../../db/database.ts';
 import type { Settings } from '../admin/settings.ts';
-import { findTicket } from './zone-tickets.ts';
+import type { Tickets } from './zone-tickets.ts';
 
 /** After these a ticket waits for a choice: at once, or in a batch. */
 const THEN_WAITS: readonly ZoneCommand['type'][] = ['enqueue', 'offer-refused', 'offer-denied', 'retry'];
@@ -10,10 +9,10 @@ const THEN_WAITS: readonly ZoneCommand['type'][] = ['enqueue', 'offer-refused', 
 type Supplied = Omit<AnyZoneFacts, 'now'>;
 
 /** Facts for the zone actor: the ticket the command names, whichever zone it lies in. */
-export function zoneFacts({ database, settings }: { database: Database; settings: Settings }) {
+export function zoneFacts({ tickets, settings }: { tickets: Tickets; settings: Settings }) {
   return async (_key: string, _state: ZoneState, command: ZoneCommand): Promise<AnyZoneFacts> => {
     const [ticket, batchSeconds] = await Promise.all([
-      'taskId' in command ? findTicket(database, command.taskId) : null,
+      'taskId' in command ? tickets.find(command.taskId) : null,
       THEN_WAITS.includes(command.type) ? batchSecondsOf(settings) : null,
     ]);
     const facts: Supplied = { ticket, batchSeconds };

@@ -1,5 +1,7 @@
 import type { TicketStatus, ZoneTicket } from '../../actors/zone/state.ts';
 import type { Database } from '../../db/database.ts';
+import { runPrepared } from '../../db/prepared.ts';
+import { SharedReads } from '../../db/shared-reads.ts';
 
 interface TicketRow {
   task_id: string;
@@ -24,10 +26,28 @@ interface TicketRow {
   updated_at: Date;
 }
 
-/** The ticket of a waiting task, whichever zone it lies in. */
-export async function findTicket(database: Database, taskId: string): Promise<ZoneTicket | null> {
-  const row = await database<TicketRow>('zone_tickets').where('task_id', taskId).first();
-  return row === undefined ? null : ticketOf(row);
+const READ_TICKETS = {
+  name: 'tickets',
+  sql: `SELECT task_id, zone_id, order_id, group_id, round, status, attempt, offer_id, driver_id, pickup_lat, pickup_lng,
+               dropoff_lat, dropoff_lng, cod, items, due_by, excluded, refused, enqueued_at, updated_at
+          FROM zone_tickets WHERE task_id = ANY(?::uuid[])`,
+};
+
+/** Tickets of single tasks. Each step of an assignment looks at one, so those of one moment are read together. */
+export class Tickets {
+  readonly #reads: SharedReads<ZoneTicket>;
+
+  constructor(database: Database) {
+    this.#reads = new SharedReads(async (taskIds) => {
+      const rows = await runPrepared<TicketRow>(database, READ_TICKETS, [[...taskIds]]);
+      return new Map(rows.map((row) => [row.task_id, ticketOf(row)]));
+    });
+  }
+
+  /** The ticket of a waiting task as it is now, whichever zone it lies in. */
+  async find(taskId: string): Promise<ZoneTicket | null> {
+    return (await this.#reads.find(taskId)) ?? null;
+  }
 }
 
 /** Where a walk through the waiting tickets goes on. */

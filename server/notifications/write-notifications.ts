@@ -2,6 +2,7 @@ import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow, PendingEffect } from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
+import { runPrepared } from '../../db/prepared.ts';
 import { CHANNELS } from './channels.ts';
 import type { Notice, SealedCode } from './notice.ts';
 import { noticeText } from './texts.ts';
@@ -35,7 +36,7 @@ export async function writeNotifications(
     channels.map((channel) => ({ id: ids.next(), notificationId: id, channel })),
   );
   const outbox = { id: ids.next(), version, correlationId: ids.next(), requestId: null };
-  const { rows } = await executor.raw<{ rows: Left[] }>(WRITE, [
+  const [left] = await runPrepared<Left>(executor, WRITE, [
     ...[effectId, notice.kind, title.en, title.ar, body.en, body.ar, JSON.stringify(notice.data)],
     ...[code?.sealed ?? null, code?.taskId ?? null, code?.expiresAt ?? null, version, at],
     ...[notifications.map(({ id }) => id), notifications.map(({ accountId }) => accountId)],
@@ -44,7 +45,6 @@ export async function writeNotifications(
     ...[notifications.map(() => ids.next()), notifications.map(({ id }) => id), notice.kind],
     ...[outbox.id, outbox.version, outbox.correlationId],
   ]);
-  const [left] = rows;
   return left === undefined
     ? null
     : { ...outbox, ref: { kind: 'record', key: left.key }, effects: left.effects };
@@ -56,7 +56,9 @@ interface Left {
 }
 
 /** What this statement inserts is not in its own snapshot: the new notification is counted by hand. */
-const WRITE = `
+const WRITE = {
+  name: 'notifications',
+  sql: `
   WITH made AS (
     INSERT INTO notifications (event_key, kind, title_en, title_ar, body_en, body_ar, data,
                                sealed, sealed_for, sealed_until, source_version, created_at, id, account_id)
@@ -83,4 +85,5 @@ const WRITE = `
   )
   INSERT INTO outbox (id, kind, version, correlation_id, key, effects)
   SELECT ?::uuid, 'record', ?::bigint, ?, (array_agg(key ORDER BY key))[1], jsonb_agg(effect ORDER BY key) FROM pushes HAVING count(*) > 0
-  RETURNING key, effects`;
+  RETURNING key, effects`,
+};

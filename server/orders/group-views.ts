@@ -3,8 +3,8 @@ import type { Role } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrderGroup } from '../../db/models/order-group.ts';
 import { OrderLine } from '../../db/models/order-line.ts';
+import { runPrepared } from '../../db/prepared.ts';
 import { groupBy } from '../checkout/group-by.ts';
-import { sellerNames } from '../checkout/serviceability.ts';
 import type { Locale } from '../http/operation.ts';
 
 export interface HistoryRow {
@@ -42,39 +42,66 @@ export interface GroupView {
   history: HistoryRow[];
 }
 
-const NO_NAME = { en: '', ar: '' };
-
-/** Completes any number of groups with six reads, in the order given. */
+/** Completes any number of groups with four reads, in the order given. */
 export async function readGroupViews(
   database: Database,
   groups: readonly OrderGroup[],
 ): Promise<GroupView[]> {
   if (groups.length === 0) return [];
   const groupIds = groups.map((group) => group.id);
-  const [numbers, names, lines, gathered, tasks, history] = await Promise.all([
-    orderNumbers(database, groups),
-    sellerNames(database, [...new Set(groups.map((group) => group.sellerId))]),
+  const [surroundings, lines, gathered, history] = await Promise.all([
+    readSurroundings(database, groupIds),
     OrderLine.query(database).whereIn('group_id', groupIds).orderBy('id'),
     readGathered(database, groupIds),
-    database<GroupTask & { group_id: string }>('delivery_tasks')
-      .whereIn('group_id', groupIds)
-      .select('group_id', 'id', 'status', 'pickup_eta', 'dropoff_eta'),
     readGroupHistory(database, groupIds),
   ]);
   const linesOf = groupBy(lines, (line) => line.groupId);
-  return groups.map((group) => {
-    const task = tasks.find((row) => row.group_id === group.id);
-    return {
-      group,
-      orderNumber: numbers.get(group.orderId) ?? '',
-      sellerName: names.get(group.sellerId) ?? NO_NAME,
-      lines: linesOf.get(group.id) ?? [],
-      toGather: gathered.get(group.id) ?? [],
-      task: task ?? null,
-      history: history.get(group.id) ?? [],
-    };
-  });
+  return groups.map((group) => ({
+    group,
+    ...(surroundings.get(group.id) ?? { orderNumber: '', sellerName: { en: '', ar: '' }, task: null }),
+    lines: linesOf.get(group.id) ?? [],
+    toGather: gathered.get(group.id) ?? [],
+    history: history.get(group.id) ?? [],
+  }));
 }
+
+interface SurroundingsRow {
+  group_id: string;
+  number: string;
+  display_name_en: string;
+  display_name_ar: string;
+  task_id: string | null;
+  status: TaskStatus;
+  pickup_eta: Date | null;
+  dropoff_eta: Date | null;
+}
+
+/** What there is once for a group: its order, its seller, its task. */
+async function readSurroundings(
+  database: Database,
+  groupIds: readonly string[],
+): Promise<Map<string, Pick<GroupView, 'orderNumber' | 'sellerName' | 'task'>>> {
+  const rows = await runPrepared<SurroundingsRow>(database, READ_SURROUNDINGS, [[...groupIds]]);
+  return new Map(
+    rows.map((row) => {
+      const { group_id, number, display_name_en: en, display_name_ar: ar, task_id: id } = row;
+      const { status, pickup_eta, dropoff_eta } = row;
+      const task = id === null ? null : { id, status, pickup_eta, dropoff_eta };
+      return [group_id, { orderNumber: number, sellerName: { en, ar }, task }];
+    }),
+  );
+}
+
+const READ_SURROUNDINGS = {
+  name: 'group_surroundings',
+  sql: `SELECT g.id AS group_id, o.number, s.display_name_en, s.display_name_ar,
+               t.id AS task_id, t.status, t.pickup_eta, t.dropoff_eta
+          FROM order_groups g
+          JOIN orders o ON o.id = g.order_id
+          JOIN sellers s ON s.id = g.seller_id
+          LEFT JOIN delivery_tasks t ON t.group_id = g.id
+         WHERE g.id = ANY(?::uuid[])`,
+};
 
 interface GatheredRow {
   group_id: string;
@@ -86,21 +113,23 @@ interface GatheredRow {
   to_name: string;
 }
 
+const READ_GATHERED = {
+  name: 'group_gathered',
+  sql: `SELECT l.group_id, a.line_id, a.quantity, f.id AS from_id, f.name AS from_name, t.id AS to_id, t.name AS to_name
+          FROM order_lines l
+          JOIN order_groups g ON g.id = l.group_id
+          JOIN order_line_allocations a ON a.line_id = l.id AND a.warehouse_id <> g.warehouse_id
+          JOIN warehouses f ON f.id = a.warehouse_id
+          JOIN warehouses t ON t.id = g.warehouse_id
+         WHERE l.group_id = ANY(?::uuid[])
+         ORDER BY a.line_id, a.warehouse_id`,
+};
+
 async function readGathered(
   database: Database,
   groupIds: readonly string[],
 ): Promise<Map<string, GatheredUnits[]>> {
-  const { rows } = await database.raw<{ rows: GatheredRow[] }>(
-    `SELECT l.group_id, a.line_id, a.quantity, f.id AS from_id, f.name AS from_name, t.id AS to_id, t.name AS to_name
-       FROM order_lines l
-       JOIN order_groups g ON g.id = l.group_id
-       JOIN order_line_allocations a ON a.line_id = l.id AND a.warehouse_id <> g.warehouse_id
-       JOIN warehouses f ON f.id = a.warehouse_id
-       JOIN warehouses t ON t.id = g.warehouse_id
-      WHERE l.group_id = ANY(?::uuid[])
-      ORDER BY a.line_id, a.warehouse_id`,
-    [[...groupIds]],
-  );
+  const rows = await runPrepared<GatheredRow>(database, READ_GATHERED, [[...groupIds]]);
   const units = rows.map((row) => ({
     groupId: row.group_id,
     lineId: row.line_id,
@@ -111,22 +140,18 @@ async function readGathered(
   return groupBy(units, (each) => each.groupId);
 }
 
+const READ_HISTORY = {
+  name: 'group_history',
+  sql: `SELECT subject_id, to_state, role, reason, at FROM transitions
+         WHERE subject_type = 'GROUP' AND subject_id = ANY(?::uuid[])
+         ORDER BY actor_version, at, id`,
+};
+
 /** Transitions by group, oldest first. */
 export async function readGroupHistory(
   database: Database,
   groupIds: readonly string[],
 ): Promise<Map<string, HistoryRow[]>> {
-  const rows = await database<HistoryRow>('transitions')
-    .where('subject_type', 'GROUP')
-    .whereIn('subject_id', [...groupIds])
-    .orderBy(['actor_version', 'at', 'id'])
-    .select('subject_id', 'to_state', 'role', 'reason', 'at');
+  const rows = await runPrepared<HistoryRow>(database, READ_HISTORY, [[...groupIds]]);
   return groupBy(rows, (row) => row.subject_id);
-}
-
-async function orderNumbers(database: Database, groups: readonly OrderGroup[]): Promise<Map<string, string>> {
-  const rows = await database<{ id: string; number: string }>('orders')
-    .whereIn('id', [...new Set(groups.map((group) => group.orderId))])
-    .select('id', 'number');
-  return new Map(rows.map((row) => [row.id, row.number]));
 }

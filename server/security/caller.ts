@@ -1,6 +1,7 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
+import { runPrepared } from '../../db/prepared.ts';
 import type { Caller, SignedIn } from '../http/operation.ts';
 import { rolesOn } from './surface-roles.ts';
 import type { AccessTokens, VerifiedAccess } from './tokens.ts';
@@ -17,7 +18,9 @@ interface Row {
 }
 
 // One round trip per request. The session's surface must be the token's audience.
-const READ_CALLER = `
+const READ_CALLER = {
+  name: 'caller',
+  sql: `
   SELECT a.is_super_admin,
          s.mfa_at IS NOT NULL AS mfa,
          ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles,
@@ -27,7 +30,8 @@ const READ_CALLER = `
     FROM sessions s
     JOIN accounts a ON a.id = s.account_id
    WHERE s.id = ? AND s.account_id = ? AND s.surface = ?
-     AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`;
+     AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`,
+};
 
 /** Finds out who calls. Everything but the signature is read anew, so a revoked session or role counts at once. */
 export class CallerResolver {
@@ -55,8 +59,7 @@ export class CallerResolver {
   }
 
   async #read({ accountId, sessionId, surface }: VerifiedAccess): Promise<SignedIn> {
-    const { rows } = await this.#database.raw<{ rows: Row[] }>(READ_CALLER, [sessionId, accountId, surface]);
-    const [row] = rows;
+    const [row] = await runPrepared<Row>(this.#database, READ_CALLER, [sessionId, accountId, surface]);
     if (row === undefined) throw unauthenticated();
     const roles = rolesOn(surface, row.roles);
     const everywhere = surface === 'api';

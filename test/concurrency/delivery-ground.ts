@@ -14,7 +14,7 @@ import type { Database } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { writeBirth } from '../../db/stores/write-commit.ts';
-import { findTicket } from '../../server/delivery/zone-tickets.ts';
+import { Tickets } from '../../server/delivery/zone-tickets.ts';
 import type { Engine } from '../support/counter-runtime.ts';
 import { idOf, minutes, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
 
@@ -29,6 +29,7 @@ const clock = { now: () => new Date(T0) };
 
 /** Facts that depend on nothing but the command, so that two runs decide alike; rows are read as the service does. */
 function registryOn(database: Database): Registry {
+  const tickets = new Tickets(database);
   const facts = async (key: string, _state: unknown, command: Command & { [field: string]: unknown }) => {
     const fresh = (name: string) => deterministicId(key, JSON.stringify(command), name);
     return {
@@ -50,7 +51,7 @@ function registryOn(database: Database): Registry {
       ...(await newestCashRows(database, key)),
       collections: await collectionsOf(database, key, command),
       collection: command.type === 'uncollect' ? await collectionOf(database, key, command) : null,
-      ticket: command.taskId === undefined ? null : await findTicket(database, String(command.taskId)),
+      ticket: command.taskId === undefined ? null : await tickets.find(String(command.taskId)),
     } as never;
   };
   return {
