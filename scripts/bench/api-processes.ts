@@ -29,11 +29,15 @@ export async function startApis(environment: Record<string, string>, count: numb
 
 async function startApi(environment: Record<string, string>): Promise<BenchApi> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'api'], {
-    cwd: projectRoot,
-    env: { ...process.env, ...environment, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=64', '--import', 'tsx', 'server/main.ts', 'api'],
+    {
+      cwd: projectRoot,
+      env: { ...process.env, ...environment, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   const url = `http://127.0.0.1:${port}`;
   const until = performance.now() + READY_LIMIT;
   const ready = () => fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000) }).then(({ ok }) => ok);

@@ -38,9 +38,10 @@ function write(
   { effectId, version }: Source,
 ): Promise<OutboxRow | null> {
   const common = { notice, accountIds, effectId, version, at: clock.now() };
-  if (!endsCodes(notice)) return writeNotifications(database, ids, { ...common, code: notice.code });
+  if (!endsCodes(notice))
+    return writeNotifications(database, ids, { ...common, code: notice.code, durable: notice.code !== null });
   return inTransaction(database, async (trx) => {
     const code = await settleCodes(trx, notice, accountIds, version);
-    return writeNotifications(trx, ids, { ...common, code });
+    return writeNotifications(trx, ids, { ...common, code, durable: true });
   });
 }

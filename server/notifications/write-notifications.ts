@@ -17,6 +17,11 @@ export interface NewNotifications {
   code: SealedCode | null;
   /** Domain time. */
   at: Date;
+  /**
+   * False when the outbox row that asks for them is still there: then nothing waits for the disk. Whatever durable
+   * commit takes that row away later also keeps what was written before it, and a crash until then asks again.
+   */
+  durable: boolean;
 }
 
 /**
@@ -27,7 +32,7 @@ export interface NewNotifications {
 export async function writeNotifications(
   executor: Database | Transaction,
   ids: Ids,
-  { notice, accountIds, effectId, version, code, at }: NewNotifications,
+  { notice, accountIds, effectId, version, code, at, durable }: NewNotifications,
 ): Promise<OutboxRow | null> {
   const { title, body } = noticeText(notice.kind, notice.data);
   const notifications = accountIds.map((accountId) => ({ id: ids.next(), accountId }));
@@ -37,6 +42,7 @@ export async function writeNotifications(
   );
   const outbox = { id: ids.next(), version, correlationId: ids.next(), requestId: null };
   const [left] = await runPrepared<Left>(executor, WRITE, [
+    durable,
     ...[effectId, notice.kind, title.en, title.ar, body.en, body.ar, JSON.stringify(notice.data)],
     ...[code?.sealed ?? null, code?.taskId ?? null, code?.expiresAt ?? null, version, at],
     ...[notifications.map(({ id }) => id), notifications.map(({ accountId }) => accountId)],
@@ -59,11 +65,13 @@ interface Left {
 const WRITE = {
   name: 'notifications',
   sql: `
-  WITH made AS (
+  WITH pace AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', CASE WHEN ? THEN current_setting('synchronous_commit') ELSE 'off' END, true)
+  ), made AS (
     INSERT INTO notifications (event_key, kind, title_en, title_ar, body_en, body_ar, data,
                                sealed, sealed_for, sealed_until, source_version, created_at, id, account_id)
     SELECT ?, ?, ?, ?, ?, ?, ?::jsonb, ?::bytea, ?::uuid, ?::timestamptz, ?::bigint, ?::timestamptz, r.id, r.account_id
-      FROM unnest(?::uuid[], ?::uuid[]) AS r (id, account_id)
+      FROM pace, unnest(?::uuid[], ?::uuid[]) AS r (id, account_id) JOIN accounts a ON a.id = r.account_id
     ON CONFLICT (event_key, account_id) DO NOTHING
     RETURNING id, account_id
   ), queued AS (
