@@ -16,8 +16,8 @@ import { pause } from './report.ts';
 const PROCESSES = 2;
 /** Milliseconds in which the last offers may still arrive. */
 const PATIENCE = 5_000;
-/** The first ones meet cold processes. */
-const WARM_UP_SECONDS = 3;
+/** The first ones meet code that is not compiled yet. */
+const WARM_UP_SECONDS = 10;
 
 export interface Terms {
   perSecond: number;
