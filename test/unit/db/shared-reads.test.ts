@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'chai';
+import { SharedReads } from '../../../db/shared-reads.ts';
+
+/** A table whose reads are answered when the test says so. */
+class SlowTable {
+  readonly rows = new Map<string, number>();
+  readonly reads: { keys: string[]; answer(): void; fail(error: Error): void }[] = [];
+
+  readonly shared = new SharedReads<number>((keys) => {
+    const seen = new Map([...this.rows].filter(([key]) => keys.includes(key)));
+    return new Promise((resolve, reject) => {
+      this.reads.push({ keys: [...keys], answer: () => resolve(seen), fail: reject });
+    });
+  });
+
+  async begun(count: number) {
+    while (this.reads.length < count) await setImmediate();
+    return this.reads[count - 1];
+  }
+}
+
+describe('reads that many share', () => {
+  it('begin at once for whoever asks first, and then together for all who asked meanwhile', async () => {
+    const table = new SlowTable();
+    table.rows.set('a', 1).set('b', 2);
+    const first = table.shared.find('a');
+    const one = await table.begun(1);
+    const others = ['a', 'b', 'b', 'none'].map((key) => table.shared.find(key));
+    await setImmediate();
+    expect(table.reads).to.have.length(1);
+    one?.answer();
+    expect(await first).to.equal(1);
+    const two = await table.begun(2);
+    expect(two?.keys).to.deep.equal(['a', 'b', 'none']);
+    two?.answer();
+    expect(await Promise.all(others)).to.deep.equal([1, 2, 2, undefined]);
+    expect(table.reads).to.have.length(2);
+  });
+
+  it('never answer with what was true before the question', async () => {
+    const table = new SlowTable();
+    const early = table.shared.find('a');
+    const one = await table.begun(1);
+    table.rows.set('a', 1);
+    const late = table.shared.find('a');
+    one?.answer();
+    (await table.begun(2))?.answer();
+    expect(await early).to.equal(undefined);
+    expect(await late).to.equal(1);
+  });
+
+  it('fail for those who share one, and for nobody after', async () => {
+    const table = new SlowTable();
+    table.rows.set('a', 1);
+    const asked = [table.shared.find('a'), table.shared.find('b')];
+    (await table.begun(1))?.fail(new Error('the connection is gone'));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    const again = table.shared.find('a');
+    (await table.begun(2))?.answer();
+    expect(await again).to.equal(1);
+  });
+});
