@@ -29,7 +29,8 @@ export async function cpuTime(url: string): Promise<CpuTime> {
   }
 }
 
-function processTime(pid: number): number {
+/** Milliseconds of the processor that a process has had so far; NaN where /proc is missing. */
+export function processTime(pid: number): number {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   // The name, in brackets, may hold anything; the numbers come behind it.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];

@@ -1,6 +1,6 @@
 import type { DriverLook } from '../../shared/map/marks.ts';
+import { foldText } from '../../shared/ui/fold-text.ts';
 import type { BoardDriver } from './board-types.ts';
-import { fold } from './fold-text.ts';
 
 export const DRIVER_LOOKS = ['idle', 'driving', 'break', 'stale', 'offline'] as const;
 
@@ -35,7 +35,7 @@ const ORDER: Record<DriverLook, number> = { idle: 0, driving: 1, break: 2, stale
 /** Drivers on duty: who is free first, and of those who has been for longest. */
 export function selectDrivers(drivers: ReadonlyMap<string, BoardDriver>, filter: DriverFilter): DriverRows {
   const counts: Record<DriverLook, number> = { idle: 0, driving: 0, break: 0, stale: 0, offline: 0 };
-  const words = fold(filter.text).split(' ').filter(Boolean);
+  const words = foldText(filter.text).split(' ').filter(Boolean);
   const rows: DriverRow[] = [];
   let onDuty = 0;
   for (const driver of drivers.values()) {
@@ -46,7 +46,7 @@ export function selectDrivers(drivers: ReadonlyMap<string, BoardDriver>, filter:
     counts[look] += 1;
     if (filter.looks.length > 0 && !filter.looks.includes(look)) continue;
     if (words.length > 0) {
-      const name = fold(`${driver.fullName} ${driver.vehicle.plate ?? ''} ${driver.phone}`);
+      const name = foldText(`${driver.fullName} ${driver.vehicle.plate ?? ''} ${driver.phone}`);
       if (!words.every((word) => name.includes(word))) continue;
     }
     rows.push({ driver, look });

@@ -1,6 +1,6 @@
 import type { Lateness } from '../../shared/map/marks.ts';
+import { foldText } from '../../shared/ui/fold-text.ts';
 import type { BoardDriver, BoardTask } from './board-types.ts';
-import { fold } from './fold-text.ts';
 import { latenessOf, SECTIONS, type Section, sectionOf } from './task-look.ts';
 
 export interface TaskFilter {
@@ -38,7 +38,7 @@ export class TaskSelector {
     now: number,
   ): TaskList {
     const counts = Object.fromEntries(SECTIONS.map((section) => [section, 0])) as Record<Section, number>;
-    const wanted = fold(filter.text).split(' ').filter(Boolean);
+    const wanted = foldText(filter.text).split(' ').filter(Boolean);
     const rows: TaskRow[] = [];
     const kept = new Map<string, TaskRow>();
     for (const task of tasks.values()) {
@@ -77,10 +77,10 @@ export class TaskSelector {
   #contains({ task, driverName }: TaskRow, wanted: readonly string[]): boolean {
     let words = this.#words.get(task);
     if (words === undefined) {
-      words = fold(`${task.orderNumber} ${task.dropoff.contactName} ${task.pickup.name}`);
+      words = foldText(`${task.orderNumber} ${task.dropoff.contactName} ${task.pickup.name}`);
       this.#words.set(task, words);
     }
-    const all = driverName === null ? words : `${words} ${fold(driverName)}`;
+    const all = driverName === null ? words : `${words} ${foldText(driverName)}`;
     return wanted.every((word) => all.includes(word));
   }
 }

@@ -2,7 +2,7 @@ import { Package, Search, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useNavigate } from 'react-router';
-import { fold } from '../board/fold-text.ts';
+import { foldText } from '../../shared/ui/fold-text.ts';
 import { useBoard } from '../data/board-context.tsx';
 import { useBoardText } from '../texts/board-texts.ts';
 import { useWords } from '../texts/words.ts';
@@ -51,11 +51,11 @@ export function Finder({ onClose }: { onClose(): void }) {
     }));
     return [...screens, ...drivers, ...tasks].map((one) => ({
       ...one,
-      folded: fold(`${one.text} ${one.hint}`),
+      folded: foldText(`${one.text} ${one.hint}`),
     }));
   }, [state.drivers, state.tasks, words]);
   const found = useMemo(() => {
-    const wanted = fold(text).split(' ').filter(Boolean);
+    const wanted = foldText(text).split(' ').filter(Boolean);
     return everything.filter(({ folded }) => wanted.every((word) => folded.includes(word))).slice(0, MOST);
   }, [everything, text]);
   const go = (one: Found | undefined) => {

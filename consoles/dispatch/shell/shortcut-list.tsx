@@ -1,4 +1,4 @@
-import { Sheet } from '../parts/sheet.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useBoardText } from '../texts/board-texts.ts';
 import styles from './shortcut-list.module.css';
 
@@ -20,7 +20,7 @@ const SHORTCUTS = [
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const t = useBoardText();
   return (
-    <Sheet title={t('help.title')} onClose={onClose}>
+    <Dialog title={t('help.title')} onClose={onClose}>
       <dl className={styles.list}>
         {SHORTCUTS.map(({ keys, text }) => (
           <div key={text} className={styles.line}>
@@ -33,6 +33,6 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-    </Sheet>
+    </Dialog>
   );
 }

@@ -18,5 +18,6 @@ export function foldText(text: string): string {
     .replace(/[أإآٱىئؤة]/g, (letter) => SAME[letter] ?? letter)
     .replace(MARKS, '')
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .normalize('NFC');
+    .normalize('NFC')
+    .trim();
 }

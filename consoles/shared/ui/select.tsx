@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import {
   Select as AriaSelect,
   Button,
+  FieldError,
   Label,
   ListBox,
   ListBoxItem,
@@ -12,39 +13,47 @@ import fieldStyles from './field.module.css';
 import menuStyles from './menu.module.css';
 import styles from './select.module.css';
 
-export interface SelectOption<V extends string> {
-  value: V;
+export interface SelectProps<K extends string> {
   label: string;
+  /** The label is read aloud, not shown. */
+  quiet?: boolean;
+  options: readonly { id: NoInfer<K>; text: string }[];
+  value: K | null;
+  onChange(value: NoInfer<K>): void;
+  error?: string | null | undefined;
 }
 
-export interface SelectProps<V extends string> {
-  label: string;
-  options: readonly SelectOption<NoInfer<V>>[];
-  value: V;
-  onChange(value: NoInfer<V>): void;
-}
-
-/** One of a few. Opened by press or arrow keys, found by typing. */
-export function Select<V extends string>({ label, options, value, onChange }: SelectProps<V>) {
+/** One of a few: opened by press or arrow keys, found by typing. */
+export function Select<K extends string>({
+  label,
+  quiet = false,
+  options,
+  value,
+  onChange,
+  error,
+}: SelectProps<K>) {
   return (
     <AriaSelect
       className={fieldStyles.field ?? ''}
       value={value}
       onChange={(key) => {
-        const chosen = options.find((option) => option.value === key);
-        if (chosen !== undefined) onChange(chosen.value);
+        const chosen = options.find(({ id }) => id === key);
+        if (chosen !== undefined) onChange(chosen.id);
       }}
+      isInvalid={error !== undefined && error !== null}
+      {...(quiet ? { 'aria-label': label } : {})}
     >
-      <Label className={fieldStyles.label ?? ''}>{label}</Label>
+      {quiet ? null : <Label className={fieldStyles.label ?? ''}>{label}</Label>}
       <Button className={styles.button ?? ''}>
         <SelectValue className={styles.value ?? ''} />
         <ChevronDown aria-hidden size={16} />
       </Button>
+      <FieldError className={fieldStyles.error ?? ''}>{error}</FieldError>
       <Popover className={menuStyles.popover ?? ''}>
         <ListBox className={menuStyles.menu ?? ''}>
-          {options.map((option) => (
-            <ListBoxItem key={option.value} id={option.value} className={menuStyles.item ?? ''}>
-              {option.label}
+          {options.map(({ id, text }) => (
+            <ListBoxItem key={id} id={id} className={menuStyles.item ?? ''}>
+              {text}
             </ListBoxItem>
           ))}
         </ListBox>

@@ -77,8 +77,8 @@ function Gallery() {
         value={reason}
         onChange={setReason}
         options={[
-          { value: 'none', label: 'No reason' },
-          { value: 'late', label: 'Too late' },
+          { id: 'none', text: 'No reason' },
+          { id: 'late', text: 'Too late' },
         ]}
       />
       <ProgressBar label="Planning" share={0.4} />

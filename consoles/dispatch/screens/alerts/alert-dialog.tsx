@@ -6,10 +6,10 @@ import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/fresh-queries.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useAlertText } from '../../texts/alert-texts.ts';
@@ -47,7 +47,7 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
   };
   const target = data === undefined ? null : targetOf(data.subjectType, data.subjectId, data.data);
   return (
-    <Sheet
+    <Dialog
       title={data?.message[locale] ?? t('alerts.title')}
       onClose={onClose}
       actions={
@@ -103,7 +103,7 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
           {refused.detail}
         </Banner>
       )}
-    </Sheet>
+    </Dialog>
   );
 }
 

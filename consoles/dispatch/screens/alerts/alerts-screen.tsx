@@ -9,9 +9,9 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Select } from '../../../shared/ui/select.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/fresh-queries.ts';
-import { Choice } from '../../parts/choice.tsx';
 import { notify } from '../../parts/notices.ts';
 import { Page } from '../../parts/page.tsx';
 import { useReport } from '../../parts/use-report.ts';
@@ -98,14 +98,14 @@ export function AlertsScreen() {
       title={t('alerts.title')}
       actions={
         <>
-          <Choice
+          <Select
             quiet
             label={t('alerts.filter')}
             value={filter}
             options={FILTERS.map((id) => ({ id, text: t(`alerts.${id}`) }))}
             onChange={(id) => put('status', id === 'unresolved' ? null : id)}
           />
-          <Choice
+          <Select
             quiet
             label={t('alerts.severity')}
             value={severity}

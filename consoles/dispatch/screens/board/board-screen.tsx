@@ -1,5 +1,5 @@
-import { Map as MapIcon, PackageCheck, SearchX, Users } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Map as MapIcon, Users } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -16,17 +16,15 @@ import { useBoardText } from '../../texts/board-texts.ts';
 import { DriverPanel } from '../driver/driver-panel.tsx';
 import { PastBar } from '../past/past-bar.tsx';
 import { usePast } from '../past/use-past.ts';
-import { ActionDialog } from '../task/action-dialog.tsx';
-import { BulkDialog } from '../task/bulk-dialog.tsx';
-import { TaskMenu } from '../task/task-menu.tsx';
 import { TaskPanel } from '../task/task-panel.tsx';
-import { WhyDialog } from '../task/why-dialog.tsx';
+import { BoardDialogs, type OpenDialog } from './board-dialogs.tsx';
 import { type BoardParams, type ChangeBoard, useBoardParams } from './board-params.ts';
 import styles from './board-screen.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { DriverList } from './driver-list.tsx';
 import { Filters } from './filters.tsx';
 import { FreeTray } from './free-tray.tsx';
+import { NothingListed } from './nothing-listed.tsx';
 import { PulseStrip } from './pulse.tsx';
 import { TaskList } from './task-list.tsx';
 import { useAssignNow } from './use-assign-now.ts';
@@ -36,12 +34,6 @@ import { useBoardKeys } from './use-board-keys.ts';
 const BoardMap = lazy(() =>
   import('./board-map.tsx').then(({ BoardMap: component }) => ({ default: component })),
 );
-
-type Open =
-  | { kind: 'action'; action: TaskAction; task: BoardTask; driverId?: string }
-  | { kind: 'bulk'; tasks: readonly BoardTask[]; driverId?: string }
-  | { kind: 'why'; task: BoardTask }
-  | { kind: 'menu'; task: BoardTask; at: { x: number; y: number } };
 
 /** The city: what is late, what waits, who is free; list and map side by side, now or at a moment of the past. */
 export function BoardScreen() {
@@ -80,7 +72,7 @@ function Board({ board, params, change, readOnly }: BoardProps) {
   const narrow = useNarrow();
   const { state, now } = board;
   const [selector] = useState(() => new TaskSelector());
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const assignNow = useAssignNow();
   const { text, sections, zoneId, ofDriver, looks, tab } = params;
@@ -99,7 +91,6 @@ function Board({ board, params, change, readOnly }: BoardProps) {
     [state.drivers, text, tab, looks, zoneId],
   );
   const taskOf = (id: string | null) => (id === null ? undefined : state.tasks.get(id));
-  const close = useCallback(() => setOpen(null), []);
   const act = (action: TaskAction, task: BoardTask) => setOpen({ kind: 'action', action, task });
   const why = (task: BoardTask) => setOpen({ kind: 'why', task });
   const menu = (taskId: string, at: { x: number; y: number }) => {
@@ -213,7 +204,7 @@ function Board({ board, params, change, readOnly }: BoardProps) {
                 />
               ) : null}
               {list.rows.length === 0 ? (
-                <Nothing
+                <NothingListed
                   filtered={
                     state.tasks.size > 0 &&
                     (text !== '' || sections.length > 0 || zoneId !== null || ofDriver !== null)
@@ -314,55 +305,14 @@ function Board({ board, params, change, readOnly }: BoardProps) {
           </div>
         ) : null}
       </div>
-      {open?.kind === 'action' ? (
-        <ActionDialog
-          task={open.task}
-          action={open.action}
-          driverId={open.driverId ?? null}
-          onClose={close}
-        />
-      ) : open?.kind === 'bulk' ? (
-        <BulkDialog
-          tasks={open.tasks}
-          driverId={open.driverId ?? null}
-          onDone={(ids) => mark(ids, false)}
-          onClose={close}
-        />
-      ) : open?.kind === 'why' ? (
-        <WhyDialog task={open.task} onClose={close} />
-      ) : open?.kind === 'menu' ? (
-        <TaskMenu
-          task={open.task}
-          at={open.at}
-          onAction={act}
-          onWhy={why}
-          onClose={() => setOpen((former) => (former === open ? null : former))}
-        />
-      ) : null}
+      <BoardDialogs
+        open={open}
+        onAction={act}
+        onWhy={why}
+        onBulkDone={(ids) => mark(ids, false)}
+        // A menu that goes because of what was chosen in it leaves that open.
+        onClose={() => setOpen((former) => (former === open ? null : former))}
+      />
     </>
-  );
-}
-
-function Nothing({ filtered, change }: { filtered: boolean; change: ChangeBoard }) {
-  const t = useBoardText();
-  if (!filtered) {
-    return (
-      <EmptyState icon={PackageCheck} title={t('list.empty')}>
-        {t('list.emptyDetail')}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={t('list.noMatch')}
-      action={
-        <Button onPress={() => change({ text: '', sections: [], looks: [], zoneId: null, ofDriver: null })}>
-          {t('filter.clear')}
-        </Button>
-      }
-    >
-      {t('list.noMatchDetail')}
-    </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
 import { Search, X } from 'lucide-react';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Select } from '../../../shared/ui/select.tsx';
 import type { BoardDriver, Zone } from '../../board/board-types.ts';
 import { DRIVER_LOOKS } from '../../board/select-drivers.ts';
 import { SECTIONS } from '../../board/task-look.ts';
-import { Choice } from '../../parts/choice.tsx';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import type { BoardParams, ChangeBoard } from './board-params.ts';
@@ -57,7 +57,7 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
       </div>
       <div className={styles.choices}>
         {tab === 'tasks' ? (
-          <Choice
+          <Select
             quiet
             label={t('filter.show')}
             value={sections.length > 1 ? ALL : shown}
@@ -68,7 +68,7 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
             onChange={(id) => change({ sections: SECTIONS.filter((section) => section === id) })}
           />
         ) : (
-          <Choice
+          <Select
             quiet
             label={t('filter.show')}
             value={shown}
@@ -79,7 +79,7 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
             onChange={(id) => change({ looks: DRIVER_LOOKS.filter((look) => look === id) })}
           />
         )}
-        <Choice
+        <Select
           quiet
           label={t('filter.zone')}
           value={zoneId ?? ALL}

@@ -7,10 +7,10 @@ import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { absolute, minus, signOf, sum, times } from '../../parts/amounts.ts';
 import { notify } from '../../parts/notices.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
@@ -80,7 +80,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
     }
   };
   return (
-    <Sheet
+    <Dialog
       title={t('cash.handInOf', { name: cash.driverName })}
       onClose={onClose}
       actions={
@@ -129,7 +129,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
           {refused.detail}
         </Banner>
       )}
-    </Sheet>
+    </Dialog>
   );
 }
 

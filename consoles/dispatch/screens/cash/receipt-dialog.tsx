@@ -6,10 +6,10 @@ import { formats } from '../../../shared/i18n/formats.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/fresh-queries.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { cashTexts, useCashText } from '../../texts/cash-texts.ts';
 import styles from './receipt.module.css';
 
@@ -29,7 +29,7 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
   const denominations = data?.denominations ?? [];
   const { money, dayAndTime } = formats('en');
   return (
-    <Sheet
+    <Dialog
       wide
       title={t('cash.receipt')}
       onClose={onClose}
@@ -125,7 +125,7 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
           </footer>
         </article>
       )}
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -1,14 +1,15 @@
-import { ListFilter, Phone, UserX, X } from 'lucide-react';
+import { ListFilter, Phone, UserX } from 'lucide-react';
 import { Link } from 'react-router';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
-import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import type { BoardView } from '../../board/board-store.ts';
 import type { BoardTask } from '../../board/board-types.ts';
 import { driverLook } from '../../board/select-drivers.ts';
 import { isEnded } from '../../board/task-look.ts';
 import { CashBar } from '../../parts/cash-bar.tsx';
+import looks from '../../parts/driver-look.module.css';
+import { SidePanel } from '../../parts/side-panel.tsx';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
@@ -43,50 +44,37 @@ export function DriverPanel({
   const task = useTaskText();
   const boardText = useBoardText();
   const words = useWords();
-  const shared = useSharedText();
   const { duration, time, number } = useFormats();
   const { state, spots, realNow } = board;
   const driver = state.drivers.get(driverId);
   if (driver === undefined) {
     return (
-      <aside className={styles.panel} aria-label={t('panel.gone')}>
-        <EmptyState
-          icon={UserX}
-          title={t('panel.gone')}
-          action={<Button onPress={onClose}>{shared('close')}</Button>}
-        />
-      </aside>
+      <SidePanel label={t('panel.gone')} testId="driver-panel" title={null} status={null} onClose={onClose}>
+        <EmptyState icon={UserX} title={t('panel.gone')} />
+      </SidePanel>
     );
   }
   const look = driverLook(driver);
   const spot = spots.get(driverId);
   const tasks = [...state.tasks.values()].filter((one) => one.driverId === driverId && !isEnded(one.status));
   return (
-    <aside
-      className={styles.panel}
-      aria-label={t('panel.label', { name: driver.fullName })}
-      data-testid="driver-panel"
+    <SidePanel
+      label={t('panel.label', { name: driver.fullName })}
+      testId="driver-panel"
+      title={driver.fullName}
+      status={
+        <p className={`${styles.look} ${look === null ? '' : looks[look]}`}>
+          {look === null ? words('common.none') : words(`look.${look}`)}
+          {spot === undefined ? null : (
+            <span className={styles.muted}>
+              {' · '}
+              {boardText('row.seen', { time: duration(Math.max(0, realNow - spot.measuredAt) / 1_000) })}
+            </span>
+          )}
+        </p>
+      }
+      onClose={onClose}
     >
-      <header className={styles.header}>
-        <div>
-          <h2 className={styles.title}>{driver.fullName}</h2>
-          <p className={`${styles.look} ${look === null ? '' : styles[look]}`}>
-            {look === null ? words('common.none') : words(`look.${look}`)}
-            {spot === undefined ? null : (
-              <span className={styles.muted}>
-                {' · '}
-                {boardText('row.seen', { time: duration(Math.max(0, realNow - spot.measuredAt) / 1_000) })}
-              </span>
-            )}
-          </p>
-        </div>
-        <IconButton
-          size="small"
-          label={shared('close')}
-          icon={<X aria-hidden size={18} />}
-          onPress={onClose}
-        />
-      </header>
       <div className={styles.actions}>
         {markedTasks.length > 0 && !readOnly ? (
           <Button kind="primary" onPress={() => onAssign(driverId)}>
@@ -160,6 +148,6 @@ export function DriverPanel({
           {t('panel.details')}
         </Link>
       )}
-    </aside>
+    </SidePanel>
   );
 }

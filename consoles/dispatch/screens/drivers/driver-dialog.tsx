@@ -6,6 +6,7 @@ import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -13,7 +14,6 @@ import { useZones } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { CashBar } from '../../parts/cash-bar.tsx';
 import { notify } from '../../parts/notices.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
@@ -116,7 +116,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
   );
   const asksReason = tried !== null && WITH_REASON.has(tried) && reason.trim() === '';
   return (
-    <Sheet
+    <Dialog
       title={
         data === undefined ? t('drivers.title') : `${data.fullName} · ${words(`driverStatus.${data.status}`)}`
       }
@@ -210,6 +210,6 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
           {refused.detail}
         </Banner>
       )}
-    </Sheet>
+    </Dialog>
   );
 }

@@ -8,12 +8,12 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { foldText } from '../../../shared/ui/fold-text.ts';
+import { Select } from '../../../shared/ui/select.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import { fold } from '../../board/fold-text.ts';
 import { useZones } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
-import { Choice } from '../../parts/choice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -66,10 +66,10 @@ export function DriversScreen() {
       ),
     getNextPageParam: ({ page }) => page.nextCursor,
   });
-  const wanted = fold(text).split(' ').filter(Boolean);
+  const wanted = foldText(text).split(' ').filter(Boolean);
   const drivers = (list.data?.pages.flatMap(({ data }) => data) ?? []).filter(
     ({ fullName, phone, vehicle }) => {
-      const folded = fold(`${fullName} ${phone} ${vehicle.plate ?? ''}`);
+      const folded = foldText(`${fullName} ${phone} ${vehicle.plate ?? ''}`);
       return wanted.every((word) => folded.includes(word));
     },
   );
@@ -106,7 +106,7 @@ export function DriversScreen() {
             value={text}
             onChange={(value) => put('q', value)}
           />
-          <Choice
+          <Select
             label={t('drivers.status')}
             value={status}
             options={STATUSES.map((id) => ({

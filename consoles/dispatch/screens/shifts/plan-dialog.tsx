@@ -5,12 +5,12 @@ import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { notify } from '../../parts/notices.ts';
 import { addDays, momentOf } from '../../parts/qatar-time.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
@@ -96,7 +96,7 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
     }
   };
   return (
-    <Sheet
+    <Dialog
       title={t('shifts.plan')}
       onClose={onClose}
       actions={
@@ -108,14 +108,14 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
         </>
       }
     >
-      <Choice
+      <Select
         label={words('common.driver')}
         value={driverId}
         options={people}
         onChange={setDriverId}
         error={tried && driverId === null ? task('driver.needed') : null}
       />
-      <Choice<'once' | 'weekly'>
+      <Select<'once' | 'weekly'>
         label={t('shifts.weekdays')}
         value={how}
         options={[
@@ -182,6 +182,6 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
           {refused.detail}
         </Banner>
       )}
-    </Sheet>
+    </Dialog>
   );
 }

@@ -6,10 +6,10 @@ import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { notify } from '../../parts/notices.ts';
 import { addDays, momentOf, qatarClock, qatarDay } from '../../parts/qatar-time.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
@@ -80,7 +80,7 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
   const running = run !== null && run.endedAt === null;
   const planned = shift.status === 'PLANNED';
   return (
-    <Sheet
+    <Dialog
       title={`${shift.driverName} · ${t(`shifts.status.${shift.status}`)}`}
       hint={[
         plannedStart === null || plannedEnd === null
@@ -158,6 +158,6 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
           {refused.detail}
         </Banner>
       )}
-    </Sheet>
+    </Dialog>
   );
 }

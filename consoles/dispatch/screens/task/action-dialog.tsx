@@ -5,6 +5,8 @@ import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
@@ -15,9 +17,7 @@ import {
   seenTask,
   type TaskAction,
 } from '../../data/task-actions.ts';
-import { Choice } from '../../parts/choice.tsx';
 import { qatarInstant } from '../../parts/qatar-time.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
@@ -96,7 +96,7 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
     }
   };
   return (
-    <Sheet
+    <Dialog
       title={`${t(`action.${action}`)} · ${task.orderNumber}`}
       hint={t(`explain.${action}`)}
       onClose={onClose}
@@ -123,7 +123,7 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
         />
       ) : null}
       {needs.failure === true ? (
-        <Choice
+        <Select
           label={words('common.reason')}
           value={input.failure}
           options={FAILURES.map((id) => ({ id, text: words(`reason.${id}`) }))}
@@ -132,19 +132,19 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
       ) : null}
       {needs.contact === true ? (
         <>
-          <Choice
+          <Select
             label={t('contact.party')}
             value={input.contact.party}
             options={PARTIES.map((id) => ({ id, text: words(`party.${id}`) }))}
             onChange={(party) => change({ contact: { ...input.contact, party } })}
           />
-          <Choice
+          <Select
             label={t('contact.channel')}
             value={input.contact.channel}
             options={CHANNELS.map((id) => ({ id, text: t(`channel.${id}`) }))}
             onChange={(channel) => change({ contact: { ...input.contact, channel } })}
           />
-          <Choice
+          <Select
             label={t('contact.outcome')}
             value={input.contact.outcome}
             options={OUTCOMES.map((id) => ({ id, text: t(`outcome.${id}`) }))}
@@ -186,6 +186,6 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
           {refused.detail}
         </Banner>
       )}
-    </Sheet>
+    </Dialog>
   );
 }

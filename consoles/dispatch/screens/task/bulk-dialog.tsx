@@ -7,8 +7,8 @@ import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
@@ -62,7 +62,7 @@ export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: B
   const numberOf = (taskId: string) => seen.find((task) => task.taskId === taskId)?.orderNumber ?? taskId;
   const count = (results ?? []).filter(({ outcome }) => outcome === 'ASSIGNED').length;
   return (
-    <Sheet
+    <Dialog
       title={
         results === null
           ? t('bulk.title', { tasks: words('common.tasks', { count: seen.length }) })
@@ -115,6 +115,6 @@ export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: B
           {refused.detail}
         </Banner>
       )}
-    </Sheet>
+    </Dialog>
   );
 }

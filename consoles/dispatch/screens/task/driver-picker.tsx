@@ -9,6 +9,7 @@ import type { BoardTask } from '../../board/board-types.ts';
 import { type DriverRow, selectDrivers } from '../../board/select-drivers.ts';
 import { useBoard } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
+import looks from '../../parts/driver-look.module.css';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './driver-picker.module.css';
@@ -75,7 +76,7 @@ export function DriverPicker({ tasks, value, onChange, error, without = null }: 
             className={styles.option ?? ''}
           >
             <span className={styles.name}>{driver.fullName}</span>
-            <span className={`${styles.look} ${styles[look]}`}>{words(`look.${look}`)}</span>
+            <span className={`${styles.look} ${looks[look]}`}>{words(`look.${look}`)}</span>
             <span className={styles.hint}>
               {[
                 words('common.tasks', { count: driver.activeTasks }),

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp, EllipsisVertical, PackageX, Phone, X } from 'lucide-react';
+import { CircleHelp, EllipsisVertical, PackageX, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { isProblemCode } from '../../../shared/api/problem.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
-import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
@@ -16,6 +15,7 @@ import type { BoardTask } from '../../board/board-types.ts';
 import { latenessOf, lookOf, sectionOf } from '../../board/task-look.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { actionsFor, type DispatchTask, type TaskAction } from '../../data/task-actions.ts';
+import { SidePanel } from '../../parts/side-panel.tsx';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
@@ -42,7 +42,6 @@ export function TaskPanel({ taskId, task, now, driverName, readOnly, ...on }: Ta
   const t = useTaskText();
   const board = useBoardText();
   const words = useWords();
-  const shared = useSharedText();
   const formats = useFormats();
   const api = useApi();
   const { data, error, refetch } = useQuery({
@@ -56,32 +55,22 @@ export function TaskPanel({ taskId, task, now, driverName, readOnly, ...on }: Ta
   const section = task === undefined ? null : sectionOf(task, lateness);
   const gone = isProblemCode(error, 'common.NOT_FOUND');
   return (
-    <aside
-      className={styles.panel}
-      aria-label={t('panel.label', { order: orderNumber })}
-      data-testid="task-panel"
+    <SidePanel
+      label={t('panel.label', { order: orderNumber })}
+      testId="task-panel"
+      title={<bdi>{orderNumber}</bdi>}
+      status={
+        <p
+          className={`${styles.status} ${lateness === 'late' ? styles.late : lateness === 'risk' ? styles.risk : ''}`}
+        >
+          {status === undefined ? '' : words(`status.${status}`)}
+          {task === undefined || section === null ? null : (
+            <> · {taskTime({ task, section }, now, board, formats)}</>
+          )}
+        </p>
+      }
+      onClose={on.onClose}
     >
-      <header className={styles.header}>
-        <div>
-          <h2 className={styles.title}>
-            <bdi>{orderNumber}</bdi>
-          </h2>
-          <p
-            className={`${styles.status} ${lateness === 'late' ? styles.late : lateness === 'risk' ? styles.risk : ''}`}
-          >
-            {status === undefined ? '' : words(`status.${status}`)}
-            {task === undefined || section === null ? null : (
-              <> · {taskTime({ task, section }, now, board, formats)}</>
-            )}
-          </p>
-        </div>
-        <IconButton
-          size="small"
-          label={shared('close')}
-          icon={<X aria-hidden size={18} />}
-          onPress={on.onClose}
-        />
-      </header>
       {gone ? (
         <EmptyState icon={PackageX} title={t('panel.gone')}>
           {t('panel.goneDetail')}
@@ -100,7 +89,7 @@ export function TaskPanel({ taskId, task, now, driverName, readOnly, ...on }: Ta
           <TaskStory data={data} />
         </>
       )}
-    </aside>
+    </SidePanel>
   );
 }
 

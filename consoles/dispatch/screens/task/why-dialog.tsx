@@ -4,11 +4,11 @@ import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { DriverPicker } from './driver-picker.tsx';
@@ -29,7 +29,7 @@ export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void 
   });
   const choices = data?.choices ?? [];
   return (
-    <Sheet wide title={`${t('why.title')} · ${task.orderNumber}`} onClose={onClose}>
+    <Dialog wide title={`${t('why.title')} · ${task.orderNumber}`} onClose={onClose}>
       {error !== null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && error === null ? <Skeleton lines={5} /> : null}
       {data !== undefined && choices.length === 0 ? <p>{t('why.none')}</p> : null}
@@ -40,7 +40,7 @@ export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void 
         <summary>{t('why.ask')}</summary>
         <DriverPicker tasks={[task]} value={asked} onChange={setAsked} />
       </details>
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -9,11 +9,11 @@ import type { Overlays } from '../../../shared/map/overlays.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { Zone } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { notify } from '../../parts/notices.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
@@ -216,7 +216,7 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
         )}
       </div>
       {deleting ? (
-        <Sheet
+        <Dialog
           title={`${t('zones.delete')} · ${form.en}`}
           hint={t('zones.deleteHint')}
           onClose={() => setDeleting(false)}
@@ -230,7 +230,7 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
           }
         >
           {null}
-        </Sheet>
+        </Dialog>
       ) : null}
     </div>
   );

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { fold } from '../../../../consoles/dispatch/board/fold-text.ts';
 import { TaskSelector } from '../../../../consoles/dispatch/board/select-tasks.ts';
 import { latenessOf } from '../../../../consoles/dispatch/board/task-look.ts';
+import { foldText } from '../../../../consoles/shared/ui/fold-text.ts';
 import { driver, inMinutes, NOW, task } from './sample-board.ts';
 
 const ALL = { text: '', sections: [], zoneId: null, driverId: null } as const;
@@ -74,7 +74,7 @@ describe('the list of tasks', () => {
   });
 
   it('folds what Arabic writes in two ways, digits and case', () => {
-    expect(fold('شركة الإمارات')).to.equal(fold('شركه الامارات'));
-    expect(fold('W-٢٠٢٦')).to.equal('w-2026');
+    expect(foldText('شركة الإمارات')).to.equal(foldText('شركه الامارات'));
+    expect(foldText('W-٢٠٢٦')).to.equal('w-2026');
   });
 });

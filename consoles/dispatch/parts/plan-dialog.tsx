@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { components } from '../../shared/api/api-types.ts';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { usePeopleText } from '../texts/people-texts.ts';
+import { PlanCompare } from './plan-compare.tsx';
+import type { Explained } from './use-report.ts';
+
+type Figures = components['schemas']['PlanFigures'];
+
+export interface PlanDialogProps {
+  title: string;
+  hint?: string;
+  /** The plan, once there is one. */
+  plan: { before: Figures; after: Figures } | undefined;
+  planning: boolean;
+  /** What changes, in a sentence; above the figures. */
+  summary: ReactNode;
+  /** What it comes to, stop by stop or driver by driver; below the figures. */
+  children: ReactNode;
+  problem: Explained | null;
+  onPlanAgain(): void;
+  /** Null once it was applied. */
+  apply: { isDisabled: boolean; isPending: boolean; onPress(): void } | null;
+  onClose(): void;
+}
+
+/** A plan beside how things are: looked at first, then applied as it was shown. */
+export function PlanDialog({ title, hint, plan, planning, problem, apply, ...rest }: PlanDialogProps) {
+  const t = usePeopleText();
+  const shared = useSharedText();
+  const { summary, children, onPlanAgain, onClose } = rest;
+  return (
+    <Dialog
+      wide
+      title={title}
+      hint={hint}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{shared(apply === null ? 'close' : 'cancel')}</Button>
+          {apply === null ? null : (
+            <Button kind="primary" {...apply}>
+              {t('route.apply')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {planning ? <p role="status">{t('route.planning')}</p> : null}
+      {plan === undefined ? null : (
+        <>
+          <p>{summary}</p>
+          <PlanCompare before={plan.before} after={plan.after} />
+          {children}
+        </>
+      )}
+      {problem === null ? null : (
+        <Banner
+          tone="danger"
+          title={problem.title}
+          announce="assertive"
+          actions={
+            <Button size="small" onPress={onPlanAgain}>
+              {shared('retry')}
+            </Button>
+          }
+        >
+          {problem.detail}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

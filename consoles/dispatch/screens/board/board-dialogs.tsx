@@ -1,0 +1,51 @@
+import type { BoardTask } from '../../board/board-types.ts';
+import type { TaskAction } from '../../data/task-actions.ts';
+import { ActionDialog } from '../task/action-dialog.tsx';
+import { BulkDialog } from '../task/bulk-dialog.tsx';
+import { TaskMenu } from '../task/task-menu.tsx';
+import { WhyDialog } from '../task/why-dialog.tsx';
+
+/** What lies open above the board. */
+export type OpenDialog =
+  | { kind: 'action'; action: TaskAction; task: BoardTask; driverId?: string }
+  | { kind: 'bulk'; tasks: readonly BoardTask[]; driverId?: string }
+  | { kind: 'why'; task: BoardTask }
+  | { kind: 'menu'; task: BoardTask; at: { x: number; y: number } };
+
+export interface BoardDialogsProps {
+  open: OpenDialog | null;
+  onAction(action: TaskAction, task: BoardTask): void;
+  onWhy(task: BoardTask): void;
+  /** These were dealt with: they need not stay marked. */
+  onBulkDone(taskIds: readonly string[]): void;
+  onClose(): void;
+}
+
+export function BoardDialogs({ open, onAction, onWhy, onBulkDone, onClose }: BoardDialogsProps) {
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case 'action':
+      return (
+        <ActionDialog
+          task={open.task}
+          action={open.action}
+          driverId={open.driverId ?? null}
+          onClose={onClose}
+        />
+      );
+    case 'bulk':
+      return (
+        <BulkDialog
+          tasks={open.tasks}
+          driverId={open.driverId ?? null}
+          onDone={onBulkDone}
+          onClose={onClose}
+        />
+      );
+    case 'why':
+      return <WhyDialog task={open.task} onClose={onClose} />;
+    case 'menu':
+      return <TaskMenu task={open.task} at={open.at} onAction={onAction} onWhy={onWhy} onClose={onClose} />;
+  }
+}
