@@ -107,15 +107,21 @@ export type TaskActName =
   | 'fail'
   | 'start-return'
   | 'complete-return'
+  /** By the driver who gives goods to another one, and by that one. */
+  | 'hand-over'
   /** Dispatchers' commands. */
   | 'assign'
   | 'reassign'
+  | 'bulk-assign'
   | 'unassign'
   | 'clear-exclusions'
   | 'retry'
   | 'return'
   | 'write-off'
   | 'override-code'
+  | 'open-hand-over'
+  | 'cancel-hand-over'
+  | 'reverse'
   | 'dispatcher-fail';
 
 export interface TaskAct extends Act<TaskActName> {

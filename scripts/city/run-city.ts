@@ -10,6 +10,7 @@ import { steadyFetch } from './net/steady-fetch.ts';
 import type { CityOptions } from './options.ts';
 import { Counter } from './people/counter.ts';
 import { Doorstep } from './people/doorstep.ts';
+import { DispatchersLine } from './people/help-line.ts';
 import type { CityReader } from './reader.ts';
 import { foundCity } from './set-up/found-city.ts';
 import { adjustSettings } from './set-up/settings.ts';
@@ -90,6 +91,7 @@ export async function runCity<Judgement>(
       stages: new Stages((stage, former) => countGroup(figures, stage.status, former)),
       doorstep: new Doorstep(),
       counter: new Counter(cast.dispatchers, () => world),
+      helpLine: new DispatchersLine(cast.dispatchers, () => world),
       pushes: new PushWatch(figures.push, logbook.latencies.push),
       isEnding: () => isEnding,
       tell: (text) => figures.tell(new Date(clock.now()), text),

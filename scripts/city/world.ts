@@ -3,6 +3,7 @@ import type { Scheduler } from './clock/scheduler.ts';
 import type { Figures } from './figures.ts';
 import type { Logbook } from './logbook.ts';
 import type { DayPlan, Moment, PlannedDriver, PlannedGroup, PlannedOrder } from './model/day-plan.ts';
+import { type Trouble, troubleOf } from './model/trouble.ts';
 import type { Doorstep } from './people/doorstep.ts';
 import type { Stages } from './stages.ts';
 import type { PushWatch } from './watch/push-watch.ts';
@@ -35,6 +36,12 @@ export interface CashCounter {
   handIn(driver: Hired, planned: PlannedDriver): Promise<boolean>;
 }
 
+/** Whom drivers call. */
+export interface HelpLine {
+  /** True when a dispatcher has stood in for the code of that delivery. */
+  standInForCode(task: { taskId: string; groupId: string }): Promise<boolean>;
+}
+
 /** Everybody who was set up for the day. */
 export interface Cast {
   admin: Citizen;
@@ -56,6 +63,7 @@ export interface World extends Surroundings {
   stages: Stages;
   doorstep: Doorstep;
   counter: CashCounter;
+  helpLine: HelpLine;
   pushes: PushWatch;
   cast: Cast;
   /** Domain milliseconds of the plan's minute 0. */
@@ -81,10 +89,17 @@ export function momentNow(world: Pick<World, 'dayStart' | 'clock'>): Moment {
 /** The plan by its keys. */
 export class PlannedDay {
   readonly #groups = new Map<string, { order: PlannedOrder; group: PlannedGroup }>();
+  readonly #seed: number;
 
   constructor(plan: DayPlan) {
+    this.#seed = plan.options.seed;
     for (const order of plan.orders)
       for (const group of order.groups) this.#groups.set(group.key, { order, group });
+  }
+
+  /** What dispatchers have to step in for with that group. One that is not of the plan goes smoothly. */
+  troubleOf(key: string | undefined): Trouble | null {
+    return key === undefined || !this.#groups.has(key) ? null : troubleOf(this.#seed, key);
   }
 
   group(key: string): { order: PlannedOrder; group: PlannedGroup } | undefined {

@@ -4,12 +4,25 @@ import type { KnownVersions } from '../../../consoles/shared/live/version-filter
 import type { Schema } from '../../demo/person.ts';
 import type { RoomView } from '../logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
-import { readDriver } from '../watch/snapshots.ts';
+import { allPages, readDriver } from '../watch/snapshots.ts';
 import type { Hired, World } from '../world.ts';
 
 type Task = Schema<'DriverTask'>;
 type TaskStatus = Schema<'TaskStatus'>;
 export type Offered = Pick<LiveSchemas['TaskOffered'], 'taskId' | 'offerId' | 'groupId' | 'round' | 'manual'>;
+
+/** Goods that this driver is to give to another one, or to take from one. */
+export interface HandedOver {
+  taskId: string;
+  groupId: string;
+}
+
+/** What somebody who looks at the phone would notice. */
+export interface DeskTells {
+  onOffer(offered: Offered): void;
+  /** Once for each hand-over. */
+  onHandOver(handedOver: HandedOver): void;
+}
 
 export interface Stop {
   stopId: string;
@@ -23,6 +36,14 @@ const AT_STOP: Record<Stop['kind'], readonly TaskStatus[]> = {
   DROPOFF: ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'],
   RETURN: ['RETURNING'],
 };
+/** With these the goods are on board. */
+const ON_BOARD: ReadonlySet<TaskStatus> = new Set([
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'FAILED',
+  'RETURNING',
+]);
 const IN_HAND: ReadonlySet<TaskStatus> = new Set([...Object.values(AT_STOP).flat(), 'FAILED']);
 
 const ENDED: ReadonlySet<TaskStatus> = new Set(['COMPLETED', 'RETURNED', 'WRITTEN_OFF', 'CANCELLED']);
@@ -35,15 +56,17 @@ export class DriverDesk {
   readonly #tasks = new Map<string, Task>();
   /** Done on the phone, and not confirmed by the service yet. */
   readonly #done = new Map<string, TaskStatus>();
-  readonly #onOffer: (offered: Offered) => void;
+  /** By task: the other driver of a hand-over under way. */
+  readonly #handOvers = new Map<string, string>();
+  readonly #tells: DeskTells;
   #stops: Stop[] = [];
   #cash = '0.00';
   #wake: (() => void)[] = [];
 
-  constructor(world: World, hired: Hired, onOffer: (offered: Offered) => void) {
+  constructor(world: World, hired: Hired, tells: DeskTells) {
     this.#world = world;
     this.#hired = hired;
-    this.#onOffer = onOffer;
+    this.#tells = tells;
     this.#view = newRoomView(hired.citizen.id, `driver:${hired.driverId}`);
     world.logbook.views.push(this.#view);
   }
@@ -154,6 +177,8 @@ export class DriverDesk {
 
   #isOpen({ taskId, kind }: Stop): boolean {
     const status = this.statusOf(taskId);
+    // Who waits for another driver does not drive on.
+    if (this.#handOvers.has(taskId)) return false;
     return status !== null && AT_STOP[kind].includes(status);
   }
 
@@ -167,7 +192,12 @@ export class DriverDesk {
     for (const taskId of this.#tasks.keys()) {
       if (!tasks.some(({ id }) => id === taskId)) this.#tasks.delete(taskId);
     }
-    for (const task of tasks) this.#take(task);
+    const handOvers = tasks.filter(({ handOver }) => handOver !== null);
+    for (const taskId of this.#handOvers.keys())
+      if (!handOvers.some(({ id }) => id === taskId)) this.#handOvers.delete(taskId);
+    for (const { id: taskId, orderGroupId: groupId, handOver } of handOvers)
+      this.#seeHandOver({ taskId, groupId }, handOver?.otherDriverName ?? null);
+    for (const task of tasks) if (task.handOver?.role !== 'RECEIVER') this.#take(task);
     const route = await citizen.api.GET('/driver/route');
     if (route.data !== undefined) this.#stops = openStops(route.data.stops);
     this.#cash = this.#view.cash.get(driverId)?.onHand ?? this.#cash;
@@ -181,13 +211,13 @@ export class DriverDesk {
     if (known !== undefined && known.version > task.version) return;
     this.#tasks.set(taskId, task);
     if (status === 'ASSIGNED' && offer !== null)
-      this.#onOffer({ taskId, groupId, round, offerId: offer.id, manual: offer.expiresAt === null });
+      this.#tells.onOffer({ taskId, groupId, round, offerId: offer.id, manual: offer.expiresAt === null });
   }
 
   #hear(message: LiveMessage): void {
     applyEvent(this.#view, message);
     const { event, payload } = message;
-    if (event === 'task.offered') this.#onOffer(payload);
+    if (event === 'task.offered') this.#tells.onOffer(payload);
     else if (event === 'task.updated') this.#hearTask(payload);
     else if (event === 'route.updated') this.#stops = openStops(payload.stops);
     else if (event === 'cash.updated') {
@@ -198,15 +228,30 @@ export class DriverDesk {
     this.#changed();
   }
 
-  #hearTask({ taskId, status, driverId, version, attempt }: LiveSchemas['TaskUpdated']): void {
+  #hearTask({
+    taskId,
+    groupId,
+    status,
+    driverId,
+    version,
+    attempt,
+    handOverTo = null,
+  }: LiveSchemas['TaskUpdated']): void {
     this.#world.pushes.heard(taskId, status);
     const known = this.#tasks.get(taskId);
-    if (driverId !== this.#hired.driverId) {
+    const isOwn = driverId === this.#hired.driverId;
+    this.#seeHandOver({ taskId, groupId }, isOwn ? handOverTo : handOverTo && driverId);
+    if (!isOwn) {
       // Taken away, or never this driver's.
       if (known !== undefined && known.version < version) this.drop(taskId);
       return;
     }
-    if (known === undefined || known.version >= version) return;
+    if (known === undefined) {
+      // Goods that come from another driver, or come back with a completion that was none.
+      if (ON_BOARD.has(status)) this.#readAgain();
+      return;
+    }
+    if (known.version >= version) return;
     if (ENDED.has(status)) {
       this.drop(taskId);
       return;
@@ -214,6 +259,29 @@ export class DriverDesk {
     this.#tasks.set(taskId, { ...known, status, version, attempt: attempt ?? known.attempt });
     // What others did, a dispatcher's word say, is newer than what the phone remembers.
     if (status === 'FAILED' || status === 'RETURNING' || status === 'IN_TRANSIT') this.#done.delete(taskId);
+  }
+
+  #seeHandOver(handedOver: HandedOver, other: string | null): void {
+    const { taskId } = handedOver;
+    if (other === null) this.#handOvers.delete(taskId);
+    else if (!this.#handOvers.has(taskId)) {
+      this.#handOvers.set(taskId, other);
+      this.#tells.onHandOver(handedOver);
+    }
+  }
+
+  #readAgain(): void {
+    const { citizen } = this.#hired;
+    void allPages((query) =>
+      citizen.person.ok('list own tasks', citizen.api.GET('/driver/tasks', { params: { query } })),
+    ).then(
+      (tasks) => {
+        for (const task of tasks)
+          if (!ENDED.has(task.status) && task.handOver?.role !== 'RECEIVER') this.#take(task);
+        this.#changed();
+      },
+      (error: unknown) => this.#world.logbook.mishap(`${citizen.id} reads tasks: ${String(error)}`),
+    );
   }
 }
 

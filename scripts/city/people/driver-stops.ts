@@ -5,7 +5,7 @@ import type { Act, ShiftActRecord, TaskAct, TaskActName } from '../logbook-types
 import type { OfferAnswer } from '../model/answer.ts';
 import type { PlannedAttempt, PlannedDriver } from '../model/day-plan.ts';
 import type { Hired, World } from '../world.ts';
-import type { DriverDesk, Offered, Stop } from './driver-desk.ts';
+import type { DriverDesk, HandedOver, Offered, Stop } from './driver-desk.ts';
 import { deliverAtDoor, type StepOptions } from './driver-door.ts';
 import type { Phone } from './phone.ts';
 
@@ -92,6 +92,24 @@ export class DriverStops {
     else if (act.code === 'common.NOT_FOUND') this.#desk.drop(taskId);
     else if (act.outcome === 'REFUSED') this.#desk.takenBack(taskId);
     return answered;
+  }
+
+  /** Says that goods were given to another driver, or taken from one. */
+  async handOver({ taskId, groupId }: HandedOver): Promise<void> {
+    const { api } = this.#hired.citizen;
+    const params = { path: { id: taskId } };
+    const { act, data } = await this.#phone.send<TaskActName, Task | undefined>(
+      'hand-over',
+      (init) => api.POST('/driver/tasks/{id}/hand-over', { params, ...init }),
+      { expects: [...MEANWHILE, 'delivery.NO_HAND_OVER'] },
+    );
+    const { logbook } = this.#world;
+    const orderId = logbook.tasks.get(taskId)?.orderId ?? '';
+    const { driverId } = this.#hired;
+    logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status: data?.status ?? null });
+    // Until the other one has confirmed, too, they are still the giver's; without content, no more.
+    if (data != null && data.handOver?.role !== 'RECEIVER') this.#desk.answered(data);
+    else if (data == null && act.outcome === 'DONE') this.#desk.drop(taskId);
   }
 
   /** False when it was refused. */

@@ -2,7 +2,7 @@ import { answerOf } from '../model/answer.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
 import { pathOf } from '../model/path.ts';
 import { at, type Hired, momentNow, type World } from '../world.ts';
-import { DriverDesk, type Offered, type Stop } from './driver-desk.ts';
+import { DriverDesk, type HandedOver, type Offered, type Stop } from './driver-desk.ts';
 import { DriverStops } from './driver-stops.ts';
 import { Gps } from './gps.ts';
 import { Phone } from './phone.ts';
@@ -40,7 +40,10 @@ export class Driver {
     this.#breaks = [...planned.breaks];
     this.#phone = new Phone(world, hired.citizen, planned);
     this.#gps = new Gps(world, hired.citizen, planned, this.#phone);
-    this.#desk = new DriverDesk(world, hired, (offered) => this.#offered(offered));
+    this.#desk = new DriverDesk(world, hired, {
+      onOffer: (offered) => this.#offered(offered),
+      onHandOver: (handedOver) => this.#spawn(`${hired.key} hands goods over`, this.#handOver(handedOver)),
+    });
     this.#stops = new DriverStops(world, hired, planned, this.#phone, this.#desk);
   }
 
@@ -161,6 +164,14 @@ export class Driver {
       ? { what: 'DECLINE' as const, after: 0.1, reason: 'My shift is over' }
       : answerOf(seed, this.#planned, key, offered.round);
     this.#spawn(`${this.#hired.key} answers an offer`, this.#stops.answer(offered, answer));
+  }
+
+  /** Who is to take goods over may fail to come; then nothing is confirmed by anybody. */
+  async #handOver(handedOver: HandedOver): Promise<void> {
+    const { planned, logbook, clock } = this.#world;
+    const trouble = planned.troubleOf(logbook.group(handedOver.groupId)?.planned)?.handOver;
+    await clock.minutes(trouble?.meet ?? 0);
+    if (trouble?.end !== 'MISSED') await this.#stops.handOver(handedOver);
   }
 
   async #loseNetwork(): Promise<void> {

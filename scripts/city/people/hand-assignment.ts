@@ -59,7 +59,8 @@ const IN_HAND: ReadonlySet<Schema<'TaskStatus'>> = new Set([
   'RETURNING',
 ]);
 
-function idlest(world: World, view: RoomView | undefined, former: string | null): string[] {
+/** Drivers on duty, those with least in hand first, without the one who has it; a few. */
+export function idlest(world: World, view: RoomView | undefined, former: string | null): string[] {
   const load = new Map<string, number>();
   for (const { driverId, status } of world.stages.tasks.values())
     if (driverId !== null && IN_HAND.has(status)) load.set(driverId, (load.get(driverId) ?? 0) + 1);

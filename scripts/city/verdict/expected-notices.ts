@@ -11,6 +11,8 @@ export interface ExpectedNotice {
   kind: Kind;
   /** Id of the order, group, task, settlement, alert or driver that it is about. */
   subject: string;
+  /** It may also not have been told: what decides it leaves no record. */
+  isOptional?: true;
 }
 
 /** The channels of each kind beside the app itself, as the domain's page has them. */
@@ -121,6 +123,10 @@ function ofTask(
     notices.push({ accountId: buyer, kind, subject });
   const toDriver = (driverId: string, kind: Kind) =>
     notices.push({ accountId: drivers.get(driverId) ?? '', kind, subject: task.id });
+  const mayTellDriver = (driverId: string, kind: Kind) =>
+    notices.push({ accountId: drivers.get(driverId) ?? '', kind, subject: task.id, isOptional: true });
+  /** Those of a hand-over under way. */
+  const meeting: string[] = [];
   let holder: string | null = null;
   let before: Schema<'TaskStatus'> | null = null;
   for (const { what, status, data } of service.taskEvents.get(task.id) ?? []) {
@@ -144,6 +150,18 @@ function ofTask(
         break;
       case 'in-transit':
         toBuyer('IN_TRANSIT');
+        break;
+      case 'open-hand-over':
+        for (const driverId of [data.driverId, data.toDriverId]) meeting.push(String(driverId));
+        break;
+      case 'handed-over':
+        // Both were told when the other one's side had room.
+        for (const driverId of meeting.splice(0)) toDriver(driverId, 'HAND_OVER');
+        holder = String(data.driverId);
+        break;
+      case 'hand-over-ended':
+        for (const driverId of meeting.splice(0))
+          if (data.end !== 'REFUSED') mayTellDriver(driverId, 'HAND_OVER');
         break;
       case 'request-code':
         toBuyer('DELIVERY_CODE', task.id);
@@ -188,6 +206,7 @@ function ofCash(city: CityFacts, service: ServiceFacts, { drivers }: Accounts): 
       ...collections
         .filter((each) => each.driverId === driverId)
         .map(({ taskId, amount }) => ({ at: recordedAt(service, taskId), amount, isIn: true })),
+      ...takenBack(driverId, service),
       ...closed
         .filter((each) => each.driverId === driverId)
         .map(({ closedAt, expected }) => ({
@@ -210,9 +229,29 @@ function ofCash(city: CityFacts, service: ServiceFacts, { drivers }: Accounts): 
   return [...receipts, ...nears];
 }
 
+/** When the cash that counts was recorded: after a reversal it is another time. */
 function recordedAt({ taskEvents }: ServiceFacts, taskId: string): number {
-  const event = taskEvents.get(taskId)?.find(({ what }) => what === 'record-cash');
+  const event = taskEvents.get(taskId)?.findLast(({ what }) => what === 'record-cash');
   return event === undefined ? Number.NaN : Date.parse(event.at);
+}
+
+/** Cash that came in and went out again with a completion that was none. */
+function takenBack(
+  driverId: string,
+  { taskEvents, tasks }: ServiceFacts,
+): { at: number; amount: string; isIn: boolean }[] {
+  return [...taskEvents].flatMap(([taskId, events]) => {
+    const amount = tasks.get(taskId)?.cashDue.amount ?? '0.00';
+    return events.flatMap(({ what, at }, index) => {
+      if (what !== 'reversed') return [];
+      const recorded = events.slice(0, index).findLast((each) => each.what === 'record-cash');
+      if (recorded?.data.driverId !== driverId) return [];
+      return [
+        { at: Date.parse(recorded.at), amount, isIn: true },
+        { at: Date.parse(at), amount, isIn: false },
+      ];
+    });
+  });
 }
 
 /** Each dispatcher is rung when an alert is raised, and again when it becomes critical. */

@@ -1,6 +1,6 @@
 import type { Schema } from './service-facts.ts';
 
-/** A stretch of time in which a task was a driver's: from the offer on. */
+/** A stretch of time in which a task was a driver's: from the offer, the hand-over or the reversal on. */
 export interface Hold {
   driverId: string;
   /** Domain time in milliseconds. */
@@ -29,6 +29,12 @@ const TAKEN: readonly string[] = [
 /** After this its cash is no longer expected; the goods are still with the driver. */
 const GIVEN_UP = 'start-return';
 
+const HAND_OVER: readonly string[] = ['open-hand-over', 'hand-over', 'hand-over-ended'];
+
+function beginning(driverId: string, from: number): Hold {
+  return { driverId, from, until: null, collected: false, actedBy: [], endedFirst: true };
+}
+
 /** Who had the task when, from everything recorded about it, oldest first. */
 export function holdsOf(events: readonly Schema<'TaskEvent'>[]): Hold[] {
   const holds: Hold[] = [];
@@ -37,18 +43,27 @@ export function holdsOf(events: readonly Schema<'TaskEvent'>[]): Hold[] {
     const now = Date.parse(at);
     if (what === 'assign' && typeof data.driverId === 'string') {
       if (open !== null) open.endedFirst = false;
-      open = {
-        driverId: data.driverId,
-        from: now,
-        until: null,
-        collected: false,
-        actedBy: [],
-        endedFirst: true,
-      };
+      open = beginning(data.driverId, now);
       holds.push(open);
       continue;
     }
-    if (open === null) continue;
+    if (what === 'handed-over' && typeof data.driverId === 'string') {
+      if (open !== null) open.until ??= now;
+      open = beginning(data.driverId, now);
+      holds.push(open);
+      continue;
+    }
+    // The completion was none: the cash was given back, and the goods are on board again.
+    const last: Hold | undefined = holds.at(-1);
+    if (what === 'reversed' && last !== undefined) {
+      last.collected = false;
+      last.until ??= now;
+      open = beginning(last.driverId, now);
+      holds.push(open);
+      continue;
+    }
+    // A hand-over is both drivers' doing; and that of nobody who carries the goods.
+    if (open === null || HAND_OVER.includes(what)) continue;
     if (by === 'DRIVER' && accountId !== null) open.actedBy.push(accountId);
     if (what === 'record-cash') open.collected = true;
     if (what === GIVEN_UP) open.until ??= now;

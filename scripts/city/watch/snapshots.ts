@@ -89,7 +89,9 @@ export async function readDriver(
   // What is no longer the driver's is not in the list.
   for (const id of view.tasks.keys()) if (!listed.has(id)) view.tasks.delete(id);
   const followed = tasks.filter(follows);
-  for (const { id, orderGroupId: groupId, status, round, version: taskVersion } of followed) {
+  for (const { id, orderGroupId: groupId, status, round, version: taskVersion, handOver } of followed) {
+    // Still another driver's.
+    if (handOver?.role === 'RECEIVER') continue;
     const orderId = view.tasks.get(id)?.orderId ?? '';
     view.tasks.set(id, { orderId, groupId, status, driverId, round, version: taskVersion });
   }

@@ -10,6 +10,7 @@ import type {
 import { type Finding, unequal } from '../difference.ts';
 import type { CityFacts, Rule } from '../rule.ts';
 import type { Schema, ServiceFacts } from '../service-facts.ts';
+import { takenBackAt } from '../taken-back.ts';
 
 /**
  * What is recorded about groups and tasks is what clients did: each act that was answered is there, and each change
@@ -140,6 +141,10 @@ const COMMANDS: Partial<Readonly<Record<TaskActName, string>>> = {
   return: 'start-return',
   'write-off': 'write-off',
   'override-code': 'override-code',
+  'bulk-assign': 'assign-by-hand',
+  'hand-over': 'hand-over',
+  'open-hand-over': 'open-hand-over',
+  reverse: 'reverse',
   'dispatcher-fail': 'fail',
 };
 
@@ -153,7 +158,10 @@ function compareTask(record: TaskRecord, city: CityFacts, service: ServiceFacts)
     ...unequal(`${subject}: its group`, record.groupId, task.orderGroupId),
     ...unequal(`${subject}: status, by its last event`, last, task.status),
     ...personsActs(subject, record, city, events),
-    ...cashRecorded(subject, record, task),
+    ...cashRecorded(subject, record, service),
+    ...overridden(subject, record, task, city),
+    ...handedOver(subject, record, city, events),
+    ...reversed(subject, city, events),
   ];
 }
 
@@ -183,7 +191,12 @@ function personsActs(
   });
 }
 
-const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign'];
+const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign', 'bulk-assign'];
+/** Asked of a driver's side, which may refuse it after it was written down; with these codes nobody was asked. */
+const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]>>> = {
+  'open-hand-over': ['delivery.INVALID_STATE', 'delivery.HAND_OVER_OPEN'],
+  reverse: ['delivery.INVALID_STATE', 'delivery.REVERSAL_TOO_LATE'],
+};
 /** These refusals stand for a command that had come too late to change anything. */
 const TOO_LATE: readonly (string | null)[] = [
   'delivery.INVALID_STATE',
@@ -194,7 +207,8 @@ const TOO_LATE: readonly (string | null)[] = [
 /**
  * What an act must have left behind is not always what its answer was. A wrong code is refused and written down all the
  * same, and, as refusals are decided anew, each time that the message comes. An assignment by hand is opened before the
- * driver's side refuses it, and opens nothing where the driver has the task already; an arrival may have been noticed
+ * driver's side refuses it, and opens nothing where the driver has the task already, and so are a hand-over and a
+ * reversal; an arrival may have been noticed
  * by the geofence before, and an offer that is declined may have lapsed before: the driver is told that it is over, and
  * nothing is written down.
  */
@@ -203,6 +217,8 @@ function asMeant(act: TaskAct): TaskAct[] {
   if ((act.what === 'arrive' || act.what === 'decline') && act.outcome === 'DONE') return [open];
   if (ASSIGNS.includes(act.what))
     return [act.outcome === 'REFUSED' && TOO_LATE.includes(act.code) ? act : open];
+  const notAsked = NOT_ASKED[act.what];
+  if (notAsked !== undefined && act.outcome === 'REFUSED') return [notAsked.includes(act.code) ? act : open];
   if (act.what !== 'wrong-code' || act.outcome === 'UNKNOWN') return [act];
   const again = Array.from({ length: act.sent - 1 }, () => open);
   return [act.code === 'delivery.CODE_INVALID' ? { ...act, outcome: 'DONE' } : act, ...again];
@@ -226,11 +242,75 @@ function counted(
   return [{ subject, expected: `${range}, as clients did`, found: `${found}` }];
 }
 
-function cashRecorded(subject: string, { acts }: TaskRecord, task: Schema<'DispatchTask'>): Finding[] {
-  const recorded = acts.filter(({ what, outcome }) => what === 'record-cash' && outcome === 'DONE').at(-1);
+function cashRecorded(subject: string, { taskId, acts }: TaskRecord, service: ServiceFacts): Finding[] {
+  const task = service.tasks.get(taskId);
+  const takenBack = takenBackAt(service, taskId);
+  const recorded = acts
+    .filter(({ what, outcome, sentAt }) => what === 'record-cash' && outcome === 'DONE' && sentAt > takenBack)
+    .at(-1);
   if (recorded?.amount === undefined) return [];
   return [
-    ...unequal(`${subject}: cash recorded`, recorded.amount, task.cashRecorded?.amount),
-    ...unequal(`${subject}: cash due`, recorded.amount, task.cashDue.amount),
+    ...unequal(`${subject}: cash recorded`, recorded.amount, task?.cashRecorded?.amount),
+    ...unequal(`${subject}: cash due`, recorded.amount, task?.cashDue.amount),
   ];
+}
+
+/** That a dispatcher stood in for the code stays with the task for ever, with who it was; and nobody else did. */
+function overridden(
+  subject: string,
+  { acts }: TaskRecord,
+  { codeOverride }: Schema<'DispatchTask'>,
+  { clients }: CityFacts,
+): Finding[] {
+  const overrides = acts.filter(({ what, outcome }) => what === 'override-code' && outcome !== 'REFUSED');
+  const accounts = overrides.map(({ by }) => clients.get(by)?.accountId);
+  const about = `${subject}: who stood in for its code`;
+  if (codeOverride == null) {
+    const isDone = overrides.some(({ outcome }) => outcome === 'DONE');
+    return isDone ? [{ subject: about, expected: String(accounts[0]), found: 'nobody' }] : [];
+  }
+  return accounts.includes(codeOverride.accountId ?? '')
+    ? []
+    : [{ subject: about, expected: 'nobody', found: String(codeOverride.accountId) }];
+}
+
+/** Goods change drivers with the word of both, and a hand-over is called off by whom the record names. */
+function handedOver(
+  subject: string,
+  { acts }: TaskRecord,
+  { clients }: CityFacts,
+  events: readonly Schema<'TaskEvent'>[],
+): Finding[] {
+  const confirmed = acts.filter(({ what, outcome }) => what === 'hand-over' && outcome !== 'REFUSED');
+  const changes = events
+    .filter(({ what }) => what === 'handed-over')
+    .flatMap(({ data }) => [data.fromDriverId, data.driverId])
+    .filter((driverId) => !confirmed.some((act) => act.driverId === driverId))
+    .map((driverId) => ({
+      subject: `${subject}: goods that changed drivers`,
+      expected: `the word of driver ${String(driverId)}`,
+      found: 'none',
+    }));
+  const cancels = acts.filter(({ what, outcome }) => what === 'cancel-hand-over' && outcome !== 'REFUSED');
+  const endings = events
+    .filter(({ what, data }) => what === 'hand-over-ended' && data.end === 'CANCELLED')
+    .filter(({ accountId }) => !cancels.some(({ by }) => clients.get(by)?.accountId === accountId))
+    .map(({ accountId }) => ({
+      subject: `${subject}: a hand-over that was called off`,
+      expected: 'by a client that did so',
+      found: `account ${accountId}`,
+    }));
+  return [...changes, ...endings];
+}
+
+/** Each reversal that was asked for was answered, one way or the other; none came unasked. */
+function reversed(
+  subject: string,
+  { endedAt }: CityFacts,
+  events: readonly Schema<'TaskEvent'>[],
+): Finding[] {
+  const count = (name: string) => events.filter(({ what }) => what === name).length;
+  const [asked, answered] = [count('reverse'), count('reversed') + count('reversal-refused')];
+  if (endedAt === null && answered <= asked) return [];
+  return unequal(`${subject}: reversals asked for, and answered`, asked, answered);
 }

@@ -1,7 +1,8 @@
-import { add, subtract } from '../../../../actors/money/money.ts';
+import { add, negate, subtract } from '../../../../actors/money/money.ts';
 import { type Finding, unequal } from '../difference.ts';
 import type { CityFacts, Rule } from '../rule.ts';
 import type { Schema, ServiceFacts } from '../service-facts.ts';
+import { takenBackAt } from '../taken-back.ts';
 
 /** Cash that a driver took at a door. */
 export interface Collection {
@@ -10,11 +11,17 @@ export interface Collection {
   amount: string;
 }
 
-/** What drivers recorded. Where the answer never came, the task says whether it took effect. */
+/**
+ * What drivers recorded, and what was not taken back with a completion that was none. Where the answer never came, the
+ * task says whether it took effect.
+ */
 export function collectionsOf(city: CityFacts, service: ServiceFacts): Collection[] {
   return [...city.tasks.values()].flatMap(({ taskId, acts }) => {
     const task = service.tasks.get(taskId);
-    const recorded = acts.filter(({ what, outcome }) => what === 'record-cash' && outcome !== 'REFUSED');
+    const takenBack = takenBackAt(service, taskId);
+    const recorded = acts.filter(
+      ({ what, outcome, sentAt }) => what === 'record-cash' && outcome !== 'REFUSED' && sentAt > takenBack,
+    );
     const act = recorded.find(({ outcome }) => outcome === 'DONE') ?? recorded.at(-1);
     if (act?.driverId == null || act.amount === undefined) return [];
     if (act.outcome === 'UNKNOWN' && task?.cashRecorded == null) return [];
@@ -27,6 +34,7 @@ export const cashRule: Rule = (city, service) => {
   const collections = collectionsOf(city, service);
   return [
     ...[...city.drivers.keys()].flatMap((driverId) => onHand(driverId, city, service, collections)),
+    ...reversals(city, service),
     ...handIns(city, service),
     ...settledPayments(city, service),
   ];
@@ -49,7 +57,7 @@ function onHand(
   const opening = city.drivers.get(driverId)?.openingCash ?? '0.00';
   const expected = subtract(add(opening, collected), handedIn);
   const readings = service.cash.get(driverId);
-  const entries = (readings?.dispatch.entries ?? []).filter(({ kind }) => kind === 'COLLECTION');
+  const entries = standing(readings?.dispatch.entries ?? []);
   return [
     ...unequal(`${subject}: cash on hand, to dispatchers`, expected, readings?.dispatch.onHand.amount),
     ...(readings?.own == null
@@ -76,6 +84,30 @@ function onHand(
         found: amount.amount,
       })),
   ];
+}
+
+/** Collections that were not taken back; and whatever was taken back without having been collected. */
+function standing(entries: readonly Schema<'CashEntry'>[]): Schema<'CashEntry'>[] {
+  const left = entries.filter(({ kind }) => kind === 'COLLECTION');
+  for (const reversal of entries.filter(({ kind }) => kind === 'REVERSAL')) {
+    const place = left.findIndex(
+      ({ taskId, amount }) => taskId === reversal.taskId && amount.amount === negate(reversal.amount.amount),
+    );
+    if (place >= 0) left.splice(place, 1);
+    else left.push(reversal);
+  }
+  return left;
+}
+
+/** Cash is taken off a driver's books once for each completion that was reversed. */
+function reversals(city: CityFacts, { cash, taskEvents }: ServiceFacts): Finding[] {
+  const entries = [...cash.values()].flatMap(({ dispatch }) => dispatch.entries);
+  const taken = entries.filter(({ kind }) => kind === 'REVERSAL');
+  return [...city.tasks.keys()].flatMap((id) => {
+    const reversed = (taskEvents.get(id) ?? []).filter(({ what }) => what === 'reversed').length;
+    const found = taken.filter(({ taskId }) => taskId === id).length;
+    return unequal(`task ${id}: times its cash was taken off the driver's books`, reversed, found);
+  });
 }
 
 /** Each count at the counter is one settlement, and each settlement was counted by somebody. */

@@ -7,7 +7,10 @@ import type { Schema, ServiceFacts } from '../service-facts.ts';
 /** A task is one driver's at a time: by its record, by what dispatchers saw, by who could act, and by drivers' phones. */
 export const driversRule: Rule = (city, service) => [
   ...[...service.taskEvents].flatMap(([taskId, events]) => recorded(taskId, events, city)),
-  ...[...city.tasks.values()].flatMap((task) => [...sighted(task), ...acted(task)]),
+  ...[...city.tasks.values()].flatMap((task) => {
+    const given = handOversOf(service.taskEvents.get(task.taskId) ?? []);
+    return [...sighted(task, given), ...acted(task, given)];
+  }),
   ...onTwoPhones(city, service),
 ];
 
@@ -35,13 +38,27 @@ function recorded(taskId: string, events: readonly Schema<'TaskEvent'>[], city: 
   });
 }
 
+/** Goods that changed drivers, each with the word of both: the rule of acts holds that against what they did. */
+interface Given {
+  from: string;
+  to: string;
+}
+
+function handOversOf(events: readonly Schema<'TaskEvent'>[]): Given[] {
+  return events
+    .filter(({ what }) => what === 'handed-over')
+    .map(({ data }) => ({ from: String(data.fromDriverId), to: String(data.driverId) }));
+}
+
 /** In the order of versions; a driver who loses a task does so before the round of the next one. */
-function sighted({ taskId, sightings }: TaskRecord): Finding[] {
+function sighted({ taskId, sightings }: TaskRecord, given: readonly Given[]): Finding[] {
   const findings: Finding[] = [];
   let last: TaskRecord['sightings'][number] | null = null;
   for (const seen of sightings) {
     if (seen.driverId === null) continue;
-    if (last !== null && last.driverId !== seen.driverId && last.round === seen.round) {
+    const former = last?.driverId;
+    const isGiven = given.some(({ from, to }) => from === former && to === seen.driverId);
+    if (last !== null && former !== seen.driverId && last.round === seen.round && !isGiven) {
       findings.push({
         subject: `task ${taskId} in round ${seen.round}, as dispatchers saw it`,
         expected: `driver ${last.driverId} alone`,
@@ -55,14 +72,16 @@ function sighted({ taskId, sightings }: TaskRecord): Finding[] {
 
 const WITH_GOODS: readonly string[] = ['pick-up', 'in-transit', 'record-cash', 'complete', 'complete-return'];
 
-/** Goods on board stay on board: nothing is handed over in the city. */
-function acted({ taskId, acts }: TaskRecord): Finding[] {
+/** Goods on board stay on board, until they are handed over. */
+function acted({ taskId, acts }: TaskRecord, given: readonly Given[]): Finding[] {
   const drivers = new Set(
     acts
       .filter(({ what, outcome }) => outcome === 'DONE' && WITH_GOODS.includes(what))
       .flatMap(({ driverId }) => driverId ?? []),
   );
-  if (drivers.size <= 1) return [];
+  const isTaken = (driverId: string) => given.some(({ to }) => to === driverId);
+  // One had them from the pickup on; everybody else got them from somebody.
+  if ([...drivers].filter((driverId) => !isTaken(driverId)).length <= 1) return [];
   const found = [...drivers].join(' and ');
   return [
     {

@@ -24,16 +24,19 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
     const key = keyOf(accountId, kind, subject);
     found.set(key, (found.get(key) ?? 0) + 1);
   }
-  const wanted = new Map<string, number>();
-  for (const { accountId, kind, subject } of expected) {
+  const [wanted, allowed] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { accountId, kind, subject, isOptional } of expected) {
     if (!names.has(accountId)) continue;
     const key = keyOf(accountId, kind, subject);
-    wanted.set(key, (wanted.get(key) ?? 0) + 1);
+    const counts = isOptional === true ? allowed : wanted;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((key) => {
     const [accountId = '', kind, subject] = key.split(' ');
     const about = `${kind} about ${subject} to ${names.get(accountId)}`;
-    return unequal(about, wanted.get(key) ?? 0, found.get(key) ?? 0);
+    const least = wanted.get(key) ?? 0;
+    const told = found.get(key) ?? 0;
+    return unequal(about, Math.min(Math.max(least, told), least + (allowed.get(key) ?? 0)), told);
   });
 }
 

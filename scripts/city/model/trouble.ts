@@ -1,0 +1,53 @@
+import { Chance } from './chance.ts';
+import type { Minutes } from './day-plan.ts';
+
+/** What dispatchers have to step in for, beside what the plan of an order says. */
+export interface Trouble {
+  /** The car breaks down on the way: the goods are to change drivers. */
+  handOver: PlannedHandOver | null;
+  /** The goods were left at the wrong door: so long after it, the completion is taken back. */
+  reversal: { after: Minutes } | null;
+  /** No signal at the door: a dispatcher stands in for the code. */
+  withoutCode: boolean;
+  /** A dispatcher gives this task and others that nobody has picked up yet to one driver, in one go. */
+  bundled: boolean;
+}
+
+export interface PlannedHandOver {
+  /** From the pickup until a dispatcher is told. */
+  after: Minutes;
+  /** From then on, until both drivers have met. */
+  meet: Minutes;
+  /** DONE: both confirm. MISSED: who is to take the goods never comes. CALLED_OFF: the car runs again. */
+  end: 'DONE' | 'MISSED' | 'CALLED_OFF';
+}
+
+/** In a hundred groups. */
+const HANDED_OVER = 2.5;
+const REVERSED = 2;
+const WITHOUT_CODE = 2;
+const BUNDLED = 2.5;
+/** Of hand-overs, and of reversals that are noticed when ten minutes have passed. */
+const MISSED = 12;
+const CALLED_OFF = 12;
+const TOO_LATE = 12;
+
+/** The same group has the same trouble, whoever asks. */
+export function troubleOf(seed: number, groupKey: string): Trouble {
+  const chance = (what: string) => new Chance(seed, what, groupKey);
+  const takenBack = chance('reversal');
+  return {
+    handOver: handOverOf(chance('hand-over')),
+    reversal: takenBack.percent(REVERSED)
+      ? { after: takenBack.percent(TOO_LATE) ? 12 : takenBack.between(1, 6) }
+      : null,
+    withoutCode: chance('without code').percent(WITHOUT_CODE),
+    bundled: chance('bundle').percent(BUNDLED),
+  };
+}
+
+function handOverOf(chance: Chance): PlannedHandOver | null {
+  if (!chance.percent(HANDED_OVER)) return null;
+  const end = chance.percent(MISSED) ? 'MISSED' : chance.percent(CALLED_OFF) ? 'CALLED_OFF' : 'DONE';
+  return { after: chance.between(1, 4), meet: chance.between(4, 9), end };
+}

@@ -1,0 +1,35 @@
+import type { Schema } from '../../demo/person.ts';
+import type { Citizen } from '../citizen.ts';
+import type { RoomView } from '../logbook-types.ts';
+import type { TaskStage } from '../stages.ts';
+import type { World } from '../world.ts';
+import { idlest } from './hand-assignment.ts';
+
+/** Tasks that one driver is given at once. */
+const MOST = 3;
+const NOT_PICKED_UP: ReadonlySet<Schema<'TaskStatus'>> = new Set(['UNASSIGNED', 'ASSIGNED', 'ACCEPTED']);
+
+/** Gives the task, and others that wait or have not been picked up either, to the driver with least to do. */
+export async function assignInBulk(
+  world: World,
+  dispatcher: Citizen,
+  first: TaskStage,
+  view: RoomView | undefined,
+): Promise<void> {
+  const { stages, logbook } = world;
+  const isOpen = ({ groupId, status }: TaskStage) =>
+    NOT_PICKED_UP.has(status) && logbook.group(groupId) !== undefined;
+  const others = [...stages.tasks.values()].filter((task) => task.taskId !== first.taskId && isOpen(task));
+  const [driverId] = idlest(world, view, first.driverId);
+  if (driverId === undefined || !isOpen(first)) return;
+  const bundle = [first, ...others].slice(0, MOST);
+  const assignments = bundle.map(({ taskId }) => ({ taskId, driverId }));
+  const { act, data } = await dispatcher.command('bulk-assign', (init) =>
+    dispatcher.api.POST('/dispatch/tasks/bulk-assign', { body: { assignments }, ...init }),
+  );
+  for (const { taskId, orderId, groupId } of bundle) {
+    const result = data?.results.find((each) => each.taskId === taskId);
+    const own = result?.outcome === 'REFUSED' ? { outcome: 'REFUSED' as const, code: result.code } : {};
+    logbook.taskAct({ taskId, orderId, groupId }, { ...act, ...own, driverId, status: null });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Schema } from '../../demo/person.ts';
+import type { Citizen } from '../citizen.ts';
+import type { TaskActName } from '../logbook-types.ts';
+import type { TaskStage } from '../stages.ts';
+import type { World } from '../world.ts';
+
+/** Too late, handed in by now, or the driver has gone home: then the mistake is settled outside. */
+const STANDS = [
+  'delivery.INVALID_STATE',
+  'delivery.REVERSAL_TOO_LATE',
+  'delivery.CASH_SETTLED',
+  'delivery.DRIVER_UNAVAILABLE',
+  'common.CONFLICT',
+];
+
+/** Takes a completion back: the goods were left at the wrong door. */
+export async function takeBack(
+  { logbook, tell }: World,
+  dispatcher: Citizen,
+  { taskId, orderId, groupId }: TaskStage,
+): Promise<void> {
+  const reason = 'Completed at the wrong door';
+  const { act, data } = await dispatcher.command<TaskActName, Schema<'DispatchTask'>>(
+    'reverse',
+    (init) =>
+      dispatcher.api.POST('/dispatch/tasks/{id}/reverse', {
+        params: { path: { id: taskId } },
+        body: { reason },
+        ...init,
+      }),
+    { reason, expects: STANDS },
+  );
+  const { driverId = null, status = null } = data ?? {};
+  logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status });
+  if (act.outcome === 'DONE') tell('A completion is taken back: it was the wrong door');
+}
