@@ -29,7 +29,10 @@ export class Figures {
   readonly assignmentWait = new Histogram();
   /** Real milliseconds from a command's sending to the push that somebody else received. */
   readonly push = new Histogram();
+  /** Real milliseconds of the day's requests; neither the set-up's nor the verdict's. */
   readonly answers = new Histogram();
+  /** Real milliseconds by which people of the city come too late, since the city itself is busy. */
+  readonly lateness = new Histogram();
   readonly pings = { sent: 0, accepted: 0 };
   /** Refusals that nobody meant to provoke, and network errors, by code. */
   readonly errors = new Map<string, number>();

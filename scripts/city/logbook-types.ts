@@ -218,6 +218,23 @@ export interface ShiftActRecord extends Act<'start' | 'break' | 'resume' | 'end'
   driverId: string;
 }
 
+/** A shift that was planned for a driver. */
+export interface ShiftPlanRecord {
+  /** Null when the answer never came. */
+  shiftId: string | null;
+  driverId: string;
+  plannedAt: DomainTime;
+  plannedStart: DomainTime;
+}
+
+/** Somebody whose application was approved in the set-up. */
+export interface ApprovalRecord {
+  kind: 'SELLER' | 'DRIVER';
+  accountId: string;
+  /** Of the seller, or of the driver. */
+  id: string;
+}
+
 /** The most that a driver was ever seen with, and the limit then. */
 export interface CashPeak {
   driverId: string;

@@ -1,5 +1,6 @@
 import { Histogram } from './histogram.ts';
 import type {
+  ApprovalRecord,
   CashPeak,
   ClientRecord,
   DomainTime,
@@ -11,6 +12,7 @@ import type {
   OrderRecord,
   RoomView,
   ShiftActRecord,
+  ShiftPlanRecord,
   TaskAct,
   TaskRecord,
   TaskSighting,
@@ -23,6 +25,8 @@ export interface RunFacts {
   url: string;
   seed: number;
   rate: number;
+  /** Domain time at which the set-up began. */
+  foundedAt: DomainTime;
   /** Domain time of the plan's minute 0. */
   dayStart: DomainTime;
 }
@@ -44,6 +48,8 @@ export class Logbook {
   readonly handIns: HandInRecord[] = [];
   readonly zoneEdits: ZoneEditRecord[] = [];
   readonly shiftActs: ShiftActRecord[] = [];
+  readonly shiftPlans: ShiftPlanRecord[] = [];
+  readonly approvals: ApprovalRecord[] = [];
   /** By driver id. */
   readonly cashPeaks = new Map<string, CashPeak>();
   /** One per client and room; engines keep them up to date, and they stay after the client has left. */

@@ -53,8 +53,14 @@ export async function runCity<Judgement>(
   const { seed, orders, drivers, hours, afterwards } = options;
   const plan = planDay({ seed, orders, drivers, hours, ...(afterwards === undefined ? {} : { afterwards }) });
   const figures = new Figures({ rate: reading.rate, orders, minutes: plan.ends });
-  const logbook = new Logbook({ url, seed, rate: reading.rate, dayStart: reading.domain });
-  const clock = new Scheduler(reading);
+  const clock = new Scheduler(reading, (late) => figures.lateness.add(late));
+  const logbook = new Logbook({
+    url,
+    seed,
+    rate: reading.rate,
+    foundedAt: clock.now(),
+    dayStart: reading.domain,
+  });
   const closing = new AbortController();
   // Everybody who waits for an answer listens for the end of the day.
   setMaxListeners(0, closing.signal);
@@ -67,7 +73,7 @@ export async function runCity<Judgement>(
   const meter = {
     answered: (ms: number) => {
       logbook.latencies.answer.add(ms);
-      figures.answers.add(ms);
+      if (figures.phase === 'PLAYING' || figures.phase === 'ENDING') figures.answers.add(ms);
     },
     repeated: (why: string) => {
       logbook.network.repeated += 1;

@@ -1,6 +1,7 @@
 import type { Figures } from '../figures.ts';
 import type { Logbook } from '../logbook.ts';
 import type { FaultFigures } from './fault-figures.ts';
+import { pace } from './pace.ts';
 import { spread } from './screen-lines.ts';
 import { count, duration, share, tally } from './words.ts';
 
@@ -35,6 +36,7 @@ export function summary(
     ['wait', `${spread(assignmentWait, 1_000)} for a driver, by the domain's clock`],
     ['push', `${spread(push)} of ${count(push.count)}`],
     ['answers', `${spread(answers)} of ${count(answers.count)}`],
+    ['pace', pace(figures)],
     ['pings', `${count(pings.sent)} sent, ${count(pings.accepted)} accepted`],
     [
       'cash',

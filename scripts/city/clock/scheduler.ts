@@ -8,6 +8,8 @@ export interface ClockReading {
 interface Waiting {
   /** Domain milliseconds. */
   at: number;
+  /** When it can ring at the earliest: not before somebody waits. */
+  due: number;
   wake: () => void;
   fail: (reason: unknown) => void;
 }
@@ -20,11 +22,14 @@ export class Scheduler {
   readonly rate: number;
   readonly #reading: ClockReading;
   readonly #heap: Waiting[] = [];
+  readonly #onRing: (late: number) => void;
   #timer: NodeJS.Timeout | undefined;
   #closed: { reason: unknown } | null = null;
 
-  constructor(reading: ClockReading) {
+  /** @param onRing told of each timer how many real milliseconds it rang too late */
+  constructor(reading: ClockReading, onRing: (late: number) => void = () => undefined) {
     this.#reading = reading;
+    this.#onRing = onRing;
     this.rate = reading.rate;
   }
 
@@ -44,7 +49,9 @@ export class Scheduler {
     return new Promise((resolve, reject) => {
       if (this.#closed !== null) return reject(this.#closed.reason);
       if (signal?.aborted === true) return reject(signal.reason);
-      const waiting: Waiting = { at: moment, wake: resolve, fail: reject };
+      const waiting: Waiting = {
+        ...{ at: moment, due: Math.max(moment, this.now()), wake: resolve, fail: reject },
+      };
       if (signal !== undefined) this.#heed(waiting, signal);
       this.#push(waiting);
       if (this.#heap[0] === waiting) this.#arm();
@@ -87,6 +94,8 @@ export class Scheduler {
 
   #ring(): void {
     const now = this.now();
+    const [first] = this.#heap;
+    if (first !== undefined && first.at <= now) this.#onRing((now - first.due) / this.rate);
     for (let next = this.#heap[0]; next !== undefined && next.at <= now; next = this.#heap[0]) {
       this.#remove(0);
       next.wake();

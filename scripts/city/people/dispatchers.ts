@@ -4,18 +4,15 @@ import type { Answered, Citizen, CommandInit } from '../citizen.ts';
 import type { OrderRecord, TaskActName } from '../logbook-types.ts';
 import { Chance } from '../model/chance.ts';
 import type { PlannedOrder, PlannedZoneEdit } from '../model/day-plan.ts';
-import { hasEnded, type TaskStage } from '../stages.ts';
+import { hasEnded } from '../stages.ts';
 import { at, type World } from '../world.ts';
-import { assignInBulk } from './bundle.ts';
 import { DispatchRoom } from './dispatch-room.ts';
 import { assignByHand } from './hand-assignment.ts';
-import { handOver } from './hand-over.ts';
-import { takeBack } from './reversal.ts';
+import { Troubles } from './troubles.ts';
 import { editZone } from './zone-edit.ts';
 
 type Told = LiveSchemas['TaskUpdated'];
 type Task = Schema<'DispatchTask'>;
-type StepIn = (task: TaskStage, dispatcher: Citizen) => Promise<void>;
 type Spawn = (what: string, work: Promise<void>) => void;
 
 /** Domain minutes after which somebody looks at a task that no driver has taken. */
@@ -26,8 +23,6 @@ const MOST_TRIES = 6;
 const REASSIGNED = 1.5;
 /** How long somebody waits for a stage that an order may never reach. */
 const LONGEST_WAIT = 12 * 60;
-/** From a driver's acceptance until somebody sees that it would fit into another tour. */
-const BUNDLES_AFTER = 1;
 const SEES_ALERT_AFTER = 2;
 const CLOSES_ALERT_AFTER = 8;
 /** Those that need a person to say that they are dealt with. */
@@ -42,7 +37,7 @@ export class Dispatchers {
   readonly #spawn: Spawn;
   readonly #seed: number;
   readonly #watched = new Set<string>();
-  readonly #hadTrouble = new Set<string>();
+  readonly #troubles: Troubles;
   #turn = 0;
 
   constructor(world: World, spawn: Spawn) {
@@ -57,6 +52,8 @@ export class Dispatchers {
           onAlert: (alertId, kind) => this.#spawn('an alert', this.#seeAlert(alertId, kind)),
         }),
     );
+    const view = () => this.rooms[0]?.view;
+    this.#troubles = new Troubles(world, { spawn, next: () => this.#next(), view });
   }
 
   async open(): Promise<void> {
@@ -114,7 +111,7 @@ export class Dispatchers {
 
   #look(told: Told): void {
     const { taskId, status, groupId } = told;
-    this.#stepIn(told);
+    this.#troubles.look(told);
     if (status === 'UNASSIGNED') this.#watch(taskId);
     else if (status === 'FAILED') this.#spawn('a failed delivery', this.#decide(told));
     else if (
@@ -122,42 +119,6 @@ export class Dispatchers {
       new Chance(this.#seed, 'reassign', this.#keyOf(groupId)).percent(REASSIGNED)
     )
       this.#spawn('a reassignment', this.#reassign(told));
-  }
-
-  /** Each trouble once, when its stage has come. */
-  #stepIn(told: Told): void {
-    const { taskId, groupId, status } = told;
-    const trouble = this.#world.planned.troubleOf(this.#keyOf(groupId));
-    if (trouble === null || this.#hadTrouble.has(`${taskId} ${status}`)) return;
-    const { handOver: planned, reversal, bundled } = trouble;
-    const begin = (what: string, minutes: number, isStill: (task: TaskStage) => boolean, work: StepIn) => {
-      this.#hadTrouble.add(`${taskId} ${status}`);
-      this.#spawn(what, this.#after(minutes, taskId, isStill, work));
-    };
-    const view = this.rooms[0]?.view;
-    if (status === 'IN_TRANSIT' && planned !== null)
-      begin('a hand-over', planned.after, isOnTheWay, (task, dispatcher) =>
-        handOver(this.#world, dispatcher, task, { planned, view }),
-      );
-    if (status === 'COMPLETED' && reversal !== null)
-      begin('a reversal', reversal.after, isCompleted, (task, dispatcher) =>
-        takeBack(this.#world, dispatcher, task),
-      );
-    if (status === 'ACCEPTED' && bundled)
-      begin('a bundle', BUNDLES_AFTER, isAccepted, (task, dispatcher) =>
-        assignInBulk(this.#world, dispatcher, task, view),
-      );
-  }
-
-  async #after(
-    minutes: number,
-    taskId: string,
-    isStill: (task: TaskStage) => boolean,
-    work: StepIn,
-  ): Promise<void> {
-    await this.#world.clock.minutes(minutes);
-    const task = this.#world.stages.tasks.get(taskId);
-    if (task !== undefined && isStill(task) && !this.#world.isEnding()) await work(task, this.#next());
   }
 
   #keyOf(groupId: string): string {
@@ -336,9 +297,6 @@ export class Dispatchers {
   }
 }
 
-const isOnTheWay = ({ status }: TaskStage) => status === 'IN_TRANSIT' || status === 'ARRIVED';
-const isCompleted = ({ status }: TaskStage) => status === 'COMPLETED';
-const isAccepted = ({ status }: TaskStage) => status === 'ACCEPTED';
 const ALERT_OVER = ['alert.INVALID_STATE'];
 const BEFORE_PICKUP: ReadonlySet<string> = new Set([
   'PENDING_ACCEPTANCE',

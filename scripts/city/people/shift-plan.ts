@@ -8,7 +8,7 @@ const EARLY = 5;
 const EXPECTED = ['shift.OVERLAP', 'common.VALIDATION_FAILED'];
 
 /** The dispatchers' plan of the day's shifts. */
-export async function planShifts({ cast, plan, dayStart }: World): Promise<void> {
+export async function planShifts({ cast, plan, dayStart, logbook }: World): Promise<void> {
   const [dispatcher] = cast.dispatchers;
   if (dispatcher === undefined) return;
   const planned = plan.drivers.filter((_, index) => index % EVERY === 0);
@@ -17,12 +17,15 @@ export async function planShifts({ cast, plan, dayStart }: World): Promise<void>
     if (driverId === undefined) continue;
     const time = (moment: number) => new Date(at({ dayStart }, moment)).toISOString();
     const body = { driverId, plannedStart: time(shift.from + EARLY), plannedEnd: time(shift.to) };
-    await dispatcher.command(
+    const { act, data } = await dispatcher.command(
       'plan a shift',
       (init) => dispatcher.api.POST('/dispatch/shifts', { body, ...init }),
-      {
-        expects: EXPECTED,
-      },
+      { expects: EXPECTED },
     );
+    if (act.outcome === 'REFUSED') continue;
+    const plannedStart = Date.parse(body.plannedStart);
+    logbook.shiftPlans.push({
+      ...{ shiftId: data?.shifts[0]?.id ?? null, driverId, plannedAt: act.sentAt, plannedStart },
+    });
   }
 }

@@ -26,6 +26,8 @@ export async function hire(terms: HireTerms, planned: PlannedDriver): Promise<Hi
   const approved = await approve(terms, driver, planned);
   const account = await becomesDriver(citizen);
   citizen.enrol({ ...account, driverId: driver.id });
+  if (driver.status === 'APPLIED')
+    terms.logbook.approvals.push({ kind: 'DRIVER', accountId: account.id, id: driver.id });
   terms.logbook.hired({
     driverId: driver.id,
     clientId: citizen.id,

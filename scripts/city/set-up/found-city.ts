@@ -34,7 +34,7 @@ export async function foundCity(
   const [zones] = await inSteps(figures, 'zones', [plan.zones], (planned) => drawZones(dispatcher, planned));
   if (zones === undefined) throw new Error('a city needs zones');
   const categories = await admin.person.ok('list categories', admin.api.GET('/categories'));
-  const shopTerms = { accounts, admin, seed, categories: categories.data };
+  const shopTerms = { accounts, admin, logbook, seed, categories: categories.data };
   const shops = await inSteps(figures, 'sellers', plan.sellers, (planned) => openShop(shopTerms, planned));
   const hireTerms = { accounts, dispatcher, logbook, zones };
   const drivers = await inSteps(figures, 'drivers', plan.drivers, (planned) => hire(hireTerms, planned));

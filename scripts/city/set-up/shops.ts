@@ -9,14 +9,19 @@ import type { Accounts } from './accounts.ts';
 export interface ShopTerms {
   accounts: Accounts;
   admin: Citizen;
+  logbook: Logbook;
   seed: number;
   categories: readonly Schema<'Category'>[];
 }
 
 /** A shop with its owner, warehouse and goods; what an earlier run has made is used again. */
 export async function openShop(terms: ShopTerms, planned: PlannedSeller): Promise<Shop> {
-  const { citizen } = await terms.accounts.enter('SELLER', planned.key, `${planned.name.en} (city)`);
-  const sellerId = await admitted(terms, citizen, planned);
+  const { citizen, account: entered } = await terms.accounts.enter(
+    'SELLER',
+    planned.key,
+    `${planned.name.en} (city)`,
+  );
+  const sellerId = await admitted(terms, citizen, planned, entered.id);
   const { person, api } = citizen;
   const account = await person.ok('read own profile', api.GET('/me'));
   citizen.enrol({ ...account, sellerId });
@@ -25,9 +30,10 @@ export async function openShop(terms: ShopTerms, planned: PlannedSeller): Promis
 }
 
 async function admitted(
-  { admin }: ShopTerms,
+  { admin, logbook }: ShopTerms,
   { person, api }: Citizen,
   planned: PlannedSeller,
+  accountId: string,
 ): Promise<string> {
   const known = await api.GET('/seller');
   const seller = known.data ?? (await person.ok('apply as seller', applies(api, planned)));
@@ -37,6 +43,7 @@ async function admitted(
       'approve the seller',
       admin.api.POST('/admin/sellers/{id}/approve', { params, body: {} }),
     );
+    logbook.approvals.push({ kind: 'SELLER', accountId, id: seller.id });
   }
   return seller.id;
 }

@@ -58,7 +58,34 @@ export function expectedNotices(city: CityFacts, service: ServiceFacts): Expecte
     ...[...service.tasks.values()].flatMap((task) => ofTask(task, city, service, accounts)),
     ...ofCash(city, service, accounts),
     ...ofAlerts(service, accounts),
+    ...ofApprovals(city),
+    ...ofShifts(city, accounts),
   ];
+}
+
+function ofApprovals({ approvals }: CityFacts): ExpectedNotice[] {
+  return approvals.map(({ kind, accountId, id }) => ({ accountId, kind: `${kind}_APPROVED`, subject: id }));
+}
+
+/** Milliseconds before the planned start in which a driver who has not begun is reminded of it, by the domain's clock. */
+const REMINDED_WITHIN = 30 * 60_000;
+/** Milliseconds of real time in which the worker has looked, even after a fault. */
+const LOOKED_WITHIN = 60_000;
+
+/** Who has begun by the time somebody looks is reminded of nothing: on a fast day most have. */
+function ofShifts({ shiftPlans, shiftActs, run }: CityFacts, { drivers }: Accounts): ExpectedNotice[] {
+  return shiftPlans.flatMap(({ shiftId, driverId, plannedAt, plannedStart }) => {
+    if (shiftId === null) return [];
+    const begun = shiftActs.find((act) => act.what === 'start' && act.driverId === driverId)?.at;
+    const until = Math.min(plannedStart, begun ?? plannedStart);
+    const room = (until - Math.max(plannedAt, plannedStart - REMINDED_WITHIN)) / run.rate;
+    const notice = {
+      accountId: drivers.get(driverId) ?? '',
+      kind: 'SHIFT_REMINDER' as const,
+      subject: shiftId,
+    };
+    return [room < LOOKED_WITHIN ? { ...notice, isOptional: true as const } : notice];
+  });
 }
 
 interface Accounts {

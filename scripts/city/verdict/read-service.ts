@@ -5,6 +5,8 @@ import { forEach, readList } from './pages.ts';
 import type { CityFacts } from './rule.ts';
 import type { Bell, CashReadings, Schema, ServiceFacts } from './service-facts.ts';
 
+/** What people are told when the set-up has admitted them. */
+const APPROVALS: ReadonlySet<string> = new Set(['SELLER_APPROVED', 'DRIVER_APPROVED']);
 /** Requests at once, over all readers. */
 const AT_ONCE = 8;
 
@@ -194,9 +196,16 @@ class Reading {
     });
     const { data } = await readList(
       (query) => admin.ok('list notifications', admin.api.GET('/admin/notifications', { params: { query } })),
-      ({ createdAt }) => this.#isOfToday(createdAt),
+      ({ createdAt }) => Date.parse(createdAt) >= this.#city.run.foundedAt,
     );
-    return { bells: new Map(bells.flat()), sent: data.filter(({ accountId }) => accounts.has(accountId)) };
+    const told = data.filter((each) => this.#isTold(each));
+    return { bells: new Map(bells.flat()), sent: told.filter(({ accountId }) => accounts.has(accountId)) };
+  }
+
+  /** Of the day; and of the set-up what it has brought about. */
+  #isTold({ kind, createdAt }: { kind: string; createdAt: string }): boolean {
+    const since = APPROVALS.has(kind) ? this.#city.run.foundedAt : this.#since;
+    return Date.parse(createdAt) >= since;
   }
 
   async #bell(person: Person): Promise<Bell> {
@@ -210,9 +219,11 @@ class Reading {
         unreadCount = list.page.unreadCount;
         return list;
       },
-      ({ createdAt }) => this.#isOfToday(createdAt),
+      ({ createdAt }) => Date.parse(createdAt) >= this.#city.run.foundedAt,
     );
-    return { notifications: data, unreadCount: isWhole ? unreadCount : null };
+    const notifications = data.filter((each) => this.#isTold(each));
+    const isAll = isWhole && notifications.length === data.length;
+    return { notifications, unreadCount: isAll ? unreadCount : null };
   }
 
   #alerts(ids: readonly string[]): Promise<Schema<'AlertDetail'>[]> {

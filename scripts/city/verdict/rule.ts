@@ -15,6 +15,8 @@ export type CityFacts = Pick<
   | 'handIns'
   | 'zoneEdits'
   | 'shiftActs'
+  | 'shiftPlans'
+  | 'approvals'
   | 'cashPeaks'
   | 'views'
   | 'endedAt'

@@ -11,6 +11,7 @@ import { type Finding, unequal } from '../difference.ts';
 import type { CityFacts, Rule } from '../rule.ts';
 import type { Schema, ServiceFacts } from '../service-facts.ts';
 import { takenBackAt } from '../taken-back.ts';
+import { exceptionalActs } from './exceptional-acts.ts';
 
 /**
  * What is recorded about groups and tasks is what clients did: each act that was answered is there, and each change
@@ -158,10 +159,9 @@ function compareTask(record: TaskRecord, city: CityFacts, service: ServiceFacts)
     ...unequal(`${subject}: its group`, record.groupId, task.orderGroupId),
     ...unequal(`${subject}: status, by its last event`, last, task.status),
     ...personsActs(subject, record, city, events),
+    ...returned(subject, record, events),
     ...cashRecorded(subject, record, service),
-    ...overridden(subject, record, task, city),
-    ...handedOver(subject, record, city, events),
-    ...reversed(subject, city, events),
+    ...exceptionalActs(record, task, city, events),
   ];
 }
 
@@ -192,6 +192,8 @@ function personsActs(
 }
 
 const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign', 'bulk-assign'];
+/** The way back begins once: whoever says so when it has begun is answered with success, too. */
+const SETS_OFF: readonly TaskActName[] = ['start-return', 'return'];
 /** Asked of a driver's side, which may refuse it after it was written down; with these codes nobody was asked. */
 const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]>>> = {
   'open-hand-over': ['delivery.INVALID_STATE', 'delivery.HAND_OVER_OPEN'],
@@ -215,6 +217,7 @@ const TOO_LATE: readonly (string | null)[] = [
 function asMeant(act: TaskAct): TaskAct[] {
   const open: TaskAct = { ...act, outcome: 'UNKNOWN' };
   if ((act.what === 'arrive' || act.what === 'decline') && act.outcome === 'DONE') return [open];
+  if (SETS_OFF.includes(act.what) && act.outcome === 'DONE') return [open];
   if (ASSIGNS.includes(act.what))
     return [act.outcome === 'REFUSED' && TOO_LATE.includes(act.code) ? act : open];
   const notAsked = NOT_ASKED[act.what];
@@ -255,62 +258,8 @@ function cashRecorded(subject: string, { taskId, acts }: TaskRecord, service: Se
   ];
 }
 
-/** That a dispatcher stood in for the code stays with the task for ever, with who it was; and nobody else did. */
-function overridden(
-  subject: string,
-  { acts }: TaskRecord,
-  { codeOverride }: Schema<'DispatchTask'>,
-  { clients }: CityFacts,
-): Finding[] {
-  const overrides = acts.filter(({ what, outcome }) => what === 'override-code' && outcome !== 'REFUSED');
-  const accounts = overrides.map(({ by }) => clients.get(by)?.accountId);
-  const about = `${subject}: who stood in for its code`;
-  if (codeOverride == null) {
-    const isDone = overrides.some(({ outcome }) => outcome === 'DONE');
-    return isDone ? [{ subject: about, expected: String(accounts[0]), found: 'nobody' }] : [];
-  }
-  return accounts.includes(codeOverride.accountId ?? '')
-    ? []
-    : [{ subject: about, expected: 'nobody', found: String(codeOverride.accountId) }];
-}
-
-/** Goods change drivers with the word of both, and a hand-over is called off by whom the record names. */
-function handedOver(
-  subject: string,
-  { acts }: TaskRecord,
-  { clients }: CityFacts,
-  events: readonly Schema<'TaskEvent'>[],
-): Finding[] {
-  const confirmed = acts.filter(({ what, outcome }) => what === 'hand-over' && outcome !== 'REFUSED');
-  const changes = events
-    .filter(({ what }) => what === 'handed-over')
-    .flatMap(({ data }) => [data.fromDriverId, data.driverId])
-    .filter((driverId) => !confirmed.some((act) => act.driverId === driverId))
-    .map((driverId) => ({
-      subject: `${subject}: goods that changed drivers`,
-      expected: `the word of driver ${String(driverId)}`,
-      found: 'none',
-    }));
-  const cancels = acts.filter(({ what, outcome }) => what === 'cancel-hand-over' && outcome !== 'REFUSED');
-  const endings = events
-    .filter(({ what, data }) => what === 'hand-over-ended' && data.end === 'CANCELLED')
-    .filter(({ accountId }) => !cancels.some(({ by }) => clients.get(by)?.accountId === accountId))
-    .map(({ accountId }) => ({
-      subject: `${subject}: a hand-over that was called off`,
-      expected: 'by a client that did so',
-      found: `account ${accountId}`,
-    }));
-  return [...changes, ...endings];
-}
-
-/** Each reversal that was asked for was answered, one way or the other; none came unasked. */
-function reversed(
-  subject: string,
-  { endedAt }: CityFacts,
-  events: readonly Schema<'TaskEvent'>[],
-): Finding[] {
-  const count = (name: string) => events.filter(({ what }) => what === name).length;
-  const [asked, answered] = [count('reverse'), count('reversed') + count('reversal-refused')];
-  if (endedAt === null && answered <= asked) return [];
-  return unequal(`${subject}: reversals asked for, and answered`, asked, answered);
+function returned(subject: string, { acts }: TaskRecord, events: readonly Schema<'TaskEvent'>[]): Finding[] {
+  const isDone = acts.some(({ what, outcome }) => SETS_OFF.includes(what) && outcome === 'DONE');
+  if (!isDone || events.some(({ what }) => what === 'start-return')) return [];
+  return [{ subject: `${subject}: start-return`, expected: 'one, as clients did', found: 'none' }];
 }

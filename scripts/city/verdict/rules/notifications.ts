@@ -19,7 +19,7 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   const ofToday = subjectsOfToday(city, service);
   for (const { accountId, kind, data } of service.sent) {
     const subject = subjectOf(kind, data);
-    if (UNCOUNTED.includes(kind) || !names.has(accountId)) continue;
+    if (!names.has(accountId) || isOfLostPlan(city, kind, subject, accountId)) continue;
     if (!service.isExclusive && !ofToday.has(subject)) continue;
     const key = keyOf(accountId, kind, subject);
     found.set(key, (found.get(key) ?? 0) + 1);
@@ -40,25 +40,34 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   });
 }
 
+/** A shift whose planning was never answered may have been planned, and its driver be reminded of it. */
+function isOfLostPlan(
+  { shiftPlans, clients }: CityFacts,
+  kind: string,
+  subject: string,
+  accountId: string,
+): boolean {
+  if (kind !== 'SHIFT_REMINDER' || shiftPlans.some(({ shiftId }) => shiftId === subject)) return false;
+  const driverIds = [...clients.values()]
+    .filter((client) => client.accountId === accountId)
+    .map(({ driverId }) => driverId);
+  return shiftPlans.some(({ shiftId, driverId }) => shiftId === null && driverIds.includes(driverId));
+}
+
 /** Where others live, too, and days before this one, people are also told of what is none of the day's. */
 function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts): Set<string> {
+  const shifts = city.shiftPlans.flatMap(({ shiftId }) => shiftId ?? []);
   const orders = [...city.orders.values()];
   return new Set([
     ...orders.flatMap(({ orderId, groups }) => [orderId, ...groups.map(({ groupId }) => groupId)]),
     ...city.tasks.keys(),
     ...city.drivers.keys(),
+    ...city.approvals.map(({ id }) => id),
+    ...shifts,
     ...settlements.map(({ id }) => id),
     ...alerts.map(({ id }) => id),
   ]);
 }
-
-/** Told by the clock alone, or before the day began. */
-const UNCOUNTED: readonly string[] = [
-  'SHIFT_REMINDER',
-  'SELLER_APPROVED',
-  'SELLER_REJECTED',
-  'DRIVER_APPROVED',
-];
 
 /** By which of its ids a notification of that kind is known. */
 function subjectOf(kind: string, data: Sent['data']): string {
@@ -76,6 +85,9 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   CASH_NEAR_LIMIT: 'driverId',
   SETTLEMENT_RECEIPT: 'settlementId',
   ALERT: 'alertId',
+  SHIFT_REMINDER: 'shiftId',
+  SELLER_APPROVED: 'sellerId',
+  DRIVER_APPROVED: 'driverId',
 };
 
 function keyOf(accountId: string, kind: string, subject: string): string {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import { Board } from '../../../../scripts/city/board/board.ts';
 import { paint, plain, styled } from '../../../../scripts/city/board/line.ts';
+import { pace } from '../../../../scripts/city/board/pace.ts';
 import { type Moment, oneLine, screenLines } from '../../../../scripts/city/board/screen-lines.ts';
 import { summary } from '../../../../scripts/city/board/summary.ts';
 import { bar, count, duration, share, tally } from '../../../../scripts/city/board/words.ts';
@@ -146,7 +147,13 @@ describe("the city's board", () => {
   });
 
   it('sums the day up, with what was refused and what was done to the installation', () => {
-    const logbook = new Logbook({ url: 'http://127.0.0.1:3000', seed: 7, rate: 60, dayStart: 0 });
+    const logbook = new Logbook({
+      url: 'http://127.0.0.1:3000',
+      seed: 7,
+      rate: 60,
+      foundedAt: 0,
+      dayStart: 0,
+    });
     logbook.refused('checkout.ITEM_UNAVAILABLE');
     logbook.mishap('a buyer stumbled');
     const faults = { done: new Map([['PostgreSQL restarted', 2]]), now: null };
@@ -158,6 +165,21 @@ describe("the city's board", () => {
       'a buyer stumbled',
     ])
       expect(all).to.contain(words);
+  });
+});
+
+describe("the day's pace", () => {
+  it('is told to be kept, or what took too long and what to do about it', () => {
+    const shown = figures();
+    expect(pace(shown)).to.equal('the machine kept up');
+    for (let count = 0; count < 10; count += 1) shown.answers.add(4_000);
+    shown.lateness.add(900);
+    const told = pace(shown);
+    expect(told).to.contain('did not keep up').and.contain('answers p99').and.contain('timers p99 900 ms');
+    expect(told).to.contain('--speed 30').and.not.contain('pushes');
+    const real = new Figures({ rate: 1, orders: 1, minutes: 60 });
+    real.push.add(5_000);
+    expect(pace(real)).to.contain('pushes p99 5.0 s').and.not.contain('--speed');
   });
 });
 

@@ -98,7 +98,7 @@ const handed = (at: number, driver: string): Step[] => [
   step(at, 'request-code', 'IN_TRANSIT', 'DRIVER', driver),
   step(at + 1, 'verify-code', 'IN_TRANSIT', 'DRIVER', driver, { wrongTries: 1 }),
   step(at + 2, 'verify-code', 'CODE_VERIFIED', 'DRIVER', driver),
-  step(at + 3, 'record-cash', 'CASH_RECORDED', 'DRIVER', driver, { amount: '0' }),
+  step(at + 3, 'record-cash', 'CASH_RECORDED', 'DRIVER', driver, { amount: '0', driverId: `${driver}-id` }),
   step(at + 4, 'complete', 'COMPLETED', 'DRIVER', driver),
 ];
 const delivered = (from: number): Story['history'] => [
@@ -169,6 +169,37 @@ const STORIES: readonly Story[] = [
     ],
     back: 0,
   },
+  {
+    // The first car breaks down; the second driver finds no signal, and has left the goods at the wrong door.
+    name: 'e',
+    quantity: 1,
+    history: [
+      ...delivered(115),
+      { at: 128, status: 'IN_TRANSIT', by: 'SYSTEM' },
+      { at: 144, status: 'DELIVERED', by: 'DRIVER' },
+    ],
+    groupActs: ['accept', 'pack', 'ready'],
+    payment: 'COLLECTED',
+    task: [
+      step(4, 'ready', 'UNASSIGNED', 'SELLER_OWNER', 'seller-1'),
+      ...taken(100, 'driver-1'),
+      step(108, 'open-hand-over', null, 'DISPATCHER', 'dispatcher-1', {
+        ...{ driverId: 'driver-1-id', toDriverId: 'driver-2-id' },
+      }),
+      step(110, 'hand-over', null, 'DRIVER', 'driver-1', { side: 'GIVER' }),
+      step(111, 'hand-over', null, 'DRIVER', 'driver-2', { side: 'RECEIVER' }),
+      step(111, 'handed-over', null, 'DRIVER', 'driver-2', {
+        ...{ fromDriverId: 'driver-1-id', driverId: 'driver-2-id' },
+      }),
+      step(121, 'override-code', 'CODE_VERIFIED', 'DISPATCHER', 'dispatcher-1'),
+      step(123, 'record-cash', 'CASH_RECORDED', 'DRIVER', 'driver-2', { driverId: 'driver-2-id' }),
+      step(124, 'complete', 'COMPLETED', 'DRIVER', 'driver-2'),
+      step(127, 'reverse', null, 'DISPATCHER', 'dispatcher-1'),
+      step(128, 'reversed', 'IN_TRANSIT', 'SYSTEM'),
+      ...handed(140, 'driver-2'),
+    ],
+    back: 0,
+  },
 ];
 
 const PRICE = 50;
@@ -176,7 +207,13 @@ const SHIPPING = '25.00';
 
 /** A small day on which everything fits. What a test breaks of it must be found. */
 export function quietDay(): { city: Logbook; service: ServiceFacts } {
-  const city = new Logbook({ url: 'http://127.0.0.1:1', seed: 1, rate: 60, dayStart: START });
+  const city = new Logbook({
+    url: 'http://127.0.0.1:1',
+    seed: 1,
+    rate: 60,
+    foundedAt: START,
+    dayStart: START,
+  });
   const client = (id: string, role: 'BUYER' | 'SELLER' | 'DRIVER' | 'DISPATCHER') =>
     city.joined({
       ...{ id, role, email: `${id}@city.example`, accountId: `${id}-account` },
@@ -197,6 +234,13 @@ export function quietDay(): { city: Logbook; service: ServiceFacts } {
     };
     city.hired({ ...driver, openingCash: '0.00' });
   }
+  city.approvals.push(
+    { kind: 'SELLER', accountId: 'seller-1-account', id: SELLER },
+    { kind: 'DRIVER', accountId: 'driver-1-account', id: 'driver-1-id' },
+  );
+  city.shiftPlans.push({
+    ...{ shiftId: 'shift-1', driverId: 'driver-1-id', plannedAt: START, plannedStart: START + 20 * 60_000 },
+  });
   city.stocked({ sellerId: SELLER, offerId: OFFER, warehouseId: WAREHOUSE, onHand: 25, reserved: 0 });
   const service = emptyService();
   for (const story of STORIES) tell(story, city, service);
@@ -227,7 +271,7 @@ function emptyService(): ServiceFacts {
     settlements: [],
     drivers: new Map([
       ['driver-1-id', driver('driver-1-id', '75.00')],
-      ['driver-2-id', driver('driver-2-id', '0.00')],
+      ['driver-2-id', driver('driver-2-id', '75.00')],
     ]),
     zones: new Map([['zone-1', only<Schema<'Zone'>>({ id: 'zone-1', geometry: BOX, active: true })]]),
     alerts: [
@@ -271,7 +315,12 @@ function tell(story: Story, city: Logbook, service: ServiceFacts): void {
   for (const what of story.groupActs) city.groupAct(ids.groupId, groupAct(what));
   if (story.task !== null) city.task(ids);
   for (const { what, by, who = '', at, status } of story.task ?? []) {
-    if (by === 'DRIVER') city.taskAct(ids, taskAct(what, who, at, status, total));
+    if (['DRIVER', 'DISPATCHER'].includes(by) && what !== 'handed-over')
+      city.taskAct(ids, taskAct(what, who, at, status, total));
+    if (what === 'open-hand-over' || what === 'handed-over') {
+      const driverId = what === 'handed-over' ? 'driver-2-id' : 'driver-1-id';
+      city.sighted(ids, { at: START + at * 60_000, status: 'IN_TRANSIT', driverId, round: 1, version: at });
+    }
     if (what === 'assign') {
       const driverId = who === '' ? String(story.task?.find((each) => each.at === at)?.data?.driverId) : who;
       const round = name === 'c' && driverId === 'driver-1-id' ? 1 : 0;
@@ -342,12 +391,18 @@ function buildService(
     }),
   );
   if (story.task !== null && taskStatus !== null) {
-    const holder = story.task.findLast((each) => each.what === 'assign')?.data?.driverId;
+    const holder = story.task.findLast(({ what }) => what === 'assign' || what === 'handed-over')?.data
+      ?.driverId;
+    const override = story.task.find(({ what }) => what === 'override-code');
     service.tasks.set(
       ids.taskId,
       only<Schema<'DispatchTask'>>({
         ...{ id: ids.taskId, orderGroupId: ids.groupId, orderNumber: number, status: taskStatus, round: 1 },
         ...{ driverId: String(holder), cashDue: qar(total), cashRecorded: collected, version: 9 },
+        codeOverride:
+          override === undefined
+            ? null
+            : { at: minute(override.at), accountId: `${override.who}-account`, reason: 'No signal' },
         pickup: only<Schema<'PickupStop'>>({ location: PICKUP }),
         dropoff: only<Schema<'DropoffStop'>>({ location: DROPOFF }),
       }),
@@ -425,8 +480,8 @@ function settle(city: Logbook, service: ServiceFacts): void {
     },
     ...{ status: 'CLOSED', at: START, countedBy: 'dispatcher-1', approvedBy: null, differenceWanted: true },
   });
-  const entry = (taskId: string, amount: string) =>
-    only<Schema<'CashEntry'>>({ id: `entry-${taskId}`, kind: 'COLLECTION', taskId, amount: qar(amount) });
+  const entry = (taskId: string, amount: string, kind: Schema<'CashEntry'>['kind'] = 'COLLECTION') =>
+    only<Schema<'CashEntry'>>({ id: `entry-${taskId}-${kind}`, kind, taskId, amount: qar(amount) });
   const figures = (onHand: string) => ({ onHand: qar(onHand), projected: qar(onHand), limit: qar('200.00') });
   service.cash.set('driver-1-id', {
     dispatch: only<Schema<'CashView'>>({
@@ -436,20 +491,24 @@ function settle(city: Logbook, service: ServiceFacts): void {
     own: figures('75.00'),
   });
   service.cash.set('driver-2-id', {
-    dispatch: only<Schema<'CashView'>>({ ...figures('0.00'), entries: [] }),
-    own: figures('0.00'),
+    dispatch: only<Schema<'CashView'>>({
+      ...figures('75.00'),
+      entries: [entry('task-e', '75.00'), entry('task-e', '-75.00', 'REVERSAL'), entry('task-e', '75.00')],
+    }),
+    own: figures('75.00'),
   });
   service.stock.push(
-    only<Schema<'StockLevel'>>({ offerId: OFFER, warehouseId: WAREHOUSE, onHand: 22, reserved: 0 }),
+    only<Schema<'StockLevel'>>({ offerId: OFFER, warehouseId: WAREHOUSE, onHand: 21, reserved: 0 }),
   );
   const balance = (account: string, amount: string) => ({ account, balance: qar(amount) });
   service.ledger.accounts = [
     balance('till', '124.00'),
     balance('driver-difference:driver-1-id', '1.00'),
     balance('driver:driver-1-id', '75.00'),
-    balance(`seller:${SELLER}`, '-135.00'),
-    balance('commission', '-15.00'),
-    balance('shipping', '-50.00'),
+    balance('driver:driver-2-id', '75.00'),
+    balance(`seller:${SELLER}`, '-180.00'),
+    balance('commission', '-20.00'),
+    balance('shipping', '-75.00'),
     balance('clearing', '0.00'),
   ];
 }
@@ -495,6 +554,8 @@ function notify(city: Logbook, service: ServiceFacts): void {
   const field: Record<string, string> = {
     ...{ ORDER_PLACED: 'orderId', DELIVERY_CODE: 'taskId', TASK_OFFERED: 'taskId', TASK_WITHDRAWN: 'taskId' },
     ...{ SETTLEMENT_RECEIPT: 'settlementId', ALERT: 'alertId', CASH_NEAR_LIMIT: 'driverId' },
+    ...{ HAND_OVER: 'taskId', SHIFT_REMINDER: 'shiftId' },
+    ...{ SELLER_APPROVED: 'sellerId', DRIVER_APPROVED: 'driverId' },
   };
   for (const [index, { accountId, kind, subject }] of expectedNotices(city, service).entries()) {
     const delivery = (channel: string, status: string) =>

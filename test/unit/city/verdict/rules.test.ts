@@ -133,6 +133,71 @@ const DAMAGES: readonly Damage[] = [
     damage: ({ service }) => service.tasks.delete('task-a'),
   },
   {
+    what: 'goods that never set off for the shop',
+    rule: 'acts',
+    names: 'task-c: start-return',
+    damage: (day) => dropFirst(events(day, 'c'), ({ what }) => what === 'start-return'),
+  },
+  {
+    what: 'goods that changed drivers without the word of the one who had them',
+    rule: 'acts',
+    names: 'driver-1-id',
+    damage: (day) => dropFirst(acts(day, 'e'), ({ what, by }) => what === 'hand-over' && by === 'driver-1'),
+  },
+  {
+    what: 'a hand-over that nobody asked for',
+    rule: 'acts',
+    names: 'task-e: open-hand-over by dispatcher-1',
+    damage: (day) => dropFirst(acts(day, 'e'), ({ what }) => what === 'open-hand-over'),
+  },
+  {
+    what: 'a hand-over that was called off by nobody',
+    rule: 'acts',
+    names: 'a hand-over that was called off',
+    damage: (day) => {
+      const opened = events(day, 'e').findIndex(({ what }) => what === 'open-hand-over');
+      const data = { driverId: 'driver-1-id', toDriverId: 'driver-2-id', end: 'CANCELLED' };
+      const ended = { ...there(events(day, 'e')[opened]), what: 'hand-over-ended', data };
+      events(day, 'e').splice(opened + 1, 0, ended);
+    },
+  },
+  {
+    what: 'a code that somebody stood in for who did not',
+    rule: 'acts',
+    names: 'task-e: who stood in for its code',
+    damage: (day) => {
+      there(task(day, 'e').codeOverride).accountId = 'somebody-account';
+    },
+  },
+  {
+    what: 'a code stood in for where nobody did so',
+    rule: 'acts',
+    names: 'task-a: who stood in for its code',
+    damage: (day) => {
+      task(day, 'a').codeOverride = task(day, 'e').codeOverride;
+    },
+  },
+  {
+    what: 'a mark of a code stood in for that is gone',
+    rule: 'acts',
+    names: 'task-e: who stood in for its code',
+    damage: (day) => {
+      task(day, 'e').codeOverride = null;
+    },
+  },
+  {
+    what: 'a reversal that was never answered',
+    rule: 'acts',
+    names: 'task-e: reversals asked for',
+    damage: (day) => dropFirst(events(day, 'e'), ({ what }) => what === 'reversed'),
+  },
+  {
+    what: 'a completion that was reversed unasked',
+    rule: 'acts',
+    names: 'task-a: reversals asked for',
+    damage: (day) => events(day, 'a').push(there(events(day, 'e').find(({ what }) => what === 'reversed'))),
+  },
+  {
     what: 'a sale written down twice',
     rule: 'stock',
     names: OFFER,
@@ -205,6 +270,15 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'a seller who was credited for a completion that was reversed, too',
+    rule: 'ledger',
+    names: 'seller:seller-id',
+    damage: ({ service }) => {
+      there(service.ledger.accounts.find(({ account }) => account.startsWith('seller:'))).balance =
+        money('-225.00');
+    },
+  },
+  {
     what: "a fault that the service's own check found",
     rule: 'ledger',
     names: 'journal-x',
@@ -250,6 +324,25 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'cash of a reversed completion that is still on the books',
+    rule: 'cash',
+    names: 'task-e',
+    damage: ({ service }) => {
+      const { dispatch } = there(service.cash.get('driver-2-id'));
+      dropFirst(dispatch.entries, ({ kind }) => kind === 'REVERSAL');
+      dispatch.onHand = money('150.00');
+    },
+  },
+  {
+    what: 'cash that was taken off the books twice',
+    rule: 'cash',
+    names: 'task-e: times its cash was taken off',
+    damage: ({ service }) => {
+      const { entries } = there(service.cash.get('driver-2-id')).dispatch;
+      entries.push(...entries.slice(1, 3));
+    },
+  },
+  {
     what: 'a settlement that nobody counted',
     rule: 'cash',
     names: 'settlement-x',
@@ -286,6 +379,22 @@ const DAMAGES: readonly Damage[] = [
     names: 'task-c',
     damage: (day) => {
       task(day, 'c').cashDue = money('90.00');
+    },
+  },
+  {
+    what: 'goods taken over beyond the limit',
+    rule: 'limits',
+    names: 'driver-2-id with task task-e',
+    damage: ({ city }) => {
+      there(city.drivers.get('driver-2-id')).cashLimit = '70.00';
+    },
+  },
+  {
+    what: "goods handed over to a driver outside the driver's zones",
+    rule: 'zones',
+    names: 'task-e, given to driver driver-2-id',
+    damage: ({ city }) => {
+      there(city.drivers.get('driver-2-id')).zoneIds = [];
     },
   },
   {
@@ -336,6 +445,20 @@ const DAMAGES: readonly Damage[] = [
     names: 'task-a',
     damage: (day) => {
       there(acts(day, 'a').find(({ what }) => what === 'in-transit')).driverId = 'driver-2-id';
+    },
+  },
+  {
+    what: 'goods with a second driver that nobody handed over',
+    rule: 'drivers',
+    names: 'task-e',
+    damage: (day) => dropFirst(events(day, 'e'), ({ what }) => what === 'handed-over'),
+  },
+  {
+    what: 'a driver who carries on with goods that were handed over',
+    rule: 'drivers',
+    names: 'driver-2-id',
+    damage: (day) => {
+      there(events(day, 'e').find(({ what }) => what === 'complete')).accountId = 'driver-1-account';
     },
   },
   {
@@ -394,6 +517,64 @@ const DAMAGES: readonly Damage[] = [
         service.sent.find(({ kind, data }) => kind === 'DELIVERED' && data.groupId === 'group-a'),
       );
       service.sent.push({ ...told, id: 'notification-x' });
+    },
+  },
+  {
+    what: 'a driver who was not told of goods to take over',
+    rule: 'notifications',
+    names: 'HAND_OVER about task-e to driver-2',
+    damage: ({ service }) =>
+      dropFirst(service.sent, (each) => each.kind === 'HAND_OVER' && each.accountId === 'driver-2-account'),
+  },
+  {
+    what: 'a driver who was not told of the approval',
+    rule: 'notifications',
+    names: 'DRIVER_APPROVED about driver-1-id to driver-1',
+    damage: ({ service }) => dropFirst(service.sent, ({ kind }) => kind === 'DRIVER_APPROVED'),
+  },
+  {
+    what: 'a seller who was told of the approval twice',
+    rule: 'notifications',
+    names: 'SELLER_APPROVED about seller-id to seller-1',
+    damage: ({ service }) => {
+      const told = there(service.sent.find(({ kind }) => kind === 'SELLER_APPROVED'));
+      service.sent.push({ ...told, id: 'notification-x' });
+    },
+  },
+  {
+    what: 'an approval without its e-mail',
+    rule: 'notifications',
+    names: 'SELLER_APPROVED',
+    damage: ({ service }) => {
+      const told = there(service.sent.find(({ kind }) => kind === 'SELLER_APPROVED'));
+      dropFirst(told.deliveries, ({ channel }) => channel === 'EMAIL');
+    },
+  },
+  {
+    what: 'a driver who was reminded of a shift twice',
+    rule: 'notifications',
+    names: 'SHIFT_REMINDER about shift-1 to driver-1',
+    damage: ({ service }) => {
+      const told = there(service.sent.find(({ kind }) => kind === 'SHIFT_REMINDER'));
+      service.sent.push({ ...told, id: 'notification-x' });
+    },
+  },
+  {
+    what: 'a driver who was reminded of a shift that nobody planned',
+    rule: 'notifications',
+    names: 'SHIFT_REMINDER about shift-x to driver-1',
+    damage: ({ service }) => {
+      const told = there(service.sent.find(({ kind }) => kind === 'SHIFT_REMINDER'));
+      service.sent.push({ ...told, id: 'notification-x', data: { shiftId: 'shift-x' } });
+    },
+  },
+  {
+    what: 'a driver who had an hour and was never reminded',
+    rule: 'notifications',
+    names: 'SHIFT_REMINDER about shift-1 to driver-1',
+    damage: ({ city, service }) => {
+      city.run.rate = 1;
+      dropFirst(service.sent, ({ kind }) => kind === 'SHIFT_REMINDER');
     },
   },
   {
@@ -516,6 +697,58 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['notifications']);
     day.service.isExclusive = false;
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+  });
+
+  it('takes one of two who send goods back at the same time for the one who did it', () => {
+    const day = quietDay();
+    const own = there(acts(day, 'c').find(({ what }) => what === 'start-return'));
+    acts(day, 'c').push({ ...own, what: 'return', by: 'dispatcher-1', key: 'return' });
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+  });
+
+  it('leaves open whether somebody was reminded who had hardly time to be', () => {
+    const day = quietDay();
+    const { sent, bells } = day.service;
+    const [told] = dropFirst(sent, ({ kind }) => kind === 'SHIFT_REMINDER');
+    const bell = there(bells.get('driver-1'));
+    dropFirst(bell.notifications, ({ id }) => id === told?.id);
+    bell.unreadCount = bell.notifications.length;
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+    // Whose planning was never answered may be reminded all the same.
+    day.city.shiftPlans.splice(0, 1, { ...there(day.city.shiftPlans[0]), shiftId: null });
+    sent.push(there(told));
+    bell.notifications.push({ ...there(bell.notifications[0]), id: there(told).id });
+    bell.unreadCount = bell.notifications.length;
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+  });
+
+  it('leaves open whether drivers were told of a hand-over that came to nothing', () => {
+    for (const end of ['CANCELLED', 'EXPIRED', 'REFUSED']) {
+      const day = quietDay();
+      const { city, service } = day;
+      const opened = there(events(day, 'd').find(({ what }) => what === 'in-transit'));
+      const data = { driverId: 'driver-1-id', toDriverId: 'driver-2-id' };
+      const quiet = { ...opened, status: null, accountId: 'dispatcher-1-account', by: 'DISPATCHER' as const };
+      const after = events(day, 'd').indexOf(opened) + 1;
+      events(day, 'd').splice(
+        after,
+        0,
+        { ...quiet, what: 'open-hand-over', data },
+        { ...quiet, what: 'hand-over-ended', data: { ...data, end } },
+      );
+      const act = there(acts(day, 'e').find(({ what }) => what === 'open-hand-over'));
+      acts(day, 'd').push(act, { ...act, what: 'cancel-hand-over', key: 'cancel' });
+      expect(judgeFacts(city, service), end).to.deep.equal([]);
+      const told = there(service.sent.find(({ kind }) => kind === 'HAND_OVER'));
+      const again = { ...told, id: 'notification-x', data: { taskId: 'task-d' } };
+      service.sent.push(again);
+      const who = there([...city.clients.values()].find(({ accountId }) => accountId === told.accountId));
+      const bell = there(service.bells.get(who.id));
+      bell.notifications.push({ ...there(bell.notifications[0]), id: again.id });
+      bell.unreadCount = bell.notifications.length;
+      const rules = judgeFacts(city, service).map(({ rule }) => rule);
+      expect(rules, end).to.deep.equal(end === 'REFUSED' ? ['notifications'] : []);
+    }
   });
 
   it('looks at no room of somebody who has left or never came', () => {
