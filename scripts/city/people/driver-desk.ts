@@ -56,6 +56,8 @@ export class DriverDesk {
   readonly #tasks = new Map<string, Task>();
   /** Done on the phone, and not confirmed by the service yet. */
   readonly #done = new Map<string, TaskStatus>();
+  /** By task: the version in which it was no longer this driver's. */
+  readonly #gone = new Map<string, number>();
   /** By task: the other driver of a hand-over under way. */
   readonly #handOvers = new Map<string, string>();
   readonly #tells: DeskTells;
@@ -139,6 +141,11 @@ export class DriverDesk {
 
   /** What the service answered about a task. */
   answered(task: Task): void {
+    // An answer may be overtaken by the word that the task is somebody else's by now.
+    if (task.version < (this.#gone.get(task.id) ?? 0)) {
+      this.drop(task.id);
+      return;
+    }
     const known = this.#tasks.get(task.id);
     if (known === undefined || known.version <= task.version) this.#tasks.set(task.id, task);
     this.#done.delete(task.id);
@@ -208,7 +215,7 @@ export class DriverDesk {
   #take(task: Task): void {
     const { id: taskId, orderGroupId: groupId, round, offer, status } = task;
     const known = this.#tasks.get(taskId);
-    if (known !== undefined && known.version > task.version) return;
+    if ((known?.version ?? 0) > task.version || task.version < (this.#gone.get(taskId) ?? 0)) return;
     this.#tasks.set(taskId, task);
     if (status === 'ASSIGNED' && offer !== null)
       this.#tells.onOffer({ taskId, groupId, round, offerId: offer.id, manual: offer.expiresAt === null });
@@ -243,6 +250,7 @@ export class DriverDesk {
     this.#seeHandOver({ taskId, groupId }, isOwn ? handOverTo : handOverTo && driverId);
     if (!isOwn) {
       // Taken away, or never this driver's.
+      this.#gone.set(taskId, version);
       if (known !== undefined && known.version < version) this.drop(taskId);
       return;
     }
