@@ -7,7 +7,7 @@ import { explain, Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
 import { announcement } from './supervisor/announce.ts';
 import { ApiGroup } from './supervisor/api-group.ts';
-import { type CityProcess, startCity } from './supervisor/city-process.ts';
+import { type CityProcess, cityCommand, startCity } from './supervisor/city-process.ts';
 import { acquireLock, type InstanceLock } from './supervisor/instance-lock.ts';
 import { type Kept, keepRunning } from './supervisor/keep-running.ts';
 import { baseUrl, readOptions, type StartOptions } from './supervisor/options.ts';
@@ -131,7 +131,7 @@ class Supervisor {
     void this.city.exited.then(() => {
       if (!this.stopRequest.signal.aborted)
         this.progress.say(
-          '\nThe service runs on. `npm run city` plays another day; Ctrl-C stops everything.',
+          `\nThe service runs on. \`${cityCommand(this.options)}\` plays another day; Ctrl-C stops everything.`,
         );
     });
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../../db/root.ts';
 import { type Exit, stopProcess, whenExited } from '../embedded/processes.ts';
 import { Fault } from '../embedded/run.ts';
 import { baseUrl, type StartOptions } from './options.ts';
@@ -15,6 +16,18 @@ const EXTENSION = extname(fileURLToPath(import.meta.url));
 const PROGRAM = fileURLToPath(new URL(`../city/run${EXTENSION}`, import.meta.url));
 const PRELOAD = new URL(`./exit-with-parent${EXTENSION}`, import.meta.url).href;
 const STOP_GRACE_MS = 10_000;
+/** Where the city looks unless it is told otherwise. */
+const USUAL_URL = 'http://127.0.0.1:3000';
+
+/** What plays a day against the installation once more, from another terminal. */
+export function cityCommand(options: Pick<StartOptions, 'host' | 'port' | 'dataDir'>): string {
+  const [url, dataDir] = [baseUrl(options), relative(projectRoot, options.dataDir)];
+  const flags = [
+    ...(url === USUAL_URL ? [] : ['--url', url]),
+    ...(dataDir === '.data' ? [] : ['--data-dir', dataDir.startsWith('..') ? options.dataDir : dataDir]),
+  ];
+  return flags.length === 0 ? 'npm run city' : ['npm run city --', ...flags].join(' ');
+}
 
 /** Starts the city against the installation that runs: a client like any other, with this terminal for its board. */
 export function startCity(

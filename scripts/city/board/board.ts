@@ -18,7 +18,7 @@ export interface BoardOptions {
   title: string;
   terminal?: Terminal;
   faults?: () => FaultFigures;
-  /** Honoured as NO_COLOR is. */
+  /** Left out: unless NO_COLOR says otherwise. */
   colours?: boolean;
 }
 
@@ -100,7 +100,7 @@ export class Board {
 
   #drawScreen(): void {
     const { columns = 80, rows = 24 } = this.#terminal;
-    const { figures, colours = true } = this.#options;
+    const { figures, colours = !process.env.NO_COLOR } = this.#options;
     // The line below the last one must fit, too: a terminal that scrolls loses the place to go back to.
     const lines = screenLines(figures, this.#moment()).slice(0, Math.max(1, rows - 1));
     const text = lines.map((line) => `${paint(line, columns, colours)}${CLEAR_REST_OF_LINE}\n`).join('');

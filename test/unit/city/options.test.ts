@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { projectRoot } from '../../../db/root.ts';
 import { CITY_DEFAULTS, CITY_USAGE, readCityOptions } from '../../../scripts/city/options.ts';
 import { Fault } from '../../../scripts/embedded/run.ts';
+import { cityCommand } from '../../../scripts/supervisor/city-process.ts';
 
 describe('the command line of the city', () => {
   it('plays on a running service unless a check is asked for', () => {
@@ -30,5 +33,17 @@ describe('the command line of the city', () => {
     expect(() => readCityOptions(['--orders', '0'])).to.throw(Fault, '--orders must be a whole number');
     expect(() => readCityOptions(['--sped', '2'])).to.throw(Fault, 'Usage: npm run city');
     expect(CITY_USAGE).to.contain('--check');
+  });
+
+  it('is told as it has to be typed for the installation that runs', () => {
+    const host = '127.0.0.1';
+    const usual = { host, port: 3000, dataDir: join(projectRoot, '.data') };
+    expect(cityCommand(usual)).to.equal('npm run city');
+    expect(cityCommand({ host, port: 3130, dataDir: '/srv/wasl' })).to.equal(
+      'npm run city -- --url http://127.0.0.1:3130 --data-dir /srv/wasl',
+    );
+    expect(cityCommand({ ...usual, dataDir: join(projectRoot, 'other') })).to.equal(
+      'npm run city -- --data-dir other',
+    );
   });
 });
