@@ -40,6 +40,9 @@ export interface CommandInit {
 
 type Sent<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 
+/** Real milliseconds: on a machine that is busy with everything else people wait rather than stay away. */
+const CONNECT_WITHIN = 120_000;
+
 /** One client of the service: a person, what the logbook calls it, and commands whose outcome is always recorded. */
 export class Citizen {
   readonly id: string;
@@ -53,7 +56,7 @@ export class Citizen {
     this.id = who.id;
     this.role = who.role;
     this.email = who.email;
-    this.person = new Person(who.name, url, ownAddress(), { fetch, patience: 30_000 });
+    this.person = new Person(who.name, url, ownAddress(), { fetch, patience: CONNECT_WITHIN });
     this.#around = around;
   }
 

@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<CityFault['do'], { done: string; now: string }>> = 
 
 /** Milliseconds between two looks, and until an installation that does not mend is given up on. */
 const LOOK_EVERY = 100;
-const MEND_LIMIT = 60_000;
+const MEND_LIMIT = 180_000;
 
 /**
  * Carries the planned faults out, one at a time, each on an installation that has got over the one before: what is

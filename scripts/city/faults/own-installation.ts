@@ -32,7 +32,7 @@ const NAMESPACE = 'city';
 const HOST = '127.0.0.1';
 /** Killed ones come back soon, and however often. */
 const RESTARTS = { limit: 10, windowMs: 10_000, firstPauseMs: 100 };
-const READY_LIMIT = 90_000;
+const READY_LIMIT = 180_000;
 /** Several pools in each. */
 const CONNECTIONS_OF_PROCESS = 70;
 /** From its sources: what is tried is what is there, built or not. */

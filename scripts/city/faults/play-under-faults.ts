@@ -25,7 +25,7 @@ export interface UnderFaults extends CheckSizes {
 }
 
 /** Milliseconds in which what a fault has left behind is swept up and arrives. */
-const PATIENCE = 45_000;
+const PATIENCE = 90_000;
 /** Of the time until the last shift ends: after it, orders are rare. */
 const BUSY = 0.6;
 

@@ -14,7 +14,7 @@ export interface HireTerms {
 }
 
 /** Real milliseconds for the role that an approval brings, and between two looks. */
-const ROLE_WITHIN = 30_000;
+const ROLE_WITHIN = 90_000;
 const LOOK_EVERY = 200;
 
 /** A driver who has applied and is approved for the plan's zones, limit and capacity. */
