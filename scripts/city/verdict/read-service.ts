@@ -190,14 +190,15 @@ class Reading {
   async notifications(): Promise<Pick<ServiceFacts, 'bells' | 'sent'>> {
     const { admin } = this.#reader;
     const accounts = new Set([...this.#city.clients.values()].map(({ accountId }) => accountId));
-    const bells = await forEach([...this.#city.clients.values()], AT_ONCE, async ({ id }) => {
-      const person = this.#reader.person(id);
-      return person === undefined ? [] : [[id, await this.#bell(person)] as const];
-    });
+    // The bells last: what rings meanwhile is in them and not in the list, which is no difference.
     const { data } = await readList(
       (query) => admin.ok('list notifications', admin.api.GET('/admin/notifications', { params: { query } })),
       ({ createdAt }) => Date.parse(createdAt) >= this.#city.run.foundedAt,
     );
+    const bells = await forEach([...this.#city.clients.values()], AT_ONCE, async ({ id }) => {
+      const person = this.#reader.person(id);
+      return person === undefined ? [] : [[id, await this.#bell(person)] as const];
+    });
     const told = data.filter((each) => this.#isTold(each));
     return { bells: new Map(bells.flat()), sent: told.filter(({ accountId }) => accounts.has(accountId)) };
   }

@@ -71,7 +71,9 @@ function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts)
 
 /** By which of its ids a notification of that kind is known. */
 function subjectOf(kind: string, data: Sent['data']): string {
-  const field = SUBJECTS[kind] ?? 'groupId';
+  // Dispatchers are told of a missed deadline as of an alert: its subject is the group.
+  const isOfAlert = kind === 'DEADLINE_MISSED' && data.alertId !== undefined;
+  const field = isOfAlert ? 'subjectId' : (SUBJECTS[kind] ?? 'groupId');
   const id = data[field];
   return typeof id === 'string' ? id : `no ${field}`;
 }

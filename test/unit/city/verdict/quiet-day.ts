@@ -157,9 +157,14 @@ const STORIES: readonly Story[] = [
     back: 1,
   },
   {
+    // Accepted too late.
     name: 'd',
     quantity: 1,
-    history: delivered(75),
+    history: [
+      ...begun,
+      { at: 2, status: 'PENDING_ACCEPTANCE', by: 'SYSTEM' },
+      ...delivered(75).slice(begun.length),
+    ],
     groupActs: ['accept', 'pack', 'ready'],
     payment: 'COLLECTED',
     task: [
@@ -279,6 +284,13 @@ function emptyService(): ServiceFacts {
         id: 'alert-1',
         kind: 'TASK_FAILED',
         subjectId: 'task-c',
+        status: 'RESOLVED',
+        history: [only<Schema<'AlertDetail'>['history'][number]>({ change: 'RAISED' })],
+      }),
+      only<Schema<'AlertDetail'>>({
+        id: 'alert-2',
+        kind: 'ACCEPTANCE_DEADLINE_MISSED',
+        subjectId: 'group-d',
         status: 'RESOLVED',
         history: [only<Schema<'AlertDetail'>['history'][number]>({ change: 'RAISED' })],
       }),
@@ -557,11 +569,15 @@ function notify(city: Logbook, service: ServiceFacts): void {
     ...{ HAND_OVER: 'taskId', SHIFT_REMINDER: 'shiftId' },
     ...{ SELLER_APPROVED: 'sellerId', DRIVER_APPROVED: 'driverId' },
   };
+  const dataOf = (accountId: string, kind: string, subject: string) =>
+    kind === 'DEADLINE_MISSED' && accountId === 'dispatcher-1-account'
+      ? { alertId: 'alert-2', subjectId: subject }
+      : { [field[kind] ?? 'groupId']: subject };
   for (const [index, { accountId, kind, subject }] of expectedNotices(city, service).entries()) {
     const delivery = (channel: string, status: string) =>
       only<Schema<'SentNotification'>['deliveries'][number]>({ channel, status } as never);
     service.sent.push({
-      ...{ id: `notification-${index}`, accountId, kind, data: { [field[kind] ?? 'groupId']: subject } },
+      ...{ id: `notification-${index}`, accountId, kind, data: dataOf(accountId, kind, subject) },
       ...{ createdAt: minute(5), readAt: null },
       deliveries: [
         delivery('IN_APP', 'DELIVERED'),

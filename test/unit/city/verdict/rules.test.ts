@@ -520,6 +520,13 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'a dispatcher who was not told of a missed deadline',
+    rule: 'notifications',
+    names: 'DEADLINE_MISSED about group-d to dispatcher-1',
+    damage: ({ service }) =>
+      dropFirst(service.sent, ({ kind, data }) => kind === 'DEADLINE_MISSED' && data.alertId !== undefined),
+  },
+  {
     what: 'a driver who was not told of goods to take over',
     rule: 'notifications',
     names: 'HAND_OVER about task-e to driver-2',
