@@ -1,6 +1,5 @@
 import type { TaskState } from '../../actors/order/state.ts';
-import { groupStanding } from '../../actors/order/transitions.ts';
-import { cents, type Watch } from './watch.ts';
+import type { Watch } from './watch.ts';
 import { Broken, type World } from './world.ts';
 
 const CARRIED = [
@@ -22,7 +21,7 @@ const WITH_DRIVER = ['ACCEPTED', ...CARRIED];
 export function checkAgreement(world: World, watch: Watch, told: boolean): void {
   const tasks = world.tasks();
   const known = new Map(tasks.map(({ task }) => [task.taskId, task]));
-  checkMirrors(world);
+  watch.books.check(world);
   for (const { task } of tasks) {
     if (task.reversal !== undefined) throw new Broken('a reversal is answered', task.taskId);
     if (task.handOver !== undefined && task.handOver.reserved !== true)
@@ -31,7 +30,7 @@ export function checkAgreement(world: World, watch: Watch, told: boolean): void 
     checkHolders(world, task);
     checkTicket(world, task, told);
   }
-  for (const { driverId, reservations, work, route, shift, cashOnHand } of world.drivers()) {
+  for (const { driverId, reservations, work, route, shift } of world.drivers()) {
     for (const { taskId } of Object.values(reservations))
       if (!known.has(taskId)) throw new Broken('a reservation is of a task', `${driverId}: ${taskId}`);
     const open = (route?.stops ?? []).filter(({ done }) => done !== true);
@@ -47,8 +46,6 @@ export function checkAgreement(world: World, watch: Watch, told: boolean): void 
         'a route has the stops of the work',
         `${driverId}: ${stops.join()} of ${wanted.join()}`,
       );
-    if (cents(cashOnHand) !== watch.cashOf(driverId))
-      throw new Broken('the books have the cash on hand', `${driverId}: ${cashOnHand}`);
   }
   for (const ticket of world.tickets.all())
     if (!known.has(ticket.taskId)) throw new Broken('a ticket is of a task', ticket.taskId);
@@ -58,17 +55,6 @@ function openStops(task: TaskState | undefined): string[] {
   if (task === undefined || task.status === 'FAILED') return [];
   if (task.status === 'RETURNING') return ['RETURN'];
   return CARRIED.includes(task.status) ? ['DROPOFF'] : ['PICKUP', 'DROPOFF'];
-}
-
-/** Nobody sets the status of a group whose task is under way. */
-function checkMirrors(world: World): void {
-  for (const { ref } of world.actors.values()) {
-    if (ref.kind !== 'order') continue;
-    for (const { status, task } of Object.values(world.order(ref.key).groups)) {
-      if (task !== undefined && groupStanding[task.status] !== status)
-        throw new Broken('a group mirrors its task', `${task.taskId} ${task.status}: ${status}`);
-    }
-  }
 }
 
 /** Whom the order names holds the task, and nobody else does. */

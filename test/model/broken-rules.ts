@@ -1,5 +1,6 @@
 import type { DriverCommand } from '../../actors/driver/commands.ts';
 import type { DriverEvent } from '../../actors/driver/events.ts';
+import { openStops } from '../../actors/driver/legs.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import type { OrderEvent } from '../../actors/order/events.ts';
@@ -108,6 +109,75 @@ export const WITHOUT_NEW_ROUND: Machines = {
       return orderMachine.react(before, event, after, context, facts);
     },
   } satisfies Machine<OrderState, never, OrderEvent, never>),
+};
+
+/** The stops of what a driver has accepted are put the wrong way round. */
+export const DROPOFF_FIRST: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    evolve(state, event) {
+      const after = driverMachine.evolve(state, event);
+      if (event.type !== 'WORK_ACCEPTED' || after.route === undefined) return after;
+      const done = after.route.stops.filter((stop) => stop.done === true);
+      return {
+        ...after,
+        route: { ...after.route, stops: [...done, ...openStops(after.route).toReversed()] },
+      };
+    },
+  } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
+};
+
+/** A driver's answer to an offer counts what was accepted, and not what else was offered. */
+export const OFFERS_NOT_COUNTED: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    decide(state, command, facts) {
+      const seen = command.type === 'reserve' ? { ...state, reservations: {} } : state;
+      return driverMachine.decide(seen, command, facts);
+    },
+  } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
+};
+
+/** A completion that was taken back leaves its journal as it is. */
+export const WITHOUT_COMPENSATION: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    react(before, event, after, context, facts) {
+      const effects = driverMachine.react(before, event, after, context, facts);
+      return event.type === 'CASH_UNCOLLECTED' ? effects.filter((effect) => effect.do !== 'post') : effects;
+    },
+  } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
+};
+
+/** A failure is the task's alone; its group goes on as if nothing had been. */
+export const GROUP_LEFT_BEHIND: Machines = {
+  ...REAL,
+  order: folded({
+    ...orderMachine,
+    evolve(state, event) {
+      const after = orderMachine.evolve(state, event);
+      if (event.type !== 'TASK_FAILED') return after;
+      const { groupId } = event;
+      const group = after.groups[groupId];
+      if (group === undefined) return after;
+      return { ...after, groups: { ...after.groups, [groupId]: { ...group, status: 'IN_TRANSIT' } } };
+    },
+  } satisfies Machine<OrderState, never, OrderEvent, never>),
+};
+
+/** Nobody tells the order that its cash was handed in. */
+export const WITHOUT_SETTLING: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    react(before, event, after, context, facts) {
+      const effects = driverMachine.react(before, event, after, context, facts);
+      return effects.filter((effect) => effect.do !== 'command' || effect.type !== 'payment-settled');
+    },
+  } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
 };
 
 function inSameRound(state: OrderState, event: OrderEvent): OrderEvent {

@@ -19,7 +19,7 @@ const T0 = new Date(START).toISOString();
 export const WIDE = 'zone-wide';
 export const NORTH = 'zone-north';
 const NORTH_OF = 25.34;
-const SOUQ: Point = { latitude: 25.287, longitude: 51.533 };
+export const SOUQ: Point = { latitude: 25.287, longitude: 51.533 };
 const WEST_BAY: Point = { latitude: 25.327, longitude: 51.53 };
 const PEARL: Point = { latitude: 25.371, longitude: 51.551 };
 const LUSAIL: Point = { latitude: 25.42, longitude: 51.49 };
@@ -86,35 +86,37 @@ export function driverOnDuty(driverId: string, terms: Terms): DriverState {
 
 const orders = new Map<string, OrderState>();
 
-/** An order whose groups are packed. Every group brings 125.00 to collect. */
-export function orderPacked(orderId: string, items: readonly number[]): OrderState {
-  const key = `${orderId} ${items.join()}`;
+/** An order whose groups are packed, or just placed. Every group brings 125.00 to collect. */
+export function orderWith(orderId: string, items: readonly number[], stage: 'placed' | 'packed'): OrderState {
+  const key = `${orderId} ${items.join()} ${stage}`;
   let state = orders.get(key);
   if (state === undefined) {
-    const groups = items.map((units, index) => ({
-      groupId: groupIdOf(orderId, index),
-      sellerId: 'seller',
-      acceptBy: T0,
-      method: 'STANDARD' as const,
-      promisedUntil: new Date(START + 4 * 86_400_000).toISOString(),
-      goods: '100.00',
-      shipping: '25.00',
-      commission: '10.00',
-      pickup: index === 0 ? SOUQ : PEARL,
-      items: units,
-    }));
-    const dropoff = orderId.endsWith('1') ? LUSAIL : WEST_BAY;
-    state = orderMachine.evolve(
-      null,
-      orderPlaced({ at: T0, orderId, number: orderId, buyerAccountId: 'buyer', dropoff, groups }),
-    );
-    for (const { groupId } of groups) {
+    state = orderPlacedWith(orderId, items);
+    for (const groupId of stage === 'placed' ? [] : Object.keys(state.groups)) {
       state = after(orderMachine, state, { type: 'accept', by: seller, groupId }, { now: T0 });
       state = after(orderMachine, state, { type: 'pack', by: seller, groupId }, { now: T0 });
     }
     orders.set(key, state);
   }
   return state;
+}
+
+function orderPlacedWith(orderId: string, items: readonly number[]): OrderState {
+  const groups = items.map((units, index) => ({
+    groupId: groupIdOf(orderId, index),
+    sellerId: 'seller',
+    acceptBy: T0,
+    method: 'STANDARD' as const,
+    promisedUntil: new Date(START + 4 * 86_400_000).toISOString(),
+    goods: '100.00',
+    shipping: '25.00',
+    commission: '10.00',
+    pickup: index === 0 ? SOUQ : PEARL,
+    items: units,
+  }));
+  const dropoff = orderId.endsWith('1') ? LUSAIL : WEST_BAY;
+  const placed = orderPlaced({ at: T0, orderId, number: orderId, buyerAccountId: 'buyer', dropoff, groups });
+  return orderMachine.evolve(null, placed);
 }
 
 export function groupIdOf(orderId: string, index: number): string {

@@ -2,10 +2,12 @@ import { batched } from '../../actors/assignment/batched.ts';
 import { askedOf, brokenRule } from '../../actors/assignment/rules.ts';
 import type { AssignmentDriver, AssignmentWorld } from '../../actors/assignment/world.ts';
 import { codAssigned } from '../../actors/driver/cash-figures.ts';
+import { openStops } from '../../actors/driver/legs.ts';
 import { activeTasks, itemsAssigned, MOST_TASKS } from '../../actors/driver/state.ts';
 import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { ZoneTicket } from '../../actors/zone/state.ts';
+import { SOUQ } from './city.ts';
 import { type Message, type World, word } from './world.ts';
 
 /** What runs between the actors: `choose`, `retry-waiting` and the worker's duties, each reading the tables as they are. */
@@ -97,6 +99,16 @@ export class Consumers {
     return this.#world.bag.length - before;
   }
 
+  /** See server/delivery/retime-routes.ts: where a driver is by now, as the route stood when it was looked at. */
+  retime(): void {
+    for (const { driverId, route } of this.#world.drivers()) {
+      if (route === undefined || !this.#world.options.random.chance(0.2)) continue;
+      const legs = openStops(route).map(() => 60 + this.#world.options.random.below(600));
+      const about = { routeId: route.routeId, routeVersion: route.version, origin: SOUQ, legs };
+      this.#say('driver', driverId, 'retime-route', about);
+    }
+  }
+
   #tasksWithoutTicket(): void {
     for (const { orderId, task } of this.#world.tasks()) {
       const { taskId, round } = task;
@@ -143,7 +155,7 @@ export class Consumers {
     return this.#world.now - this.#world.actor(kind, key).at >= seconds * 1000;
   }
 
-  #say(kind: 'order' | 'zone', key: string, type: string, payload: JsonObject): void {
+  #say(kind: 'order' | 'driver' | 'zone', key: string, type: string, payload: JsonObject): void {
     this.#world.trace(() => `a duty says ${type} to ${key}`);
     this.#world.send(word(this.#world.freshId(), { kind, key }, type, payload));
   }

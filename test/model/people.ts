@@ -1,4 +1,6 @@
-import type { TaskState, TaskStatus } from '../../actors/order/state.ts';
+import { nameOf, openStops } from '../../actors/driver/legs.ts';
+import type { Stop } from '../../actors/driver/state.ts';
+import type { GroupStatus, TaskState, TaskStatus } from '../../actors/order/state.ts';
 import { buyer, dispatcher, driverCalled, groupIdOf, NORTH, secondDispatcher, seller, WIDE } from './city.ts';
 import type { Random } from './random.ts';
 import { type World, word } from './world.ts';
@@ -13,41 +15,48 @@ export class People {
   readonly #random: Random;
   readonly #groups: readonly { orderId: string; groupId: string }[];
   readonly #drivers: readonly string[];
+  /** How often a driver goes on with what comes next at once. */
+  readonly #haste: number;
   readonly #acts: readonly { upTo: number; act: () => void }[];
 
   constructor(
     world: World,
     orders: readonly { orderId: string; groups: number }[],
     drivers: readonly string[],
+    /** Where little is undone, goods come to the door and routes fill. */
+    mood: 'hectic' | 'calm',
   ) {
+    this.#haste = mood === 'calm' ? 0.2 : 0.6;
     this.#world = world;
     this.#random = world.options.random;
     this.#drivers = drivers;
     this.#groups = orders.flatMap(({ orderId, groups }) =>
       Array.from({ length: groups }, (_, index) => ({ orderId, groupId: groupIdOf(orderId, index) })),
     );
-    const acts: [number, () => void][] = [
-      [20, () => this.#ready()],
-      [70, () => this.#driveOn()],
-      [5, () => this.#drive()],
-      [10, () => this.#byHand()],
-      [5, () => this.#unassign()],
-      [3, () => this.#clearExclusions()],
-      [2, () => this.#cancel()],
-      [8, () => this.#shift()],
-      [2, () => this.#terms()],
-      [2, () => this.#standing()],
-      [8, () => this.#handIn()],
-      [2, () => this.#zone()],
-      [8, () => this.#fail()],
-      [14, () => this.#decideOn()],
-      [3, () => this.#reverse()],
-      [10, () => this.#openHandOver()],
-      [20, () => this.#handOver()],
+    const acts: [hectic: number, calm: number, act: () => void][] = [
+      [20, 24, () => this.#sell()],
+      [70, 90, () => this.#driveOn()],
+      [5, 3, () => this.#drive()],
+      [10, 6, () => this.#byHand()],
+      [5, 2, () => this.#unassign()],
+      [3, 2, () => this.#clearExclusions()],
+      [2, 1, () => this.#cancel()],
+      [8, 6, () => this.#shift()],
+      [2, 1, () => this.#terms()],
+      [2, 0, () => this.#standing()],
+      [8, 8, () => this.#handIn()],
+      [2, 0, () => this.#zone()],
+      [8, 16, () => this.#fail()],
+      [14, 30, () => this.#decideOn()],
+      [3, 8, () => this.#reverse()],
+      [10, 14, () => this.#openHandOver()],
+      [20, 24, () => this.#handOver()],
+      [8, 20, () => this.#arrange()],
+      [2, 3, () => this.#carryOver()],
     ];
     let upTo = 0;
-    this.#acts = acts.map(([weight, act]) => {
-      upTo += weight;
+    this.#acts = acts.map(([hectic, calm, act]) => {
+      upTo += mood === 'calm' ? calm : hectic;
       return { upTo, act };
     });
   }
@@ -79,9 +88,19 @@ export class People {
     return found?.task === undefined ? null : { ...found, task: found.task };
   }
 
-  #ready(): void {
-    const found = this.#group((task) => task === undefined) ?? this.#group(() => true);
-    if (found !== null) this.#world.give(seller, 'order', found.orderId, 'ready', { groupId: found.groupId });
+  /** A seller goes on with a group that has no task yet, or says that one is ready again. */
+  #sell(): void {
+    const found =
+      this.#group((task) => task === undefined || task.status === 'RETURNED') ?? this.#group(() => true);
+    if (found === null) return;
+    const { orderId, groupId } = found;
+    do {
+      const status = this.#world.order(orderId).groups[groupId]?.status ?? 'PACKED';
+      const refuses = status === 'PENDING_ACCEPTANCE' && this.#random.chance(0.1);
+      const type = refuses ? 'reject' : (SELLERS[status] ?? 'ready');
+      const damaged = type === 'confirm-return' ? { damaged: [] } : {};
+      this.#world.give(seller, 'order', orderId, type, { groupId, ...damaged });
+    } while (this.#random.chance(0.5));
   }
 
   /** The task's own driver does what comes next, and perhaps what comes after that; or says no. */
@@ -94,11 +113,12 @@ export class People {
       const driverId = task?.offer?.driverId;
       if (task === undefined || driverId === undefined) return;
       const declines = task.status === 'ASSIGNED' && this.#random.chance(0.3);
-      const type = declines ? 'decline' : nextStep(task);
+      const arrives = task.status === 'IN_TRANSIT' && this.#random.chance(0.2);
+      const type = declines ? 'decline' : arrives ? 'arrive' : nextStep(task);
       if (type === null) return;
       const payload = { taskId: task.taskId, amount: '125.00' };
       this.#world.give(driverCalled(driverId), 'order', orderId, type, payload);
-    } while (this.#random.chance(0.6));
+    } while (this.#random.chance(this.#haste));
   }
 
   /** Somebody who had the task once, or never had. */
@@ -151,14 +171,16 @@ export class People {
     this.#world.give(driverCalled(driverId), 'order', found.orderId, 'fail', payload);
   }
 
-  /** What becomes of goods that were not taken, or a code that doesn't come. */
+  /** What becomes of goods that were not taken, a code that doesn't come, a hand-over nobody comes to. */
   #decideOn(): void {
-    const undecided = this.#task(({ status }) => status === 'FAILED');
+    const undecided = this.#task(({ status, handOver }) => status === 'FAILED' || handOver !== undefined);
     const found = undecided ?? this.#task(({ status }) => CARRIED.includes(status));
     if (found === null) return;
-    const types = ['retry', 'retry', 'start-return', 'write-off', 'override-code', 'cancel-hand-over'];
-    const type = this.#random.pick(types) ?? 'retry';
-    this.#world.give(dispatcher, 'order', found.orderId, type, { taskId: found.task.taskId });
+    const { status, handOver, taskId } = found.task;
+    const callsOff = handOver !== undefined && this.#random.chance(0.3);
+    const types = DECISIONS[status] ?? ['override-code', 'retry', 'write-off'];
+    const type = callsOff ? 'cancel-hand-over' : (this.#random.pick(types) ?? 'retry');
+    this.#world.give(dispatcher, 'order', found.orderId, type, { taskId });
   }
 
   #reverse(): void {
@@ -188,8 +210,40 @@ export class People {
     }
   }
 
+  /** A dispatcher puts a route in another order, of which some are none; perhaps the route has changed since. */
+  #arrange(): void {
+    const much = this.#drivers.filter((each) => this.#openStops(each).length > 2);
+    const driverId = this.#random.pick(much) ?? this.#driver();
+    const { route } = this.#world.driver(driverId);
+    if (route === undefined) return;
+    const order = openStops(route)
+      .map((stop) => ({ stop, rank: this.#random.next() - (stop.kind === 'PICKUP' ? 0.6 : 0) }))
+      .sort((left, right) => left.rank - right.rank)
+      .map(({ stop }) => nameOf(stop));
+    const about = {
+      routeId: route.routeId,
+      expectedRouteVersion: route.version - (this.#random.chance(0.1) ? 1 : 0),
+    };
+    if (this.#random.chance(0.5)) {
+      this.#world.give(dispatcher, 'driver', driverId, 'replan-route', { ...about, order });
+      return;
+    }
+    const stops = order.map((stopId) => ({ stopId, locked: this.#random.chance(0.2) }));
+    this.#world.give(dispatcher, 'driver', driverId, 'arrange-stops', { ...about, stops });
+  }
+
+  #openStops(driverId: string): Stop[] {
+    const { route } = this.#world.driver(driverId);
+    return route === undefined ? [] : openStops(route);
+  }
+
+  #carryOver(): void {
+    this.#world.give(dispatcher, 'driver', this.#driver(), 'allow-carry-over', {});
+  }
+
   #shift(): void {
-    const driverId = this.#driver();
+    const away = this.#drivers.filter((each) => this.#world.driver(each).shift?.status !== 'ON_DUTY');
+    const driverId = (this.#random.chance(0.5) ? this.#random.pick(away) : undefined) ?? this.#driver();
     const duty = this.#world.driver(driverId).shift?.status;
     const back = duty === undefined ? 'start-shift' : 'end-break';
     const off = this.#random.chance(0.3) ? 'end-shift' : 'start-break';
@@ -241,6 +295,18 @@ export class People {
   }
 }
 
+const SELLERS: { readonly [status in GroupStatus]?: string } = {
+  PENDING_ACCEPTANCE: 'accept',
+  ACCEPTED: 'pack',
+  PACKED: 'ready',
+  RETURNED: 'confirm-return',
+};
+
+const DECISIONS: { readonly [status in TaskStatus]?: readonly string[] } = {
+  FAILED: ['retry', 'retry', 'start-return', 'write-off'],
+  RETURNING: ['write-off', 'retry', 'override-code'],
+};
+
 const NEXT: { readonly [status in TaskStatus]?: string } = {
   ASSIGNED: 'accept',
   ACCEPTED: 'pick-up',
@@ -253,6 +319,7 @@ const NEXT: { readonly [status in TaskStatus]?: string } = {
 const CARRIED: readonly TaskStatus[] = ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'FAILED', 'RETURNING'];
 
 function nextStep({ status, code }: TaskState): string | null {
-  if (status === 'IN_TRANSIT') return code === undefined ? 'request-code' : 'verify-code';
+  if (status === 'IN_TRANSIT' || status === 'ARRIVED')
+    return code === undefined ? 'request-code' : 'verify-code';
   return NEXT[status] ?? null;
 }

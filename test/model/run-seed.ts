@@ -1,10 +1,10 @@
 import { checkAgreement, checkHistory } from './agreement.ts';
-import { driverOnDuty, NORTH, orderPacked, WIDE, zoneEmpty } from './city.ts';
+import { driverOnDuty, groupIdOf, NORTH, orderWith, WIDE, zoneEmpty } from './city.ts';
 import { Consumers } from './consumers.ts';
 import { CAPACITIES, DRIVER_ZONES, LIMITS, People } from './people.ts';
 import { Random } from './random.ts';
 import { Watch } from './watch.ts';
-import { Broken, type Machines, type Message, type Turn, World } from './world.ts';
+import { Broken, type Machines, type Message, type Turn, World, word } from './world.ts';
 
 export interface Failure {
   seed: number;
@@ -50,12 +50,18 @@ class Run {
   readonly #mode: 'immediate' | 'batched' | 'changing';
   /** Days pass: what took effect then is known no longer. */
   readonly #days: boolean;
+  /** Orders begin at the shop, and not at its door. */
+  readonly #placed: boolean;
+  /** A long day of few drivers with much room: routes fill, and goods have time to go wrong. */
+  readonly #long: boolean;
 
   constructor(seed: number, machines: Machines, { trace, commit }: Listening) {
     const random = new Random(seed);
     this.#random = random;
     this.#rough = seed % 4 === 3;
     this.#days = seed % 8 === 5;
+    this.#placed = seed % 5 === 2;
+    this.#long = seed % 8 === 6;
     this.#world = new World({
       machines,
       random,
@@ -71,7 +77,7 @@ class Run {
     const drivers = this.#hire();
     const orders = this.#place();
     this.#consumers = new Consumers(this.#world);
-    this.#people = new People(this.#world, orders, drivers);
+    this.#people = new People(this.#world, orders, drivers, this.#long ? 'calm' : 'hectic');
   }
 
   get step(): number {
@@ -80,29 +86,40 @@ class Run {
 
   #hire(): string[] {
     for (const zoneId of [WIDE, NORTH]) this.#world.add('zone', zoneId, zoneEmpty(zoneId));
-    return Array.from({ length: 2 + this.#random.below(3) }, (_, index) => {
+    return Array.from({ length: 2 + this.#random.below(this.#long ? 2 : 3) }, (_, index) => {
       const driverId = `driver-${index}`;
       const terms = {
         zoneIds: [...(this.#random.pick(DRIVER_ZONES) ?? [])],
         cashLimit: this.#random.pick(LIMITS) ?? '0.00',
         capacity: this.#random.pick(CAPACITIES) ?? 2,
       };
+      if (this.#long) Object.assign(terms, { zoneIds: [WIDE], cashLimit: '1000.00', capacity: 8 });
       this.#world.add('driver', driverId, driverOnDuty(driverId, terms));
       return driverId;
     });
   }
 
   #place(): { orderId: string; groups: number }[] {
-    return Array.from({ length: 2 + this.#random.below(4) }, (_, index) => {
+    return Array.from({ length: (this.#long ? 5 : 2) + this.#random.below(4) }, (_, index) => {
       const orderId = `order-${index}`;
       const groups = 1 + this.#random.below(2);
-      this.#world.add('order', orderId, orderPacked(orderId, [1 + (index % 3), 2].slice(0, groups)));
+      const stage = this.#placed ? 'placed' : 'packed';
+      this.#world.add('order', orderId, orderWith(orderId, [1 + (index % 3), 2].slice(0, groups), stage));
+      if (this.#placed) for (let each = 0; each < groups; each += 1) this.#setDeadline(orderId, each);
       return { orderId, groups };
     });
   }
 
+  #setDeadline(orderId: string, index: number): void {
+    const groupId = groupIdOf(orderId, index);
+    const to = { kind: 'order', key: orderId } as const;
+    const timer = word(`deadline-${groupId}`, to, 'deadline-passed', { groupId });
+    const dueAt = this.#world.now + 4 * 60 * MINUTE;
+    this.#world.timers.set(`${orderId} accept:${groupId}`, { ...timer, wakesAt: 0, dueAt });
+  }
+
   go(): void {
-    const steps = 60 + this.#random.below(70);
+    const steps = (this.#long ? 400 : 60) + this.#random.below(70);
     for (let count = 0; count < steps; count += 1) this.#step();
     this.#settle();
     // Where zones don't overwrite each other's tickets, nothing is left for the duties to put right.
@@ -119,19 +136,22 @@ class Run {
     if (this.#mode === 'changing' && this.#random.chance(0.05))
       world.batchSeconds = world.batchSeconds === null ? BATCH_SECONDS : null;
     const drawn = this.#random.next();
-    if (drawn < 0.66) this.#deliver();
+    const quiet = this.#long && world.bag.length === 0;
+    if (drawn < 0.66 && !quiet) this.#deliver();
     else if (drawn < 0.94) this.#people.act();
     else if (drawn < 0.98) this.#fire();
     else {
       world.pass(this.#random.below(2) * MINUTE);
       this.#consumers.duties();
+      this.#consumers.retime();
     }
   }
 
   #pass(): void {
     if (!this.#random.chance(0.15)) return;
-    this.#world.pass(this.#random.below(40) * 1000);
-    if (this.#random.chance(0.1)) this.#world.pass(this.#random.below(20) * MINUTE);
+    // An offer lapses after ninety seconds: on a calm day most of them are answered before.
+    this.#world.pass(this.#random.below(this.#long ? 10 : 40) * 1000);
+    if (this.#random.chance(this.#long ? 0.01 : 0.1)) this.#world.pass(this.#random.below(20) * MINUTE);
     if (this.#days && this.#random.chance(0.2)) this.#passDays();
   }
 
@@ -192,12 +212,20 @@ class Run {
   /** Timers are late mostly, sometimes early, and sometimes come twice. */
   #fire(): void {
     const world = this.#world;
-    const name = this.#random.pick([...world.timers.keys()]);
+    if (this.#long && this.#random.chance(0.7)) return;
+    // On a long day time goes on from one timer to the next, and leaves none behind.
+    const names = [...world.timers.keys()];
+    const next = names.toSorted((one, other) => this.#dueAt(one) - this.#dueAt(other))[0];
+    const name = this.#long ? next : this.#random.pick(names);
     const timer = name === undefined ? undefined : world.timers.get(name);
     if (name === undefined || timer === undefined) return;
     if (this.#random.chance(0.85)) world.pass(timer.dueAt - world.now);
     if (this.#random.chance(0.8)) world.timers.delete(name);
     world.send(timer, this.#random.chance(0.3) ? world.step + this.#random.below(40) : 0);
+  }
+
+  #dueAt(name: string): number {
+    return this.#world.timers.get(name)?.dueAt ?? 0;
   }
 
   /** Everything that is under way arrives, in any order. */

@@ -1,7 +1,10 @@
 import type { DriverEvent } from '../../actors/driver/events.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import type { OrderEvent } from '../../actors/order/events.ts';
-import { findTask, type OrderState, type TaskState } from '../../actors/order/state.ts';
+import { findTask, type GroupState, type OrderState, type TaskState } from '../../actors/order/state.ts';
+import { groupStanding } from '../../actors/order/transitions.ts';
+import { Books, cents } from './books.ts';
+import { checkRoute } from './route-order.ts';
 import { Broken, type Turn, type World } from './world.ts';
 
 /** What must hold after every single commit, whatever is still on its way. */
@@ -10,23 +13,18 @@ export class Watch {
   readonly #denied = new Set<string>();
   /** `<offer> <driver>` that the driver actor has heard the end of. */
   readonly #released = new Set<string>();
-  readonly #posted = new Set<string>();
-  /** Cash in each driver's hands as the books have it, in cents. */
-  readonly #cash = new Map<string, number>();
+  readonly books = new Books();
 
   readonly look = (world: World, turn: Turn): void => {
-    this.#journals(turn);
+    this.books.post(turn.effects);
     if (turn.actor.ref.kind === 'order') this.#order(world, turn);
     if (turn.actor.ref.kind === 'driver') this.#driver(world, turn);
     this.#shown(world, turn);
   };
 
-  cashOf(driverId: string): number {
-    return this.#cash.get(driverId) ?? 0;
-  }
-
   #order(world: World, { actor, events }: Turn): void {
     const order = actor.state as OrderState;
+    checkMirrors(order);
     for (const event of events as readonly OrderEvent[]) {
       switch (event.type) {
         case 'TASK_ASSIGNED':
@@ -74,23 +72,8 @@ export class Watch {
       if (task.offer?.driverId === state.driverId) mustHold(world, task);
     }
     oneOwner(world, state);
-  }
-
-  #journals({ effects }: Turn): void {
-    for (const effect of effects) {
-      if (effect.do !== 'post') continue;
-      const { cause, lines } = effect.journal;
-      if (this.#posted.has(cause)) throw new Broken('a journal is posted once', cause);
-      this.#posted.add(cause);
-      let sum = 0;
-      for (const { account, amount } of lines) {
-        sum += cents(amount);
-        if (!account.startsWith('driver:')) continue;
-        const driverId = account.slice('driver:'.length);
-        this.#cash.set(driverId, this.cashOf(driverId) + cents(amount));
-      }
-      if (sum !== 0) throw new Broken('a journal sums to zero', cause);
-    }
+    checkRoute(before as DriverState, state, events as readonly DriverEvent[]);
+    this.books.note(events as readonly DriverEvent[]);
   }
 
   /** Whoever is told of an offer, by push or by notification, has it from the order. */
@@ -108,6 +91,28 @@ export class Watch {
         isOffered(world, String(effect.payload.driverId), effect.payload);
     }
   }
+}
+
+/** Nobody sets the status of a group whose task is under way, nor the order's: each follows, in the same commit. */
+function checkMirrors({ orderId, groups, status }: OrderState): void {
+  for (const { status: standing, task } of Object.values(groups)) {
+    if (task !== undefined && groupStanding[task.status] !== standing)
+      throw new Broken('a group mirrors its task', `${task.taskId} ${task.status}: ${standing}`);
+  }
+  const wanted = orderStanding(Object.values(groups));
+  if (status !== wanted)
+    throw new Broken('an order mirrors its groups', `${orderId} ${status}, not ${wanted}`);
+}
+
+const ENDED = ['DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'];
+
+/** As the specification has it, written down a second time. */
+function orderStanding(groups: readonly GroupState[]): string {
+  const delivered = groups.filter(({ status }) => status === 'DELIVERED').length;
+  if (groups.some(({ status }) => !ENDED.includes(status)))
+    return groups.some(({ acceptedAt }) => acceptedAt !== undefined) ? 'IN_PROGRESS' : 'PENDING';
+  if (delivered === groups.length) return 'DELIVERED';
+  return delivered > 0 ? 'PARTIALLY_DELIVERED' : 'CANCELLED';
 }
 
 function isOffered(
@@ -181,9 +186,4 @@ function oneOwner(world: World, { driverId, reservations, work }: DriverState): 
         );
     }
   }
-}
-
-/** "125.00" → 12500. */
-export function cents(amount: string): number {
-  return Math.round(Number(amount) * 100);
 }

@@ -294,6 +294,14 @@ export class World {
     return found;
   }
 
+  orders(): OrderState[] {
+    const found: OrderState[] = [];
+    for (const { ref, state } of this.actors.values()) {
+      if (ref.kind === 'order') found.push(state as OrderState);
+    }
+    return found;
+  }
+
   drivers(): DriverState[] {
     const found: DriverState[] = [];
     for (const { ref, state } of this.actors.values()) {

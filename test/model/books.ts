@@ -1,0 +1,75 @@
+import type { DriverEvent } from '../../actors/driver/events.ts';
+import type { GroupState, PaymentStatus } from '../../actors/order/state.ts';
+import type { Effect } from '../../actors/runtime/machine.ts';
+import { Broken, type World } from './world.ts';
+
+/** All journals that were posted, as the ledger would have them. */
+export class Books {
+  readonly #causes = new Set<string>();
+  /** In cents. */
+  readonly #balances = new Map<string, number>();
+  readonly #closed = new Set<string>();
+
+  /** After every commit: a cause is posted once, and every journal sums to zero, and so all of them. */
+  post(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      if (effect.do !== 'post') continue;
+      const { cause, lines } = effect.journal;
+      if (this.#causes.has(cause)) throw new Broken('a journal is posted once', cause);
+      this.#causes.add(cause);
+      let sum = 0;
+      for (const { account, amount } of lines) {
+        sum += cents(amount);
+        this.#balances.set(account, this.balanceOf(account) + cents(amount));
+      }
+      if (sum !== 0) throw new Broken('a journal sums to zero', cause);
+    }
+  }
+
+  note(events: readonly DriverEvent[]): void {
+    for (const event of events) if (event.type === 'SETTLEMENT_CLOSED') this.#closed.add(event.settlementId);
+  }
+
+  balanceOf(account: string): number {
+    return this.#balances.get(account) ?? 0;
+  }
+
+  /** When nothing is under way: what was taken and not handed on, and what each group's payment says. */
+  check(world: World): void {
+    const ledger = [...this.#balances.values()].reduce((sum, balance) => sum + balance, 0);
+    if (ledger !== 0) throw new Broken('the ledger is zero', String(ledger));
+    for (const { driverId, cashOnHand } of world.drivers()) {
+      if (cents(cashOnHand) !== this.balanceOf(`driver:${driverId}`))
+        throw new Broken('the books have the cash on hand', `${driverId}: ${cashOnHand}`);
+    }
+    const groups = world.orders().flatMap((order) => Object.values(order.groups));
+    const uncleared = groups
+      .filter(({ task }) => task?.status === 'CASH_RECORDED')
+      .reduce((sum, { cashDue }) => sum + cents(cashDue), 0);
+    if (this.balanceOf('clearing') !== -uncleared)
+      throw new Broken(
+        'clearing holds what is not completed',
+        `${this.balanceOf('clearing')}, not ${-uncleared}`,
+      );
+    for (const group of groups) {
+      const wanted = this.#paymentOf(group, world);
+      if (group.payment !== wanted)
+        throw new Broken(
+          'the payment says where the cash is',
+          `${group.task?.taskId} ${group.status}: ${group.payment}, not ${wanted}`,
+        );
+    }
+  }
+
+  #paymentOf({ status, task }: GroupState, world: World): PaymentStatus {
+    if (['REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'].includes(status)) return 'VOID';
+    if (task?.status !== 'CASH_RECORDED' && task?.status !== 'COMPLETED') return 'PENDING';
+    const taken = world.collections.find(({ taskId, reversed }) => taskId === task.taskId && !reversed);
+    return this.#closed.has(taken?.settlementId ?? '') ? 'SETTLED' : 'COLLECTED';
+  }
+}
+
+/** "125.00" → 12500. */
+export function cents(amount: string): number {
+  return Math.round(Number(amount) * 100);
+}
