@@ -78,6 +78,7 @@ export function renderDispatchTask(
   return {
     ...shared(task, goods),
     ...exceptional(task, exceptions),
+    orderId: task.order_id,
     allowedActions: dispatcherActions(task, role, now),
     driverId: task.driver_id,
     driverName: task.driver_name,

@@ -4402,6 +4402,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
+            orderId: string;
+            /** Format: uuid */
             orderGroupId: string;
             orderNumber: string;
             status: components["schemas"]["TaskStatus"];
@@ -8103,6 +8105,7 @@ export interface components {
                 /**
                  * @example {
                  *       "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *       "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *       "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *       "orderNumber": "W-2026-000123",
                  *       "status": "ASSIGNED",
@@ -8233,6 +8236,7 @@ export interface components {
                  *       "data": [
                  *         {
                  *           "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *           "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *           "orderNumber": "W-2026-000123",
                  *           "status": "ASSIGNED",
@@ -9998,6 +10002,7 @@ export interface components {
                 /**
                  * @example {
                  *       "id": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *       "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *       "orderGroupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *       "orderNumber": "W-2026-000123",
                  *       "status": "UNASSIGNED",

@@ -37,6 +37,7 @@ describe('the board in brief', () => {
     const whole = await world.dispatcher.get<Schema<'DispatchTask'>>(`/dispatch/tasks/${accepted}`);
     const brief = taskIn(shown, accepted);
     for (const field of [
+      'orderId',
       'orderNumber',
       'status',
       'driverId',
