@@ -49,7 +49,8 @@ export async function insertOrder(
   const { actors, clock, database } = deps;
   const [orderId, groupId, checkoutId] = [uuidv7(), uuidv7(), uuidv7()];
   orders += 1;
-  const number = `W-T${orders}`;
+  // Longer than a delivery code, which is looked for beside it.
+  const number = `W-2099-${String(orders).padStart(7, '0')}`;
   const cashDue = add(goods, SHIPPING);
   const now = clock.now();
   const group: PlacedGroup = {
