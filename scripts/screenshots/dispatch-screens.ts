@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ScreenList } from './screen.ts';
-import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
+import { SESSION_ENDED, SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
 /** The five numbers above the board. */
 const PULSE = '#content [aria-pressed]';
@@ -16,6 +16,18 @@ async function openAssign(page: Page): Promise<void> {
   await page.locator('[role=dialog]').waitFor();
 }
 
+async function loseTheNetwork(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.locator('[data-testid=live-age]').waitFor();
+}
+
+/** A screen that was not read before the network went. */
+async function askInVain(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.locator('a[href$="/dispatch/day"]').click();
+  await page.locator('#content [role=alert]').waitFor();
+}
+
 export const DISPATCH_SCREENS: ScreenList = {
   surface: 'dispatch',
   account: 'dispatcher',
@@ -29,7 +41,7 @@ export const DISPATCH_SCREENS: ScreenList = {
     { name: 'board-heat', path: '?heat=demand&routes=all', signedIn: true, ready: PULSE, widths: [1440] },
     { name: 'board-nothing', path: '?q=nothing-is-called-so', signedIn: true, ready: PULSE },
     { name: 'task', path: '', signedIn: true, ready: '[data-task]', prepare: openFirstTask },
-    { name: 'assign', path: '', signedIn: true, ready: '[data-task]', prepare: openAssign },
+    { name: 'assign', path: '?show=waiting', signedIn: true, ready: '[data-task]', prepare: openAssign },
     {
       name: 'finder',
       path: '',
@@ -59,5 +71,8 @@ export const DISPATCH_SCREENS: ScreenList = {
     { name: 'zones', path: 'zones', signedIn: true, ready: '.maplibregl-canvas' },
     { name: 'zone-new', path: 'zones?edit=new', signedIn: true, ready: '.maplibregl-canvas' },
     { name: 'day', path: 'day', signedIn: true, ready: 'h1' },
+    { name: 'offline', path: '', signedIn: true, ready: PULSE, prepare: loseTheNetwork },
+    { name: 'error', path: '', signedIn: true, ready: PULSE, prepare: askInVain },
+    SESSION_ENDED,
   ],
 };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ScreenList } from './screen.ts';
-import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
+import { SESSION_ENDED, SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
 /** The demo's driver may be off duty: then the shift begins. */
 async function askToEnd(page: Page): Promise<void> {
@@ -10,7 +10,6 @@ async function askToEnd(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** The last one of a look: the page stays without a network. */
 async function loseTheNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page
@@ -35,5 +34,6 @@ export const DRIVER_SCREENS: ScreenList = {
     })),
     { name: 'end-shift', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: askToEnd },
     { name: 'offline', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: loseTheNetwork },
+    SESSION_ENDED,
   ],
 };

@@ -21,6 +21,17 @@ async function lockOut(page: Page): Promise<void> {
   await tryWith(page, email, 'not-the-password');
 }
 
+/** As many tries from one address as a quarter of an hour allows. */
+async function spendTheBudget(page: Page): Promise<void> {
+  const { request } = page.context();
+  for (let count = 0; count < 10; count += 1) {
+    await request.post('/api/v1/auth/login', {
+      data: { email: `nobody-${count}@example.qa`, password: 'x' },
+    });
+  }
+  await tryWith(page, 'nobody@example.qa', 'not-the-password');
+}
+
 /** The same in every console, and each has them. */
 export const SIGN_IN_SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '', signedIn: false, ready: READY },
@@ -39,6 +50,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     prepare: (page) => tryWith(page, 'nobody@example.qa', 'not-the-password'),
   },
   { name: 'sign-in-locked', path: '', signedIn: false, ready: READY, prepare: lockOut },
+  { name: 'sign-in-limited', path: '', signedIn: false, ready: READY, prepare: spendTheBudget },
   {
     name: 'sign-in-administrator',
     path: '',
@@ -54,3 +66,16 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     prepare: (page) => tryWith(page, DEMO_PEOPLE.buyer.email, DEMO_PEOPLE.buyer.password),
   },
 ];
+
+/** The last of a console: nobody is signed in after it. */
+export const SESSION_ENDED: Screen = {
+  name: 'session-ended',
+  path: '',
+  signedIn: true,
+  ready: 'main',
+  prepare: async (page) => {
+    await page.context().clearCookies();
+    await page.reload();
+    await page.locator(READY).waitFor();
+  },
+};

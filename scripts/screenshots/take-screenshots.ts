@@ -109,6 +109,8 @@ async function openPage(
 }
 
 async function show(page: Page, list: ScreenList, screen: Screen, first: boolean): Promise<void> {
+  // The one before may have taken the network away.
+  await page.context().setOffline(false);
   await page.goto(`/${list.surface}/${screen.path}`);
   if (screen.signedIn && first) {
     const { email, password } = DEMO_PEOPLE[list.account];

@@ -37,9 +37,9 @@ export class DispatchCity {
     this.second = second;
   }
 
-  static async open(): Promise<DispatchCity> {
+  static async open(env: Record<string, string> = {}): Promise<DispatchCity> {
     await ensureConsoles();
-    const world = await DeliveryWorld.open();
+    const world = await DeliveryWorld.open(env);
     const admin = await world.admin();
     await admin.call('PATCH', '/admin/settings', {
       body: { assignmentMode: { value: 'BATCHED' }, assignmentBatchSeconds: { value: 600 } },

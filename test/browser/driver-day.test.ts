@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { checkGoods, connection, openPhone, task } from './support/driver-phone.ts';
 import { firstLoad } from './support/first-load.ts';
+import { inFrontOf } from './support/next-version.ts';
 import { follow } from './support/two-looks.ts';
 import type { Visitor } from './support/visitor.ts';
 
@@ -168,6 +169,43 @@ describe('a driver’s day on the phone', function () {
     for (const [screen, , arabic] of screens) {
       await follow(page, `/driver/${screen}`);
       await page.getByRole('heading', { level: 1, name: arabic }).waitFor();
+    }
+  });
+
+  it('offers a new version, and takes it when the driver wants it', async () => {
+    const door = await inFrontOf(world.service.url);
+    const other = await openPhone(world, await world.approved(), { through: door.url });
+    try {
+      const { page } = other;
+      await page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        document.documentElement.dataset.version = 'first';
+      });
+      const first = page.locator('html[data-version=first]');
+      const look = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+      await look();
+      expect(await page.getByText('A new version is ready.').count()).to.equal(0);
+      door.publish();
+      await look();
+      await page.getByText('A new version is ready.').waitFor();
+      await page.getByRole('button', { name: 'Later' }).click();
+      await page.getByText('A new version is ready.').waitFor({ state: 'detached' });
+      expect(await first.count(), 'nothing changes under the driver’s hand').to.equal(1);
+      await page.reload();
+      await page.evaluate(() => {
+        document.documentElement.dataset.version = 'first';
+      });
+      await page.getByRole('button', { name: 'Update now' }).click();
+      await first.waitFor({ state: 'detached' });
+      await page.getByTestId('shift').waitFor();
+      const waiting = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null);
+      expect(await waiting()).to.equal(null);
+      expect(await page.getByText('A new version is ready.').count()).to.equal(0);
+    } finally {
+      await other.close();
+      await door.close();
     }
   });
 });

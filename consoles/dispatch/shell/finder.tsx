@@ -39,7 +39,8 @@ export function Finder({ onClose }: { onClose(): void }) {
       id: `driver-${driverId}`,
       kind: 'driver' as const,
       text: fullName,
-      hint: [phone, vehicle.plate].filter(Boolean).join(' · '),
+      // Isolated, left to right: a number is not turned around in Arabic.
+      hint: [phone === '' ? '' : `\u2066${phone}\u2069`, vehicle.plate].filter(Boolean).join(' · '),
       to: `/?tab=drivers&driver=${driverId}`,
     }));
     const tasks = [...state.tasks.values()].map(({ taskId, orderNumber, dropoff, pickup, status }) => ({

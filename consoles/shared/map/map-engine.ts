@@ -11,7 +11,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url&no-inline';
 import type { MapLocale } from './basemap-style.ts';
 import { type Camera, cameraOf } from './camera.ts';
 import { loadBasemap, mapFonts } from './load-style.ts';
-import { type MapTheme, PALETTES } from './map-palette.ts';
+import { type MapPalette, type MapTheme, PALETTES } from './map-palette.ts';
 import { MarkBoard } from './mark-board.ts';
 import { MarkPainter } from './mark-painter.ts';
 import type { Marks, Picked } from './marks.ts';
@@ -180,17 +180,24 @@ export class MapEngine {
       const base = styleUrl === null ? null : await readStyle(styleUrl);
       const style = base ?? (await loadBasemap(theme, locale));
       if (turn !== this.#styleTurn || this.#removed) return;
-      this.map.setStyle(withOverlays(style, this.#overlays, PALETTES[theme]), { diff: false });
-      this.#styled = true;
+      this.#wear(style, PALETTES[theme]);
     } catch (error) {
       this.#options.onFault?.(error);
       if (styleUrl === null || turn !== this.#styleTurn || this.#removed) return;
       // A style that cannot be had leaves the embedded map, which always can.
-      this.map.setStyle(withOverlays(await loadBasemap(theme, locale), this.#overlays, PALETTES[theme]), {
-        diff: false,
-      });
-      this.#styled = true;
+      this.#wear(await loadBasemap(theme, locale), PALETTES[theme]);
     }
+  }
+
+  /** The map takes a style up later than it is told to: what is laid over it meanwhile is brought to it then. */
+  #wear(style: StyleSpecification, palette: MapPalette): void {
+    const worn = this.#overlays;
+    this.#styled = false;
+    this.map.once('style.load', () => {
+      this.#styled = true;
+      updateOverlays(this.map, worn, this.#overlays);
+    });
+    this.map.setStyle(withOverlays(style, worn, palette), { diff: false });
   }
 
   #camera(): Camera {

@@ -11,6 +11,8 @@ export interface VisitorOptions extends WatchOptions {
   height?: number;
   /** With maps, which cost seconds each. Left out: a browser that cannot draw them. */
   map?: boolean;
+  /** Where the service is reached, when not at its own address. */
+  through?: string;
   /** Where the device says it is; the page is then allowed to ask. */
   at?: { latitude: number; longitude: number; accuracy?: number };
 }
@@ -39,10 +41,10 @@ const THRESHOLD = '/threshold';
 const EMPTY_PAGE = '<link rel="icon" href="data:,">';
 
 export async function newVisitor(service: TestService, options: VisitorOptions = {}): Promise<Visitor> {
-  const { locale = 'en', theme = 'light', width = 1280, height = 800, map = false, at } = options;
+  const { locale = 'en', theme = 'light', width = 1280, height = 800, map = false, through, at } = options;
   const browser = await theBrowser({ draws: map });
   const context = await browser.newContext({
-    baseURL: service.url,
+    baseURL: through ?? service.url,
     locale: locale === 'ar' ? 'ar-QA' : 'en-GB',
     colorScheme: theme,
     viewport: { width, height },
@@ -63,7 +65,7 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
   return {
     context,
     page,
-    url: service.url,
+    url: through ?? service.url,
     open: async (path) => void (await page.goto(path)),
     fillSignIn,
     signIn: async (surface, { email, password }) => {

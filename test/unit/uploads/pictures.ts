@@ -1,12 +1,14 @@
 import { deflateSync } from 'node:zlib';
 
 /** A whole PNG of one colour, with a text chunk that tells of the camera. */
-export function png(width = 2, height = 2): Buffer {
+export function png(width = 2, height = 2, colour: readonly [number, number, number] = [0, 0, 0]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.alloc(height * (1 + width * 3));
+  // Each row begins with its filter: none.
+  const row = Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, Buffer.from(colour))]);
+  const rows = Buffer.alloc(height * row.length, row);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),

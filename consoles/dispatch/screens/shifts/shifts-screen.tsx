@@ -64,6 +64,7 @@ export function ShiftsScreen() {
   const lanes = useMemo(() => lanesOf(shown), [shown]);
   const open = shown.find(({ id }) => id === params.get('shift'));
   const here = ((now - span.from) / (span.to - span.from)) * 100;
+  const firstHour = here >= 0 && here <= 100 ? HOURS.findLast((hour) => hour <= (here / 100) * 24) : 9;
   return (
     <Page
       title={`${t('shifts.title')} · ${dayName(span.from + 1)}`}
@@ -113,7 +114,11 @@ export function ShiftsScreen() {
             <div className={styles.corner} />
             <div className={styles.hours} aria-hidden>
               {HOURS.map((hour) => (
-                <span key={hour} style={{ left: `${(hour / 24) * 100}%` }}>
+                <span
+                  key={hour}
+                  ref={hour === firstHour ? bringIntoView : undefined}
+                  style={{ left: `${(hour / 24) * 100}%` }}
+                >
                   {String(hour).padStart(2, '0')}:00
                 </span>
               ))}
@@ -144,6 +149,11 @@ export function ShiftsScreen() {
       {open === undefined ? null : <ShiftDialog shift={open} now={now} onClose={() => put('shift', null)} />}
     </Page>
   );
+}
+
+/** Of a day that is wider than the screen, the part that matters is seen first. */
+function bringIntoView(hour: HTMLElement | null): void {
+  hour?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 interface Lane {

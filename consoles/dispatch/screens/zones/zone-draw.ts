@@ -37,8 +37,12 @@ export class ZoneDraw {
       ],
     });
     this.#draw.start();
-    this.#draw.on('finish', () => {
-      this.#draw.setMode('select');
+    this.#draw.on('finish', (id, { action }) => {
+      if (action === 'draw') {
+        // What was just drawn can be put right at once, corner by corner.
+        this.#draw.setMode('select');
+        this.#draw.selectFeature(id);
+      }
       this.#tell();
     });
     this.#draw.on('change', (_, type) => {

@@ -1,0 +1,42 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** In front of a service, as a proxy is: passes everything on, and has a newer app to give once that is published. */
+export interface FrontDoor {
+  url: string;
+  publish(): void;
+  close(): Promise<void>;
+}
+
+const SERVICE_WORKER = '/driver/sw.js';
+
+export async function inFrontOf(service: string): Promise<FrontDoor> {
+  let published = false;
+  const server = createServer((incoming, outgoing) => {
+    const { url = '/', method } = incoming;
+    const newer = published && url === SERVICE_WORKER;
+    // As it is, so that a line can be added to it.
+    const headers = newer ? { ...incoming.headers, 'accept-encoding': 'identity' } : incoming.headers;
+    const onward = request(service + url, { method, headers }, (answer) => {
+      const told = { ...answer.headers };
+      if (newer) delete told['content-length'];
+      outgoing.writeHead(answer.statusCode ?? 502, told);
+      if (!newer) return answer.pipe(outgoing);
+      answer.pipe(outgoing, { end: false });
+      return answer.on('end', () => outgoing.end('\n// The next version.\n'));
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    publish: () => {
+      published = true;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
