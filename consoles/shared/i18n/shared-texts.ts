@@ -144,14 +144,6 @@ export const sharedTexts = defineTexts({
     en: '{shown} of {all, plural, one {# row} other {# rows}}',
     ar: '{shown} من {all, plural, one {صف واحد} two {صفين} few {# صفوف} many {# صفًا} other {# صف}}',
   },
-  'map.undrawable.title': {
-    en: 'This browser cannot draw the map',
-    ar: 'هذا المتصفح لا يستطيع رسم الخريطة',
-  },
-  'map.undrawable.detail': {
-    en: 'Lists and details have all that it shows. To see it, turn on hardware acceleration in the browser’s settings, or use another browser.',
-    ar: 'تجد في القوائم والتفاصيل كل ما تعرضه. لرؤيتها فعّل تسريع الأجهزة في إعدادات المتصفح أو استخدم متصفحًا آخر.',
-  },
   'update.available': { en: 'A new version is ready.', ar: 'يتوفر إصدار جديد.' },
   'update.apply': { en: 'Update now', ar: 'حدّث الآن' },
 });

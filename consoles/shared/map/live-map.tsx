@@ -1,9 +1,9 @@
 import './live-map.css';
 import { MapPinOff } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { useSharedText } from '../i18n/shared-texts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { MapEngine, type MapOptions } from './map-engine.ts';
+import { useMapText } from './map-texts.ts';
 import type { Marks, Picked } from './marks.ts';
 import type { Overlays } from './overlays.ts';
 
@@ -35,7 +35,7 @@ export function LiveMap({
   onReady,
   ...options
 }: LiveMapProps) {
-  const t = useSharedText();
+  const t = useMapText();
   const holder = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<MapEngine | null>(null);
   const [undrawable, setUndrawable] = useState(false);
@@ -75,8 +75,8 @@ export function LiveMap({
     <section className="live-map" aria-label={label} aria-describedby={describedBy}>
       {undrawable ? (
         <div className="live-map-undrawable">
-          <EmptyState icon={MapPinOff} title={t('map.undrawable.title')}>
-            {t('map.undrawable.detail')}
+          <EmptyState icon={MapPinOff} title={t('undrawable.title')}>
+            {t('undrawable.detail')}
           </EmptyState>
         </div>
       ) : (
