@@ -56,7 +56,7 @@ export class DriverDesk {
   readonly #tasks = new Map<string, Task>();
   /** Done on the phone, and not confirmed by the service yet. */
   readonly #done = new Map<string, TaskStatus>();
-  /** By task: the version in which it was no longer this driver's. */
+  /** By task: the version in which it was over, or no longer this driver's: what is older is not believed any more. */
   readonly #gone = new Map<string, number>();
   /** By task: the other driver of a hand-over under way. */
   readonly #handOvers = new Map<string, string>();
@@ -149,7 +149,7 @@ export class DriverDesk {
     const known = this.#tasks.get(task.id);
     if (known === undefined || known.version <= task.version) this.#tasks.set(task.id, task);
     this.#done.delete(task.id);
-    if (ENDED.has(task.status)) this.#tasks.delete(task.id);
+    if (ENDED.has(task.status)) this.#ended(task.id, task.version);
     this.#changed();
   }
 
@@ -256,17 +256,23 @@ export class DriverDesk {
     }
     if (known === undefined) {
       // Goods that come from another driver, or come back with a completion that was none.
-      if (ON_BOARD.has(status)) this.#readAgain();
+      if (ON_BOARD.has(status) && version > (this.#gone.get(taskId) ?? 0)) this.#readAgain();
       return;
     }
     if (known.version >= version) return;
     if (ENDED.has(status)) {
+      this.#ended(taskId, version);
       this.drop(taskId);
       return;
     }
     this.#tasks.set(taskId, { ...known, status, version, attempt: attempt ?? known.attempt });
     // What others did, a dispatcher's word say, is newer than what the phone remembers.
     if (status === 'FAILED' || status === 'RETURNING' || status === 'IN_TRANSIT') this.#done.delete(taskId);
+  }
+
+  #ended(taskId: string, version: number): void {
+    this.#gone.set(taskId, version);
+    this.#tasks.delete(taskId);
   }
 
   #seeHandOver(handedOver: HandedOver, other: string | null): void {

@@ -98,6 +98,16 @@ describe("a driver's desk", () => {
     expect(made.anyStop()).to.include(STOP);
   });
 
+  it('does not go on with what a late word says of a task that is over', async () => {
+    const { made, hear, listed } = await desk();
+    made.answered(task('CASH_RECORDED', 5));
+    made.answered(task('COMPLETED', 6));
+    listed.push(task('ARRIVED', 4));
+    hear({ status: 'ARRIVED', driverId: 'me', version: 4 });
+    await settled();
+    expect(made.inHand()).to.deep.equal([]);
+  });
+
   it('does not believe an answer that the loss of the task has overtaken', async () => {
     const { made, hear } = await desk();
     hear({ status: 'UNASSIGNED', driverId: null, version: 7 });

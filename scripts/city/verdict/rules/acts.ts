@@ -192,7 +192,7 @@ function personsActs(
 }
 
 const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign', 'bulk-assign'];
-/** The way back begins once: whoever says so when it has begun is answered with success, too. */
+/** The way back begins once: whoever says so when it has begun is answered with success, too. So is a second one who stands in for a code. */
 const SETS_OFF: readonly TaskActName[] = ['start-return', 'return'];
 /** Asked of a driver's side, which may refuse it after it was written down; with these codes nobody was asked. */
 const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]>>> = {
@@ -217,7 +217,7 @@ const TOO_LATE: readonly (string | null)[] = [
 function asMeant(act: TaskAct): TaskAct[] {
   const open: TaskAct = { ...act, outcome: 'UNKNOWN' };
   if ((act.what === 'arrive' || act.what === 'decline') && act.outcome === 'DONE') return [open];
-  if (SETS_OFF.includes(act.what) && act.outcome === 'DONE') return [open];
+  if ((SETS_OFF.includes(act.what) || act.what === 'override-code') && act.outcome === 'DONE') return [open];
   if (ASSIGNS.includes(act.what))
     return [act.outcome === 'REFUSED' && TOO_LATE.includes(act.code) ? act : open];
   const notAsked = NOT_ASKED[act.what];
