@@ -6,11 +6,10 @@ import { verdictLines } from '../../scripts/city/verdict/print-verdict.ts';
 import { type OwnGround, ownGround } from './own-ground.ts';
 
 /**
- * A quarter of an hour of orders, of a seed whose buyers live near, with an order that is called off, goods that change
- * drivers, a code that a dispatcher stands in for, a completion that is taken back, and tasks given to one driver in bulk.
- * Nothing waits for shifts to end: on a busy machine it lasts longer.
+ * A quarter of an hour of orders, of a seed whose buyers live near, with doors at which nobody opens, goods that come
+ * back, an order that is called off and wrong codes. Nothing waits for shifts to end: on a busy machine it lasts longer.
  */
-const SIZES = { seed: 9508, orders: 9, drivers: 6, hours: 0.25, afterwards: 580 };
+const SIZES = { seed: 1338, orders: 9, drivers: 6, hours: 0.25, afterwards: 580 };
 const RATE = 300;
 const COUNTS = {
   'kill-api': 1,

@@ -19,7 +19,7 @@ export class DispatchersLine implements HelpLine {
   }
 
   async standInForCode({ taskId, groupId }: { taskId: string; groupId: string }): Promise<boolean> {
-    const { clock, logbook, pushes, stages } = this.#world();
+    const { clock, logbook, pushes } = this.#world();
     const dispatcher = this.#next();
     const { api } = dispatcher;
     await clock.minutes(IDENTIFIES);
@@ -35,8 +35,7 @@ export class DispatchersLine implements HelpLine {
         }),
       { reason, expects: MEANWHILE },
     );
-    const orderId = stages.tasks.get(taskId)?.orderId ?? '';
-    const { driverId = null, status = null } = data ?? {};
+    const { orderId = '', driverId = null, status = null } = data ?? {};
     logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status });
     return act.outcome === 'DONE';
   }

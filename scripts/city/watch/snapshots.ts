@@ -142,8 +142,7 @@ export async function readBoard(person: Person, view: RoomView): Promise<KnownVe
     found.set(id, task);
   }
   for (const task of found.values()) {
-    const { id, orderGroupId: groupId, status, driverId, round, version } = task;
-    const orderId = view.tasks.get(id)?.orderId ?? '';
+    const { id, orderId, orderGroupId: groupId, status, driverId, round, version } = task;
     view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
   }
   const known = await readDriversAndAlerts(person, view);

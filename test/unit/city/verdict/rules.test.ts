@@ -713,6 +713,15 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
   });
 
+  it('leaves open whether a second acceptance of the same driver was one', () => {
+    const day = quietDay();
+    const own = there(acts(day, 'a').find(({ what }) => what === 'accept'));
+    acts(day, 'a').push({ ...own, key: 'again' });
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+    dropFirst(events(day, 'a'), ({ what }) => what === 'accept');
+    expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
+  });
+
   it('takes one of two who stand in for a code for the one who did it', () => {
     const day = quietDay();
     const own = there(acts(day, 'e').find(({ what }) => what === 'override-code'));
