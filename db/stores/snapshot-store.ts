@@ -6,7 +6,7 @@ export const SNAPSHOT_DAYS = 31;
 /** Orders are folded from birth; only one that has had this many commands, or is this many days old, gets a snapshot. */
 const LONG_ORDER = { commands: 64, days: 30 };
 /** Commands since the last snapshot that make the next one, however young that is. */
-const COMMANDS: Readonly<Record<'driver' | 'zone', number>> = { driver: 40, zone: 500 };
+export const SNAPSHOT_AFTER: Readonly<Record<'driver' | 'zone', number>> = { driver: 16, zone: 200 };
 const DAY = 86_400_000;
 
 interface Candidate {
@@ -58,7 +58,7 @@ async function due(trx: Transaction, kind: ActorKind, now: Date, limit: number):
       ORDER BY a.key LIMIT :limit`,
     {
       kind,
-      commands: kind === 'order' ? LONG_ORDER.commands : COMMANDS[kind],
+      commands: kind === 'order' ? LONG_ORDER.commands : SNAPSHOT_AFTER[kind],
       yesterday: new Date(now.getTime() - DAY),
       longAgo: new Date(now.getTime() - LONG_ORDER.days * DAY),
       limit,

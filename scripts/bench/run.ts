@@ -3,6 +3,7 @@ import { explain, Fault } from '../embedded/run.ts';
 import { benchActors } from './actors.ts';
 import { benchAssignment } from './assignment.ts';
 import { benchBoard } from './board.ts';
+import { benchHistory } from './history.ts';
 import { benchLocations } from './locations.ts';
 import { benchOverview } from './overview.ts';
 import { benchPlanning } from './planning.ts';
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   actors: benchActors,
   assignment: benchAssignment,
   board: benchBoard,
+  history: benchHistory,
   locations: benchLocations,
   overview: benchOverview,
   planning: benchPlanning,

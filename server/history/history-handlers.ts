@@ -1,33 +1,22 @@
 import { WaslError } from '../../actors/errors.ts';
-import { presenceAt } from '../../db/stores/presence-store.ts';
-import { SAMPLED } from '../../realtime/breadcrumbs.ts';
 import { renderDriver } from '../delivery/render-driver.ts';
 import { renderZone } from '../delivery/render-zone.ts';
 import { renderRoute } from '../delivery/route-handlers.ts';
 import { findOrderOfTask } from '../delivery/task-store.ts';
 import { noSuchTask } from '../delivery/task-words.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { components } from '../http/api-types.ts';
 import type { Caller, Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT, type Page } from '../http/page.ts';
 import { principalAs } from '../http/principal.ts';
 import type { BoardPosition, BoardRow } from '../shifts/board-store.ts';
 import { renderShift } from '../shifts/render-shift.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import { PastBoards } from './past-board.ts';
 import { driverFactsAt } from './past-drivers.ts';
 import { pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';
 import { pastMoment, pastStretch } from './past-moment.ts';
-import { listPastShifts, pastPlans } from './past-shifts.ts';
+import { listPastShifts } from './past-shifts.ts';
 import { readPastZones } from './past-zones.ts';
-import { type PastQuestion, PastReader } from './read-past.ts';
-import {
-  renderPastDriver,
-  renderPastPlan,
-  renderPastPosition,
-  renderPastShift,
-  renderPastTask,
-  renderPastTicket,
-} from './render-past.ts';
 import { RowTypes } from './row-types.ts';
 import { readTaskEvents, renderTaskEvent, type TaskEventRow } from './task-events.ts';
 import { type MomentRow, readMoments, renderMoment } from './timeline.ts';
@@ -42,12 +31,10 @@ type Operation =
   | 'listPastMoments'
   | 'listTaskEvents';
 
-/** Plans of one day on a past board. */
-const MOST_PLANS = 5_000;
-
 /** The board at a moment of the past: whole and brief, or each list in the shape of the live one. */
 export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
-  const past = new PastReader(deps);
+  const boards = new PastBoards(deps);
+  const past = boards.reader;
   const types = new RowTypes(deps.database);
   const queue = new OneAtATime();
   const cursors = new Cursors(deps.secrets);
@@ -67,7 +54,7 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const look = <T>(caller: Caller, work: () => Promise<T>) => queue.run(callerId(caller), work);
   return {
     getPastBoard: ({ caller, query }) =>
-      look(caller, async () => ({ status: 200, body: await board(deps, past, query) })),
+      look(caller, async () => ({ status: 200, body: await boards.at(query) })),
     listPastTasks: ({ caller, query, locale }) =>
       look(caller, async () => {
         const { tasks, at } = await past.at(query);
@@ -139,48 +126,6 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
       const keyOf = ({ at, id }: MomentRow) => [at.toISOString(), id];
       return { status: 200, body: cursors.page(scope, rows, limit, keyOf, renderMoment) };
     },
-  };
-}
-
-async function board(
-  { database }: Dependencies,
-  reader: PastReader,
-  question: PastQuestion,
-): Promise<components['schemas']['PastBoard']> {
-  const past = await reader.at(question);
-  const { at, from, unreadable, truncated } = past;
-  const ids = past.drivers.map(({ id }) => String(id));
-  const realAt = await reader.store.realTimeOf(new Date(at));
-  const [facts, presence, plans, zones, positions] = await Promise.all([
-    driverFactsAt(database, ids, at),
-    presenceAt(database, ids, realAt),
-    pastPlans(database, at, question.driverId, MOST_PLANS),
-    readPastZones(database, at, false),
-    reader.store.positions(ids, realAt),
-  ]);
-  return {
-    at,
-    from,
-    complete: unreadable === 0 && !truncated && plans.length < MOST_PLANS,
-    positionsSampledEvery: { seconds: SAMPLED.every / 1000, metres: SAMPLED.metres },
-    drivers: past.drivers.map((row) => {
-      const id = String(row.id);
-      const fullName = facts.get(id)?.fullName ?? '';
-      return renderPastDriver(row, { fullName, presence: presence.get(id) ?? 'UNKNOWN' });
-    }),
-    shifts: past.shifts.map(renderPastShift),
-    plannedShifts: plans.map(renderPastPlan),
-    tasks: past.tasks.map(renderPastTask),
-    routes: pastRoutes(past.routes, facts).map(renderRoute),
-    zones: zones.map(({ id, nameEn: en, nameAr: ar, priority, active, version }) => ({
-      id,
-      name: { en, ar },
-      priority,
-      active,
-      version,
-    })),
-    queue: past.tickets.map(renderPastTicket),
-    positions: positions.map((position) => renderPastPosition(position, realAt)),
   };
 }
 

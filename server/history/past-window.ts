@@ -31,8 +31,8 @@ export interface PastActors {
 
 const KINDS = ['order', 'driver', 'zone'] as const;
 /** Actors whose commands are read by one statement. */
-const CHUNK = 50;
-/** Statements under way at once; the pool has others to serve. */
+const CHUNK = 200;
+/** Statements under way at once for each kind; the pool has others to serve. */
 const AT_ONCE = 2;
 
 /** All actors through a stretch of time, so that moments close to each other are read once. */
@@ -53,10 +53,12 @@ export class PastWindow {
   /** @param before A window that ends before this one begins: who is known from there is folded on from there. */
   static async load(store: PgHistoryStore, span: PastSpan, before: PastWindow | null): Promise<PastWindow> {
     const source = { store, span, before };
-    const driver = await loadKind(source, 'driver', await store.keysOf('driver'));
-    const zone = await loadKind(source, 'zone', await store.keysOf('zone'));
-    const orders = await store.ordersUnderWay(span.endedSince, span.through);
-    return new PastWindow(span, { driver, zone, order: await loadKind(source, 'order', orders) });
+    const [driver, zone, order] = await Promise.all([
+      store.keysOf('driver').then((keys) => loadKind(source, 'driver', keys)),
+      store.keysOf('zone').then((keys) => loadKind(source, 'zone', keys)),
+      store.ordersUnderWay(span.endedSince, span.through).then((keys) => loadKind(source, 'order', keys)),
+    ]);
+    return new PastWindow(span, { driver, zone, order });
   }
 
   /** The actor at the end of this window; null where it isn't known from here. */
