@@ -82,7 +82,7 @@ export interface ReplayDoor {
   goesBack: boolean;
 }
 
-/** What became of it on the day. */
+/** What became of it on the day; of goods that were handed over, `driverId` is who brought them in the end. */
 export interface RecordedTask {
   driverId: string | null;
   /** A dispatcher gave it to the driver, whatever the policy thought. */
@@ -91,6 +91,17 @@ export interface RecordedTask {
   acceptedAt: number | null;
   pickedUpAt: number | null;
   deliveredAt: number | null;
+  /** Left out: the pickup and the delivery, both by this driver. */
+  visits?: readonly ReplayVisit[];
+}
+
+/** Somebody was at one of the task's places: also at a door where nobody took the goods, and back at the shop. */
+export interface ReplayVisit {
+  driverId: string;
+  at: number;
+  /** When the driver knew that the way was to be gone. */
+  known: number;
+  place: Point;
 }
 
 export interface ReplayLeg {

@@ -1,6 +1,6 @@
 import { metresBetween } from '../geo/distance.ts';
 import type { Point } from '../planning/point.ts';
-import type { ReplayDay, ReplayTask } from './day.ts';
+import type { ReplayDay, ReplayTask, ReplayVisit } from './day.ts';
 import type { DayOutcome, DriverOutcome, TaskOutcome } from './simulate.ts';
 
 /** What a day came to, whoever made the choices. */
@@ -132,11 +132,8 @@ function waitOf(task: ReplayTask | undefined, { assignedAt }: TaskOutcome): numb
 
 function recordedDriver(day: ReplayDay, { id, start, changes }: ReplayDay['drivers'][number]): DriverOutcome {
   const visits = day.tasks
-    .filter(({ recorded }) => recorded.driverId === id)
-    .flatMap(({ pickup, dropoff, recorded }) => [
-      ...(recorded.pickedUpAt === null ? [] : [{ at: recorded.pickedUpAt, place: pickup }]),
-      ...(recorded.deliveredAt === null ? [] : [{ at: recorded.deliveredAt, place: dropoff }]),
-    ])
+    .flatMap(visitsOf)
+    .filter(({ driverId }) => driverId === id)
     .sort((left, right) => left.at - right.at);
   let [metres, place] = [0, placeBefore(start.position, changes, visits[0]?.at)];
   for (const visit of visits) {
@@ -151,6 +148,18 @@ function recordedDriver(day: ReplayDay, { id, start, changes }: ReplayDay['drive
   const overtimeSeconds = offFrom === null ? 0 : Math.max(0, after - offFrom) / 1000;
   const unknown = { drivingSeconds: 0, serviceSeconds: 0, movedStops: null };
   return { driverId: id, delivered: delivered.length, metres, dutySeconds, overtimeSeconds, ...unknown };
+}
+
+/** Where drivers were because of a task on the recorded day, in order. */
+export function visitsOf({ pickup, dropoff, recorded }: ReplayTask): readonly ReplayVisit[] {
+  const { driverId, acceptedAt, pickedUpAt, deliveredAt, visits } = recorded;
+  if (visits !== undefined) return visits;
+  if (driverId === null) return [];
+  const known = acceptedAt ?? 0;
+  return [
+    ...(pickedUpAt === null ? [] : [{ driverId, at: pickedUpAt, known, place: pickup }]),
+    ...(deliveredAt === null ? [] : [{ driverId, at: deliveredAt, known, place: dropoff }]),
+  ];
 }
 
 type Changes = ReplayDay['drivers'][number]['changes'];

@@ -1,7 +1,8 @@
 import { add } from '../../actors/money/money.ts';
 import type { OrderEvent } from '../../actors/order/events.ts';
 import type { Point } from '../../actors/planning/point.ts';
-import type { RecordedTask, ReplayLeg, ReplayTask } from '../../actors/replay/day.ts';
+import type { RecordedTask, ReplayLeg, ReplayTask, ReplayVisit } from '../../actors/replay/day.ts';
+import { visitsOf } from '../../actors/replay/figures.ts';
 import type { PastCommand } from '../../actors/runtime/fold.ts';
 
 interface Stretch {
@@ -9,8 +10,14 @@ interface Stretch {
   to: number;
 }
 
-type Told = Omit<ReplayTask, 'carriedBy' | 'refusals' | 'undeliverable'> & {
-  failed: boolean;
+type Told = Omit<ReplayTask, 'carriedBy' | 'refusals' | 'undeliverable' | 'door'> & {
+  /** When the present attempt failed; null while none has. */
+  failedAt: number | null;
+  retriesAfter: number[];
+  goesBack: boolean;
+  visits: ReplayVisit[];
+  /** When its driver heard of the way that is next. */
+  known: number;
   refusals: ReplayTask['refusals'][number][];
   /** Moments of the present holder, whoever it is. */
   offer: { driverId: string; at: number; byHand: boolean } | null;
@@ -61,7 +68,11 @@ function taskOf({ taskId, dueBy, at }: Created, group: Group, dropoff: Point): T
     refusals: [],
     recorded: NOTHING,
     offer: null,
-    failed: false,
+    failedAt: null,
+    retriesAfter: [],
+    goesBack: false,
+    visits: [],
+    known: 0,
     endedAt: null,
   };
 }
@@ -74,6 +85,7 @@ function tell(task: Told, event: OrderEvent, at: number): void {
       break;
     case 'TASK_ACCEPTED':
       task.recorded = { ...task.recorded, acceptedAt: at };
+      task.known = at;
       break;
     case 'TASK_DECLINED':
     case 'OFFER_EXPIRED':
@@ -90,42 +102,73 @@ function tell(task: Told, event: OrderEvent, at: number): void {
       break;
     case 'TASK_PICKED_UP':
       task.recorded = { ...task.recorded, pickedUpAt: at };
+      visit(task, at, task.pickup);
       break;
     case 'TASK_COMPLETED':
       task.recorded = { ...task.recorded, deliveredAt: at };
       task.endedAt = at;
+      visit(task, at, task.dropoff);
       break;
     case 'GROUP_CANCELLED':
       task.cancelledAt = at;
       task.endedAt = at;
       break;
     default:
-      tellException(task, event as unknown as Exceptional, at);
+      tellException(task, event, at);
   }
 }
 
-type Exceptional = { type: string; toDriverId?: string };
-
-/** What went another way than to the door: the day is not the policy's fault then. */
-function tellException(task: Told, { type, toDriverId }: Exceptional, at: number): void {
-  if (type === 'TASK_FAILED') task.failed = true;
-  if (type === 'RETURN_COMPLETED' || type === 'TASK_WRITTEN_OFF') task.endedAt = at;
-  if (type === 'TASK_HANDED_OVER')
-    task.recorded = { ...task.recorded, driverId: toDriverId ?? null, byHand: true };
-  if (type === 'TASK_REVERSED') {
-    task.recorded = { ...task.recorded, deliveredAt: null };
-    task.endedAt = null;
+function tellException(task: Told, event: OrderEvent, at: number): void {
+  switch (event.type) {
+    case 'TASK_FAILED':
+      task.failedAt = at;
+      // Lost or damaged before anybody set out for the door, they failed elsewhere.
+      if (!event.moves.some(({ from }) => from === 'PICKED_UP')) visit(task, at, task.dropoff);
+      break;
+    case 'TASK_RETRIED':
+      task.retriesAfter.push((at - (task.failedAt ?? at)) / 1000);
+      task.failedAt = null;
+      task.known = at;
+      break;
+    case 'RETURN_STARTED':
+      task.goesBack = true;
+      task.known = at;
+      break;
+    case 'RETURN_COMPLETED':
+      visit(task, at, task.pickup);
+      task.endedAt = at;
+      break;
+    case 'TASK_WRITTEN_OFF':
+      task.goesBack = false;
+      task.endedAt = at;
+      break;
+    case 'TASK_HANDED_OVER':
+      task.recorded = { ...task.recorded, driverId: event.toDriverId, byHand: true };
+      task.known = at;
+      break;
+    case 'TASK_REVERSED':
+      task.recorded = { ...task.recorded, deliveredAt: null };
+      task.endedAt = null;
+      break;
   }
 }
 
-function ofStretch({ offer: _, failed, endedAt, ...task }: Told, { from, to }: Stretch): ReplayTask[] {
+/** Its driver of that moment, whoever had it before or has it later. */
+function visit({ visits, recorded: { driverId }, known }: Told, at: number, place: Point): void {
+  if (driverId !== null) visits.push({ driverId, at, known, place });
+}
+
+function ofStretch(told: Told, { from, to }: Stretch): ReplayTask[] {
+  const { offer: _, known: __, failedAt, retriesAfter, goesBack, visits, endedAt, ...task } = told;
   if (task.readyAt >= to || (endedAt !== null && endedAt < from)) return [];
   const { driverId, acceptedAt, pickedUpAt } = task.recorded;
   const carried = driverId !== null && acceptedAt !== null && acceptedAt < from;
   return [
     {
       ...task,
-      undeliverable: failed && task.recorded.deliveredAt === null,
+      undeliverable: failedAt !== null && task.recorded.deliveredAt === null,
+      door: { retriesAfter, goesBack },
+      recorded: { ...task.recorded, visits },
       readyAt: Math.max(from, task.readyAt),
       carriedBy: carried ? { driverId, pickedUp: pickedUpAt !== null && pickedUpAt < from } : null,
     },
@@ -137,16 +180,9 @@ const LONGEST_LEG = 2 * 3_600;
 
 /** The ways drivers went on the day, from stop to stop; one begins when the driver knew of it. */
 export function legsOf(tasks: readonly ReplayTask[]): ReplayLeg[] {
-  const visits = new Map<string, { at: number; known: number; place: Point }[]>();
-  for (const { pickup, dropoff, recorded } of tasks) {
-    const { driverId, acceptedAt, pickedUpAt, deliveredAt } = recorded;
-    if (driverId === null) continue;
-    const own = visits.get(driverId) ?? [];
-    visits.set(driverId, own);
-    const known = acceptedAt ?? 0;
-    if (pickedUpAt !== null) own.push({ at: pickedUpAt, known, place: pickup });
-    if (deliveredAt !== null) own.push({ at: deliveredAt, known, place: dropoff });
-  }
+  const visits = new Map<string, ReplayVisit[]>();
+  for (const one of tasks.flatMap(visitsOf))
+    visits.set(one.driverId, [...(visits.get(one.driverId) ?? []), one]);
   return [...visits.values()].flatMap((own) => {
     own.sort((left, right) => left.at - right.at);
     return own.slice(1).flatMap(({ at, known, place }, index) => {
