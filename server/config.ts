@@ -69,7 +69,9 @@ export const configSchema = z.object({
     ),
   ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Life of an access token'),
   REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Life of a session without use'),
-  LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe('Wrong passwords in a row that lock sign-in'),
+  LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe(
+    'Wrong passwords in a row that lock sign-in; forgotten by a success, or after 90 days without a try',
+  ),
   LOCK_MINUTES: wholeNumber(1, 1440, 15).describe('How long sign-in stays locked'),
   LIMIT_BROWSE_PER_MINUTE: wholeNumber(1, 1_000_000, 600).describe('Reads per minute and address'),
   LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),

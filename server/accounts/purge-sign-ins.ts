@@ -24,7 +24,9 @@ export function purgeSessions(database: Database, limit: number): Promise<number
 
 /**
  * Forgets failures to sign in with an e-mail that nobody has tried for long, `limit` at most: anybody can make such
- * rows of names that nobody has. Answers how many.
+ * rows of names that nobody has, and names that somebody has must not be told apart by being remembered longer. It
+ * gives a guesser nothing: who tries on at the end of every lock has thousands of tries in that time, not four more.
+ * Answers how many.
  */
 export async function purgeSignInGuards(database: Database, limit: number): Promise<number> {
   const { rowCount } = await database.raw<{ rowCount: number }>(

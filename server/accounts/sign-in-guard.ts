@@ -43,7 +43,7 @@ export async function countFailure(trx: Transaction, emailKey: string, rule: Loc
   );
 }
 
-/** Only a success resets the count. */
+/** Only a success resets the count, or ninety days without a single try (`purgeSignInGuards`). */
 export async function resetGuard(trx: Transaction, emailKey: string): Promise<void> {
   await trx('sign_in_guards').where({ email_key: emailKey }).delete();
 }
