@@ -1,34 +1,33 @@
 /**
- * Reads rows by key for many askers at once. Questions that come while a read is under way share the next: it begins
+ * One read for all who ask at the same moment. Questions that come while a read is under way share the next: it begins
  * after each of them was asked, so none is answered with what was true before.
  */
-export class SharedReads<Value> {
-  readonly #read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+export class SharedReads<Answer> {
+  readonly #read: (keys: readonly string[]) => Promise<Answer>;
   #underWay: Promise<unknown> = Promise.resolve();
-  #next: { keys: Set<string>; found: Promise<ReadonlyMap<string, Value>> } | null = null;
+  #next: { keys: Set<string>; answer: Promise<Answer> } | null = null;
 
-  constructor(read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>) {
+  /** `read` gets what was asked for by key, each once; nothing when all asked without. */
+  constructor(read: (keys: readonly string[]) => Promise<Answer>) {
     this.#read = read;
   }
 
-  /** Undefined when there is no such row. Rejects when the read fails, for all who share it. */
-  async find(key: string): Promise<Value | undefined> {
+  /** Answers with all that was read together. Rejects when the read fails, for all who share it. */
+  ask(key?: string): Promise<Answer> {
     this.#next ??= this.#open();
-    const { keys, found } = this.#next;
-    keys.add(key);
-    return (await found).get(key);
+    const { keys, answer } = this.#next;
+    if (key !== undefined) keys.add(key);
+    return answer;
   }
 
-  #open(): { keys: Set<string>; found: Promise<ReadonlyMap<string, Value>> } {
+  #open(): { keys: Set<string>; answer: Promise<Answer> } {
     const keys = new Set<string>();
-    const found = this.#underWay.then(() => {
+    const answer = this.#underWay.then(() => {
       this.#next = null;
       const read = this.#read([...keys]);
       this.#underWay = read.catch(() => undefined);
       return read;
     });
-    // Whoever asked hears of a failure; the promise itself has nobody else.
-    found.catch(() => undefined);
-    return { keys, found };
+    return { keys, answer };
   }
 }

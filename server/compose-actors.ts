@@ -21,7 +21,6 @@ import { tellEtasConsumer } from './delivery/tell-etas.ts';
 import { ZoneDirectory } from './delivery/zone-directory.ts';
 import { zoneFacts } from './delivery/zone-facts.ts';
 import { rejudgeFirst } from './delivery/zone-rejudge.ts';
-import { Tickets } from './delivery/zone-tickets.ts';
 import type { Dependencies } from './dependencies.ts';
 import { meteredRuntime } from './metrics/metered-runtime.ts';
 import { notifyConsumer } from './notifications/notify-consumer.ts';
@@ -35,12 +34,11 @@ const DRAIN_LIMIT = 8_000;
 
 export interface Actors {
   deps: Dependencies &
-    Pick<Base, 'presence' | 'serviceArea' | 'metrics'> &
+    Pick<Base, 'present' | 'presence' | 'serviceArea' | 'metrics'> &
     Travel & {
       pusher: Pusher;
       outbox: OutboxStore;
       zones: ZoneDirectory;
-      tickets: Tickets;
       desk: AssignmentDesk;
       plans: PlanPool;
     };
@@ -51,10 +49,9 @@ export interface Actors {
 /** The actors: machines with their facts, the runtime, the relay with its consumers, and the way in for handlers. */
 export async function composeActors(base: Base, pusher: Pusher): Promise<Actors> {
   const { database, clock, ids, secrets, log, metrics } = base;
-  const zones = new ZoneDirectory(database, base.revisions);
+  const zones = new ZoneDirectory(database, base.present);
   const travel = composeTravel(base, zones);
-  const tickets = new Tickets(database);
-  const sources = { ...base, ...travel, zones, tickets };
+  const sources = { ...base, ...travel, zones };
   const registry: Registry = {
     order: register(orderMachine, orderFacts(sources)),
     driver: register(driverMachine, driverFacts(sources)),
@@ -81,7 +78,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   const desk = new AssignmentDesk(sources);
   const plans = new PlanPool();
   base.closers.add('planning', () => plans.close());
-  const deps = { ...base, ...travel, actors, pusher, outbox, zones, tickets, desk, plans };
+  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans };
   relay.useConsumers({
     'return-stock': returnStockConsumer(deps),
     notify: notifyConsumer(deps),

@@ -6,7 +6,7 @@ import type { ServiceArea } from '../actors/geo/service-area.ts';
 import type { Clock, Ids } from '../actors/runtime/ports.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { openDomainClock } from '../db/domain-clock.ts';
-import { Revisions } from '../db/revisions.ts';
+import { PresentReads } from '../db/present-reads.ts';
 import { loadServiceArea } from '../db/seeds/load-service-area.ts';
 import { createPresence } from '../realtime/presence.ts';
 import { Settings } from './admin/settings.ts';
@@ -39,7 +39,7 @@ export interface Base {
   clock: Clock;
   ids: Ids;
   secrets: Secrets;
-  revisions: Revisions;
+  present: PresentReads;
   settings: Settings;
   files: FileStore;
   serviceArea: ServiceArea;
@@ -67,7 +67,7 @@ export async function composeBase(
   const redis = openRedis(config, { role: 'commands', log });
   closers.add('Redis', () => closeRedis(redis));
   const measured = composeMetrics(config, name, log, closers, { database, turns, redis });
-  const revisions = new Revisions(database);
+  const present = new PresentReads(database);
   return {
     config,
     log,
@@ -78,8 +78,8 @@ export async function composeBase(
     clock: overrides.clock ?? (await openDomainClock(database, config.clockRate)),
     ids: { next: uuidv7 },
     secrets: new Secrets(config.appSecret),
-    revisions,
-    settings: new Settings(database, revisions),
+    present,
+    settings: new Settings(database, present),
     files: new FileStore(config.uploadsDir),
     serviceArea: await loadServiceArea(),
     presence: createPresence({

@@ -2,7 +2,7 @@ import { insertionCost } from '../../actors/assignment/insertion-cost.ts';
 import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
 import type { ApiService } from '../../server/compose.ts';
 import { AssignmentDesk } from '../../server/delivery/assignment-desk.ts';
-import { Tickets } from '../../server/delivery/zone-tickets.ts';
+import { findTicket } from '../../server/delivery/zone-tickets.ts';
 import { clearField, insertField, insertTickets, somewhere } from './assignment-field.ts';
 
 type Deps = ApiService['deps'];
@@ -45,14 +45,13 @@ async function measure(
   count: number,
 ): Promise<Decisions> {
   const desk = new AssignmentDesk(deps);
-  const ticketsNow = new Tickets(deps.database);
   await placeDrivers(deps);
   const result: Decisions = { drivers, whole: [], chosen: [], worked: [], weighed: 0 };
   for (let index = -WARM_UP; index < count; index += 1) {
     await touchSome(deps);
     const taskId = tickets[(index + WARM_UP) % tickets.length] ?? '';
     const began = performance.now();
-    const [ticket, world] = await Promise.all([ticketsNow.find(taskId), desk.world()]);
+    const [ticket, world] = await Promise.all([findTicket(deps.present, taskId), desk.world()]);
     if (ticket === null) throw new Error('a ticket is gone');
     const read = performance.now();
     const before = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { Revisions, readRevision } from '../../db/revisions.ts';
+import { PresentReads, readRevision } from '../../db/present-reads.ts';
 import { requireVersion } from '../http/preconditions.ts';
 
 const money = z.string().regex(/^\d{1,10}\.\d{2}$/);
@@ -105,12 +105,12 @@ interface MethodRow {
  */
 export class Settings {
   readonly #database: Database;
-  readonly #revisions: Revisions;
+  readonly #present: PresentReads;
   #known: { revision: number; all: AllSettings } | null = null;
 
-  constructor(database: Database, revisions = new Revisions(database)) {
+  constructor(database: Database, present = new PresentReads(database)) {
     this.#database = database;
-    this.#revisions = revisions;
+    this.#present = present;
   }
 
   async values(executor: Database | Transaction = this.#database): Promise<SettingValues> {
@@ -121,7 +121,7 @@ export class Settings {
 
   async read(executor: Database | Transaction = this.#database): Promise<AllSettings> {
     const own = executor === this.#database;
-    const { settings: revision } = await (own ? this.#revisions.now() : readRevision(executor));
+    const { settings: revision } = await (own ? this.#present.revision() : readRevision(executor));
     if (this.#known?.revision === revision) return this.#known.all;
     const all = await this.#read(executor);
     // What a transaction sees may never be committed. Read after the number, they are at least as new as it.

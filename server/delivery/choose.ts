@@ -4,6 +4,7 @@ import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../actors/zone/state.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
+import { findTicket } from './zone-tickets.ts';
 
 type ChoosePayload = { zoneId: string } & (
   | { taskId: string; round: number; attempt: number }
@@ -19,7 +20,7 @@ export function chooseConsumer(deps: ChooseDependencies): Consumer {
   return async (payload, cause) => {
     const asked = payload as unknown as ChoosePayload;
     if ('batch' in asked) return chooseBatch(deps, cause, asked.zoneId);
-    const [ticket, choice] = await Promise.all([deps.tickets.find(asked.taskId), prepare(deps)]);
+    const [ticket, choice] = await Promise.all([findTicket(deps.present, asked.taskId), prepare(deps)]);
     if (ticket === null || !stillWaits(ticket, asked)) return undefined;
     const chosen = await choice(ticket);
     const told = await tellChoice(deps.actors, cause, ticket, insertionCost.name, chosen);

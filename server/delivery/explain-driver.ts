@@ -10,11 +10,12 @@ import { WaslError } from '../../actors/errors.ts';
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import { findTask, type OrderState } from '../../actors/order/state.ts';
 import type { Database } from '../../db/database.ts';
+import { PresentReads } from '../../db/present-reads.ts';
 import type { components } from '../http/api-types.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
 import { readDriver } from './driver-pool.ts';
 import { noSuchTask } from './task-words.ts';
-import { Tickets } from './zone-tickets.ts';
+import { findTicket } from './zone-tickets.ts';
 
 type Schemas = components['schemas'];
 
@@ -86,7 +87,7 @@ async function waitingTask(database: Database, orderId: string, taskId: string):
     database<{ kind: string; key: string; state: OrderState }>('actor')
       .where({ kind: 'order', key: orderId })
       .first('state'),
-    new Tickets(database).find(taskId),
+    findTicket(new PresentReads(database), taskId),
   ]);
   const located = row === undefined ? undefined : findTask(row.state, taskId);
   if (row === undefined || located === undefined) throw noSuchTask();

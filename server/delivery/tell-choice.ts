@@ -4,15 +4,15 @@ import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { Started } from '../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../actors/zone/state.ts';
 import type { Database } from '../../db/database.ts';
+import type { PresentReads } from '../../db/present-reads.ts';
 import type { ActorGateway, Cause } from '../actors/actor-gateway.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
-import type { Tickets } from './zone-tickets.ts';
 
 export interface ChooseDependencies {
   database: Database;
   actors: ActorGateway;
   desk: AssignmentDesk;
-  tickets: Tickets;
+  present: PresentReads;
 }
 
 /** Tells the zone whom its ticket is offered to, or that nobody fits; whether the ticket still waits is for the zone to say. */

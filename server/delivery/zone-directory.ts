@@ -1,7 +1,7 @@
 import type { AreaGeometry } from '../../actors/geo/service-area.ts';
 import { type MappedZone, ZoneMap } from '../../actors/geo/zone-map.ts';
 import type { Database } from '../../db/database.ts';
-import { Revisions } from '../../db/revisions.ts';
+import { PresentReads } from '../../db/present-reads.ts';
 
 /** The active zones as they stood at one revision. */
 export interface KnownZones {
@@ -35,14 +35,14 @@ interface ZoneRow {
  */
 export class ZoneDirectory {
   readonly #database: Database;
-  readonly #revisions: Revisions;
+  readonly #present: PresentReads;
   #known: KnownZones | null = null;
   #zones: ReadonlyMap<string, Versioned> = new Map();
   #loading: Promise<void> | null = null;
 
-  constructor(database: Database, revisions = new Revisions(database)) {
+  constructor(database: Database, present = new PresentReads(database)) {
     this.#database = database;
-    this.#revisions = revisions;
+    this.#present = present;
   }
 
   async map(): Promise<ZoneMap> {
@@ -50,7 +50,7 @@ export class ZoneDirectory {
   }
 
   async present(): Promise<KnownZones> {
-    const { zones: revision } = await this.#revisions.now();
+    const { zones: revision } = await this.#present.revision();
     for (;;) {
       if (this.#known !== null && this.#known.revision >= revision) return this.#known;
       // A load that began before this revision was read may know less; the next one does not.

@@ -1,53 +1,14 @@
-import type { TicketStatus, ZoneTicket } from '../../actors/zone/state.ts';
+import type { ZoneTicket } from '../../actors/zone/state.ts';
 import type { Database } from '../../db/database.ts';
-import { runPrepared } from '../../db/prepared.ts';
-import { SharedReads } from '../../db/shared-reads.ts';
+import type { PresentReads, TicketRow } from '../../db/present-reads.ts';
 
-interface TicketRow {
-  task_id: string;
-  zone_id: string;
-  order_id: string;
-  group_id: string;
-  round: number;
-  status: TicketStatus;
-  attempt: number;
-  offer_id: string | null;
-  driver_id: string | null;
-  pickup_lat: number;
-  pickup_lng: number;
-  dropoff_lat: number;
-  dropoff_lng: number;
-  cod: string;
-  items: number;
-  due_by: Date;
-  excluded: ZoneTicket['excluded'];
-  refused: string[];
-  enqueued_at: Date;
-  updated_at: Date;
-}
-
-const READ_TICKETS = {
-  name: 'tickets',
-  sql: `SELECT task_id, zone_id, order_id, group_id, round, status, attempt, offer_id, driver_id, pickup_lat, pickup_lng,
-               dropoff_lat, dropoff_lng, cod, items, due_by, excluded, refused, enqueued_at, updated_at
-          FROM zone_tickets WHERE task_id = ANY(?::uuid[])`,
-};
-
-/** Tickets of single tasks. Each step of an assignment looks at one, so those of one moment are read together. */
-export class Tickets {
-  readonly #reads: SharedReads<ZoneTicket>;
-
-  constructor(database: Database) {
-    this.#reads = new SharedReads(async (taskIds) => {
-      const rows = await runPrepared<TicketRow>(database, READ_TICKETS, [[...taskIds]]);
-      return new Map(rows.map((row) => [row.task_id, ticketOf(row)]));
-    });
-  }
-
-  /** The ticket of a waiting task as it is now, whichever zone it lies in. */
-  async find(taskId: string): Promise<ZoneTicket | null> {
-    return (await this.#reads.find(taskId)) ?? null;
-  }
+/** The ticket of a waiting task as it is now, whichever zone it lies in. */
+export async function findTicket(
+  present: Pick<PresentReads, 'ticket'>,
+  taskId: string,
+): Promise<ZoneTicket | null> {
+  const row = await present.ticket(taskId);
+  return row === undefined ? null : ticketOf(row);
 }
 
 /** Where a walk through the waiting tickets goes on. */

@@ -11,10 +11,11 @@ import { applyEvents } from '../../actors/runtime/turn.ts';
 import { zoneCreated } from '../../actors/zone/events.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { Database } from '../../db/database.ts';
+import { PresentReads } from '../../db/present-reads.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { writeBirth } from '../../db/stores/write-commit.ts';
-import { Tickets } from '../../server/delivery/zone-tickets.ts';
+import { findTicket } from '../../server/delivery/zone-tickets.ts';
 import type { Engine } from '../support/counter-runtime.ts';
 import { idOf, minutes, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
 
@@ -29,7 +30,7 @@ const clock = { now: () => new Date(T0) };
 
 /** Facts that depend on nothing but the command, so that two runs decide alike; rows are read as the service does. */
 function registryOn(database: Database): Registry {
-  const tickets = new Tickets(database);
+  const present = new PresentReads(database);
   const facts = async (key: string, _state: unknown, command: Command & { [field: string]: unknown }) => {
     const fresh = (name: string) => deterministicId(key, JSON.stringify(command), name);
     return {
@@ -51,7 +52,7 @@ function registryOn(database: Database): Registry {
       ...(await newestCashRows(database, key)),
       collections: await collectionsOf(database, key, command),
       collection: command.type === 'uncollect' ? await collectionOf(database, key, command) : null,
-      ticket: command.taskId === undefined ? null : await tickets.find(String(command.taskId)),
+      ticket: command.taskId === undefined ? null : await findTicket(present, String(command.taskId)),
     } as never;
   };
   return {
