@@ -33,18 +33,20 @@ export class PastBoards {
 
   /** Throws common.VALIDATION_FAILED for a moment out of range. */
   async at(question: PastQuestion): Promise<components['schemas']['PastBoard']> {
-    const database = this.#database;
-    const past = await this.reader.at(question);
-    const { at, from, unreadable, truncated } = past;
-    const ids = past.drivers.map(({ id }) => String(id));
-    const realAt = await this.reader.store.realTimeOf(new Date(at));
-    const [facts, presence, plans, zones, positions] = await Promise.all([
-      driverFactsAt(database, ids, at),
-      presenceAt(database, ids, realAt),
-      pastPlans(database, at, question.driverId, MOST_PLANS),
-      readPastZones(database, at, false),
-      this.reader.store.positions(ids, realAt),
+    const { store } = this.reader;
+    // What is no event is read while the events are folded.
+    const at = this.reader.momentOf(question);
+    const { driverId } = question;
+    const beside = Promise.all([
+      store.realTimeOf(new Date(at)),
+      driverId === undefined ? store.keysOf('driver') : [driverId],
+    ]).then(([realAt, ids]) => this.#beside(at, realAt, ids, driverId));
+    const [past, { realAt, facts, presence, plans, zones, positions }] = await Promise.all([
+      this.reader.at(question),
+      beside,
     ]);
+    const { from, unreadable, truncated } = past;
+    const shown = new Set(past.drivers.map(({ id }) => String(id)));
     return {
       at,
       from,
@@ -67,7 +69,20 @@ export class PastBoards {
         version,
       })),
       queue: past.tickets.map(renderPastTicket),
-      positions: positions.map((position) => renderPastPosition(position, realAt)),
+      positions: positions
+        .filter((position) => shown.has(position.driverId))
+        .map((position) => renderPastPosition(position, realAt)),
     };
+  }
+
+  async #beside(at: string, realAt: Date, ids: readonly string[], driverId: string | undefined) {
+    const database = this.#database;
+    // One after the other: the folding beside it takes longer, and connections are for others, too.
+    const facts = await driverFactsAt(database, ids, at);
+    const presence = await presenceAt(database, ids, realAt);
+    const plans = await pastPlans(database, at, driverId, MOST_PLANS);
+    const zones = await readPastZones(database, at, false);
+    const positions = await this.reader.store.positions(ids, realAt);
+    return { realAt, facts, presence, plans, zones, positions };
   }
 }

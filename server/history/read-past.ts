@@ -38,6 +38,11 @@ export class PastReader {
     });
   }
 
+  /** In UTC with milliseconds. Throws common.VALIDATION_FAILED for a moment out of range. */
+  momentOf({ at }: Pick<PastQuestion, 'at'>): string {
+    return pastMoment(at, this.#clock.now());
+  }
+
   /** Throws common.VALIDATION_FAILED for a moment out of range. */
   async at({ at: asked, zoneId, driverId, endedWithinMinutes = 0 }: PastQuestion): Promise<Past> {
     const now = this.#clock.now();
