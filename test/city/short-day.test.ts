@@ -45,7 +45,10 @@ const DAMAGES = [
 describe('a short day of the city under faults', () => {
   let ground: OwnGround | undefined;
 
-  afterEach(() => ground?.release());
+  afterEach(async function () {
+    this.timeout(60_000);
+    await ground?.release();
+  });
 
   async function damage(databaseUrl: string): Promise<void> {
     const client = new pg.Client({ connectionString: databaseUrl });

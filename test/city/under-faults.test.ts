@@ -17,7 +17,10 @@ const COUNTS = {
 describe('the city under faults', () => {
   let ground: OwnGround | undefined;
 
-  afterEach(() => ground?.release());
+  afterEach(async function () {
+    this.timeout(60_000);
+    await ground?.release();
+  });
 
   it('adds up at the end of a day with faults of every kind', async function () {
     this.timeout(600_000);

@@ -209,11 +209,7 @@ const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]
   reverse: ['delivery.INVALID_STATE', 'delivery.REVERSAL_TOO_LATE'],
 };
 /** These refusals stand for a command that had come too late to change anything. */
-const TOO_LATE: readonly (string | null)[] = [
-  'delivery.INVALID_STATE',
-  'order.INVALID_STATE',
-  'common.CONFLICT',
-];
+const TOO_LATE: readonly (string | null)[] = ['delivery.INVALID_STATE', 'order.INVALID_STATE'];
 
 /**
  * What an act must have left behind is not always what its answer was. A wrong code is refused and written down all the

@@ -681,6 +681,9 @@ describe("the city's verdict", () => {
     };
     acts(day, 'a').push({ ...byHand, outcome: 'REFUSED', code: 'delivery.CASH_LIMIT_EXCEEDED' });
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+    // Opened, and overtaken by somebody else before it was answered.
+    there(acts(day, 'a').at(-1)).code = 'common.CONFLICT';
+    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
     there(acts(day, 'a').at(-1)).code = 'delivery.INVALID_STATE';
     expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
   });
