@@ -1,6 +1,6 @@
 import { History, Keyboard, Search, Volume2, VolumeX } from 'lucide-react';
-import { useState } from 'react';
-import { NavLink, Outlet, useNavigate, useNavigation } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { NavLink, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { AppFrame } from '../../shared/ui/app-frame.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { useBoardPart, useBoardStore } from '../data/board-context.tsx';
@@ -28,6 +28,13 @@ export function Layout() {
   const store = useBoardStore();
   const { state } = useNavigation();
   const [open, setOpen] = useState<Open>(null);
+  const { pathname } = useLocation();
+  const screens = useRef<HTMLUListElement>(null);
+  // Where not all names have room, the one of the open screen is in sight.
+  useEffect(() => {
+    const here = screens.current?.querySelector(`[href$="${pathname}"]`);
+    here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
   const { muted, toggle } = useNewAlerts(t('console.name'));
   const unresolved = useBoardPart(({ state: { alerts: all } }) => all.size);
   const openAlerts = useBoardPart(({ state: { alerts: all } }) => countOpen(all));
@@ -42,7 +49,7 @@ export function Layout() {
         console={t('console.name')}
         onNotification={() => void navigate('/alerts')}
         navigation={
-          <ul className={styles.screens} aria-label={words('nav.label')}>
+          <ul ref={screens} className={styles.screens} aria-label={words('nav.label')}>
             {SCREENS.map((screen) => (
               <li key={screen}>
                 <NavLink
