@@ -2,7 +2,20 @@
 // starts with, from the municipalities' coarse outlines. Only needed again when those or the service area change.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buffer, difference, featureCollection, intersect, simplify, truncate } from '@turf/turf';
+import {
+  bbox,
+  buffer,
+  difference,
+  featureCollection,
+  intersect,
+  lineChunk,
+  point,
+  polygonToLine,
+  simplify,
+  truncate,
+  union,
+  voronoi,
+} from '@turf/turf';
 import { squareMetresOf } from '../actors/geo/area.ts';
 import type { AreaFeature, AreaGeometry, ServiceArea } from '../actors/geo/service-area.ts';
 import { geometryFaults } from '../actors/geo/zone-geometry.ts';
@@ -10,34 +23,63 @@ import { projectRoot } from '../db/root.ts';
 import { loadServiceArea } from '../db/seeds/load-service-area.ts';
 
 const FOLDER = join(projectRoot, 'db/seeds/geo');
-/** As far as the service area reaches beyond the outlines, and a bit. */
-const KILOMETRES = 7;
+/** Kilometres between two points of an outline, by which the nearest municipality is told. */
+const SPACING = 0.25;
+/** Degrees by which the cells reach beyond the service area. */
+const MARGIN = 0.2;
 /** Digits of degrees; ten centimetres. */
 const PRECISION = 6;
-/** Spikes and necks narrower than twice this are cut off: what is left of the widening along former borders. */
+/** Spikes and necks narrower than twice this are cut off. */
 const SPIKE_KILOMETRES = 0.05;
-/** Degrees; ten metres. */
-const TOLERANCE = 0.0001;
+/** Degrees; fifty metres, less than the outlines know. Lines between cells bend with every point. */
+const TOLERANCE = 0.0005;
 /** Smaller parts are what rounding left over. */
 const LEAST_SQUARE_METRES = 100_000;
 
 /**
  * Divides the service area among the municipalities. Each keeps its own land; the reclaimed shore and the water that
- * the outlines leave out go to the nearest one: all are widened together, a kilometre at a time, and none takes what
- * another one has.
+ * the outlines leave out go to the nearest one, point by point.
  */
 function divide(municipalities: readonly AreaFeature[], area: ServiceArea): AreaFeature[] {
-  const zones = [...municipalities];
-  for (let reach = 1; reach <= KILOMETRES; reach += 1) {
-    for (const [index, municipality] of municipalities.entries()) {
-      const widened = buffer(municipality, reach, { units: 'kilometers' }) as AreaFeature;
-      const served = intersect(featureCollection([widened, area.polygon]));
-      const others = zones.filter((_, other) => other !== index);
-      const own = served && difference(featureCollection([served as AreaFeature, ...others]));
-      if (own) zones[index] = { ...municipality, geometry: own.geometry };
+  const left = difference(featureCollection([area.polygon, ...municipalities]));
+  const reaches = nearestTo(municipalities, area);
+  return municipalities.map((municipality, index) => {
+    const reach = reaches[index];
+    const shore = left && reach && intersect(featureCollection([left as AreaFeature, reach]));
+    const land = intersect(featureCollection([municipality, area.polygon]));
+    const whole = land && shore ? union(featureCollection([land, shore] as AreaFeature[])) : land;
+    if (!whole) throw new Error('a municipality lies outside the service area');
+    return drawn({ ...municipality, geometry: whole.geometry });
+  });
+}
+
+/** What lies nearer to each municipality's outline than to any other's: the cells of its points together. */
+function nearestTo(municipalities: readonly AreaFeature[], area: ServiceArea): (AreaFeature | null)[] {
+  const owners = new Map<string, number>();
+  for (const [index, municipality] of municipalities.entries()) {
+    for (const place of pointsAlong(municipality)) {
+      const key = place.join();
+      if (!owners.has(key)) owners.set(key, index);
     }
   }
-  return zones.map(drawn);
+  const points = [...owners].map(([key, index]) => point(key.split(',').map(Number), { index }));
+  const [west, south, east, north] = bbox(area.polygon);
+  const cells = voronoi(featureCollection(points), {
+    bbox: [west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN],
+  });
+  return municipalities.map((_, index) => {
+    const own = cells.features.filter((cell) => cell?.properties?.index === index);
+    return union(featureCollection(own)) as AreaFeature | null;
+  });
+}
+
+/** Evenly, on every line of its outline. */
+function pointsAlong(municipality: AreaFeature): number[][] {
+  const outline = polygonToLine(municipality);
+  const lines = outline.type === 'Feature' ? [outline] : outline.features;
+  return lines
+    .flatMap((line) => lineChunk(line, SPACING, { units: 'kilometers' }).features)
+    .flatMap(({ geometry }) => geometry.coordinates.slice(0, 1));
 }
 
 /** By the names that people in Qatar write in English; the outlines have others. */
