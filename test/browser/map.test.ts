@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Schema } from '../support/api-client.ts';
+import { until } from '../support/ownership-world.ts';
 import { png } from '../unit/uploads/pictures.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
 import { START_LIMIT } from './support/console-service.ts';
@@ -8,6 +9,8 @@ import { startTileHost, type TileHost } from './support/tile-host.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
 const RED = [200, 30, 60] as const;
+/** Milliseconds that drawing may take without a graphics card. */
+const PATIENCE = 30_000;
 
 describe('the map of another host', function () {
   this.timeout(240_000);
@@ -36,7 +39,7 @@ describe('the map of another host', function () {
     await page.goto('/dispatch/zones');
     await canvas().waitFor();
     // A little of ours lies over the red: a zone’s fill.
-    await until('the picture is there', async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40));
+    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), PATIENCE);
     expect(host.ranges.length, 'parts of the archive').to.be.at.least(2);
     expect(
       await page
@@ -44,17 +47,17 @@ describe('the map of another host', function () {
         .filter({ hasText: /could not/ })
         .count(),
     ).to.equal(0);
-    await until('a click picks a zone', async () => {
+    await until(async () => {
       await clickAt(page, 0.5, 0.5);
       return new URL(page.url()).searchParams.has('zone');
-    });
+    }, PATIENCE);
   });
 
   it('is drawn on with the mouse: corner by corner, and dragged', async () => {
     const { page } = visitor;
     await page.goto('/dispatch/zones?edit=new');
     await canvas().waitFor();
-    await until('the picture is there', async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40));
+    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), PATIENCE);
     const corners = page.getByLabel(/^Corners/);
     for (const [x, y] of [
       [0.4, 0.4],
@@ -65,10 +68,10 @@ describe('the map of another host', function () {
     ] as const) {
       await clickAt(page, x, y);
     }
-    await until('four corners', async () => (await corners.inputValue()).split('\n').length === 4);
+    await until(async () => (await corners.inputValue()).split('\n').length === 4, PATIENCE);
     const drawn = await corners.inputValue();
     await drag(page, [0.6, 0.6], [0.65, 0.65]);
-    await until('a corner moved', async () => (await corners.inputValue()) !== drawn);
+    await until(async () => (await corners.inputValue()) !== drawn, PATIENCE);
     await page.getByLabel('Name (English)').fill('By hand');
     await page.getByLabel('Name (Arabic)').fill('باليد');
     await page.getByRole('button', { name: 'Save the zone' }).click();
@@ -78,15 +81,6 @@ describe('the map of another host', function () {
     expect(zone?.geometry.coordinates[0]).to.have.length(5);
   });
 });
-
-/** Asks anew until it is so, for half a minute. */
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`not so after half a minute: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
 
 async function placeOn(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   const box = await page.locator('.maplibregl-canvas').boundingBox();
