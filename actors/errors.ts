@@ -175,7 +175,7 @@ export interface FieldError {
 }
 
 export interface ErrorDetails {
-  /** One English sentence that says what to do. The localised text of the code stands in `server/http/problem-texts.ts`. */
+  /** One English sentence that says what to do. The localised text of the code stands in `server/http/problem-texts/`. */
   detail?: string;
   errors?: FieldError[];
   /** Further members of the problem document, e.g. `currentState`, `allowedCommands`, `lines`, `sellers`. */

@@ -32,9 +32,10 @@ type Outcome =
   | { kind: 'refused'; refusal: WaslError };
 
 /**
- * Exchanges a refresh token for a new one and lets the session live on. A token that was exchanged longer ago than
- * the grace is in two hands, and its whole session ends, unless it is a driver's whose answer was lost. So does one whose account has lost the surface's role. Throws
- * auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of the theft.
+ * Exchanges a refresh token for a new one and lets the session live on. A token that was exchanged longer ago than the
+ * grace is in two hands, and its whole session ends, unless it is a driver's whose answer was lost. A session also ends
+ * when its account has lost the surface's role. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of
+ * the theft.
  */
 export async function refreshSession(
   context: RefreshContext,

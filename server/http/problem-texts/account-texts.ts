@@ -1,0 +1,155 @@
+import type { ProblemTexts } from './problem-text.ts';
+
+/** Of signing in, of requests as such, and of administration. */
+export const ACCOUNT_TEXTS = {
+  'auth.UNAUTHENTICATED': {
+    en: { title: 'Not signed in', detail: 'Sign in and send the access token as a bearer credential.' },
+    ar: { title: 'لم تسجّل الدخول', detail: 'سجّل الدخول وأرسل رمز الوصول مع الطلب.' },
+  },
+  'auth.INVALID_CREDENTIALS': {
+    en: { title: 'Wrong e-mail or password', detail: 'Check both and try again.' },
+    ar: { title: 'البريد الإلكتروني أو كلمة المرور غير صحيحة', detail: 'تحقّق منهما ثم حاول مرة أخرى.' },
+  },
+  'auth.MFA_REQUIRED': {
+    en: {
+      title: 'Second factor required',
+      detail: 'Enrol and confirm an authenticator app before doing anything else.',
+    },
+    ar: { title: 'يلزم عامل تحقق ثانٍ', detail: 'فعّل تطبيق المصادقة وأكّده قبل أي إجراء آخر.' },
+  },
+  'auth.MFA_TOKEN_REQUIRED': {
+    en: {
+      title: 'Authenticator code required',
+      detail: 'Send the code of your authenticator app as mfaToken.',
+    },
+    ar: { title: 'رمز المصادقة مطلوب', detail: 'أرسل رمز تطبيق المصادقة في الحقل mfaToken.' },
+  },
+  'auth.MFA_TOKEN_INVALID': {
+    en: { title: 'Wrong authenticator code', detail: 'Wait for the next code of your app and try again.' },
+    ar: { title: 'رمز المصادقة غير صحيح', detail: 'انتظر الرمز التالي في التطبيق وحاول مرة أخرى.' },
+  },
+  'auth.MFA_ALREADY_ENROLLED': {
+    en: { title: 'Second factor already confirmed', detail: 'This account has a confirmed authenticator.' },
+    ar: { title: 'العامل الثاني مفعّل من قبل', detail: 'لهذا الحساب تطبيق مصادقة مؤكَّد.' },
+  },
+  'auth.MFA_NOT_STARTED': {
+    en: { title: 'No enrolment to confirm', detail: 'Start with enroll, then confirm with a current code.' },
+    ar: { title: 'لا يوجد تفعيل بانتظار التأكيد', detail: 'ابدأ بالتفعيل ثم أكّده برمز حالي.' },
+  },
+  'auth.ACCOUNT_LOCKED': {
+    en: { title: 'Sign-in locked', detail: 'Too many wrong attempts. Wait until the lock ends.' },
+    ar: { title: 'تسجيل الدخول مقفل', detail: 'محاولات خاطئة كثيرة. انتظر حتى ينتهي القفل.' },
+  },
+  'auth.ACCOUNT_DISABLED': {
+    en: { title: 'Account disabled', detail: 'Contact support.' },
+    ar: { title: 'الحساب معطّل', detail: 'تواصل مع الدعم.' },
+  },
+  'auth.EMAIL_TAKEN': {
+    en: { title: 'E-mail already registered', detail: 'Sign in, or register with another e-mail.' },
+    ar: { title: 'البريد الإلكتروني مسجَّل من قبل', detail: 'سجّل الدخول أو استخدم بريدًا آخر.' },
+  },
+  'auth.FORBIDDEN': {
+    en: { title: 'Not allowed', detail: 'Your account does not have the role this needs.' },
+    ar: { title: 'غير مسموح', detail: 'لا يملك حسابك الصلاحية اللازمة.' },
+  },
+  'auth.ORIGIN_REFUSED': {
+    en: { title: 'Origin refused', detail: 'This site may not use the session.' },
+    ar: { title: 'المصدر مرفوض', detail: 'لا يجوز لهذا الموقع استخدام الجلسة.' },
+  },
+  'auth.SURFACE_REFUSED': {
+    en: {
+      title: 'Not with this account',
+      detail: 'This console needs another kind of account. Sign in with one that has its role.',
+    },
+    ar: {
+      title: 'لا يمكن الدخول بهذا الحساب',
+      detail: 'تحتاج هذه الواجهة إلى نوع آخر من الحسابات. سجّل الدخول بحساب له الصلاحية المناسبة.',
+    },
+  },
+  'common.NOT_FOUND': {
+    en: { title: 'Not found', detail: 'There is no such record.' },
+    ar: { title: 'غير موجود', detail: 'لا يوجد سجل بهذا المعرّف.' },
+  },
+  'common.VALIDATION_FAILED': {
+    en: { title: 'Invalid request', detail: 'Correct the fields named in errors and repeat the request.' },
+    ar: { title: 'طلب غير صالح', detail: 'صحّح الحقول المذكورة في errors ثم أعد الطلب.' },
+  },
+  'common.MALFORMED': {
+    en: { title: 'Malformed request', detail: 'The request could not be read. Send valid JSON.' },
+    ar: { title: 'طلب تالف', detail: 'تعذّرت قراءة الطلب. أرسل JSON صالحًا.' },
+  },
+  'common.BAD_CURSOR': {
+    en: { title: 'Unknown cursor', detail: 'Start the list again without a cursor.' },
+    ar: { title: 'مؤشر صفحة غير معروف', detail: 'ابدأ القائمة من جديد دون مؤشر.' },
+  },
+  'common.RATE_LIMITED': {
+    en: { title: 'Too many requests', detail: 'Wait as long as Retry-After says.' },
+    ar: { title: 'طلبات كثيرة جدًا', detail: 'انتظر المدة المذكورة في Retry-After.' },
+  },
+  'common.PAYLOAD_TOO_LARGE': {
+    en: { title: 'Body too large', detail: 'Send less at once.' },
+    ar: { title: 'حجم الطلب كبير جدًا', detail: 'أرسل بيانات أقل في كل مرة.' },
+  },
+  'common.UNSUPPORTED_MEDIA_TYPE': {
+    en: { title: 'Unsupported media type', detail: 'Send application/json.' },
+    ar: { title: 'نوع محتوى غير مدعوم', detail: 'أرسل application/json.' },
+  },
+  'common.METHOD_NOT_ALLOWED': {
+    en: { title: 'Method not allowed', detail: 'Use one of the methods in Allow.' },
+    ar: { title: 'الطريقة غير مسموحة', detail: 'استخدم إحدى الطرق المذكورة في Allow.' },
+  },
+  'common.CONFLICT': {
+    en: { title: 'Conflict', detail: 'The record changed meanwhile. Read it again.' },
+    ar: { title: 'تعارض', detail: 'تغيّر السجل في هذه الأثناء. اقرأه من جديد.' },
+  },
+  'common.UNAVAILABLE': {
+    en: {
+      title: 'Temporarily unavailable',
+      detail: 'Repeat the request after Retry-After, with the same Idempotency-Key.',
+    },
+    ar: {
+      title: 'غير متاح مؤقتًا',
+      detail: 'أعد الطلب بعد المدة المذكورة في Retry-After وبمفتاح Idempotency-Key نفسه.',
+    },
+  },
+  'common.INTERNAL': {
+    en: {
+      title: 'Something went wrong',
+      detail:
+        'It has been logged under the requestId. Repeating the request is safe with the same Idempotency-Key.',
+    },
+    ar: {
+      title: 'حدث خطأ',
+      detail: 'سُجّل الخطأ برقم الطلب. يمكن إعادة الطلب بأمان بمفتاح Idempotency-Key نفسه.',
+    },
+  },
+  'common.PRECONDITION_FAILED': {
+    en: { title: 'Changed meanwhile', detail: 'Read it again and repeat your edit.' },
+    ar: { title: 'تغيّر في هذه الأثناء', detail: 'اقرأه من جديد ثم أعد تعديلك.' },
+  },
+  'common.PRECONDITION_REQUIRED': {
+    en: { title: 'If-Match required', detail: 'Send If-Match with the ETag you read.' },
+    ar: { title: 'الترويسة If-Match مطلوبة', detail: 'أرسل If-Match بقيمة ETag التي قرأتها.' },
+  },
+  'idempotency.IN_PROGRESS': {
+    en: {
+      title: 'Still running',
+      detail: 'A request with this key is still running. Repeat it in a moment.',
+    },
+    ar: { title: 'قيد التنفيذ', detail: 'طلب بهذا المفتاح ما زال قيد التنفيذ. أعده بعد لحظة.' },
+  },
+  'idempotency.MISMATCH': {
+    en: {
+      title: 'Key used before',
+      detail: 'This Idempotency-Key came with another request. Use a fresh key.',
+    },
+    ar: { title: 'المفتاح مستخدم من قبل', detail: 'استُخدم هذا المفتاح مع طلب آخر. استخدم مفتاحًا جديدًا.' },
+  },
+  'admin.SUPER_ADMIN_PROTECTED': {
+    en: {
+      title: 'Super-administrator protected',
+      detail: 'It can be neither demoted, disabled nor deleted.',
+    },
+    ar: { title: 'المدير الأعلى محمي', detail: 'لا يمكن خفض صلاحياته ولا تعطيله ولا حذفه.' },
+  },
+} as const satisfies ProblemTexts;

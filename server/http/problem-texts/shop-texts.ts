@@ -1,0 +1,90 @@
+import type { ProblemTexts } from './problem-text.ts';
+
+/** Of selling and buying. */
+export const SHOP_TEXTS = {
+  'cart.OFFER_UNAVAILABLE': {
+    en: { title: 'Not available', detail: 'This offer cannot be bought at the moment.' },
+    ar: { title: 'غير متوفر', detail: 'لا يمكن شراء هذا العرض حاليًا.' },
+  },
+  'checkout.INVALID_STATE': {
+    en: { title: 'Not possible in this state', detail: 'The checkout is no longer open.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لم تعد عملية الشراء مفتوحة.' },
+  },
+  'checkout.CART_EMPTY': {
+    en: { title: 'The cart is empty', detail: 'Put something in the cart first.' },
+    ar: { title: 'السلة فارغة', detail: 'أضف منتجًا إلى السلة أولًا.' },
+  },
+  'checkout.INCOMPLETE': {
+    en: { title: 'Checkout incomplete', detail: 'Give what is named as missing, then confirm.' },
+    ar: { title: 'بيانات الشراء ناقصة', detail: 'أكمل البيانات الناقصة المذكورة ثم أكّد.' },
+  },
+  'checkout.ADDRESS_UNSERVICEABLE': {
+    en: {
+      title: 'No delivery to this address',
+      detail: 'At least one seller cannot deliver there. Choose another address.',
+    },
+    ar: {
+      title: 'لا يتوفر توصيل إلى هذا العنوان',
+      detail: 'بائع واحد على الأقل لا يوصّل إلى هناك. اختر عنوانًا آخر.',
+    },
+  },
+  'checkout.ITEM_UNAVAILABLE': {
+    en: {
+      title: 'An item is no longer available',
+      detail: 'Nothing was charged. Adjust the named lines and try again.',
+    },
+    ar: { title: 'منتج لم يعد متوفرًا', detail: 'لم يُحصَّل أي مبلغ. عدّل السطور المذكورة وحاول مرة أخرى.' },
+  },
+  'checkout.PRICE_CHANGED': {
+    en: {
+      title: 'A price has changed',
+      detail: 'Compare both prices and open the checkout anew if you agree.',
+    },
+    ar: { title: 'تغيّر أحد الأسعار', detail: 'قارن السعرين وابدأ الشراء من جديد إن وافقت.' },
+  },
+  'checkout.EXPIRED': {
+    en: {
+      title: 'The checkout has expired',
+      detail: 'The reserved stock was released. Open a new checkout.',
+    },
+    ar: { title: 'انتهت مهلة الشراء', detail: 'أُعيد المخزون المحجوز. ابدأ عملية شراء جديدة.' },
+  },
+  'checkout.TOO_MANY_SELLERS': {
+    en: { title: 'Too many sellers', detail: 'Leave the items of some sellers for another order.' },
+    ar: { title: 'عدد البائعين كبير', detail: 'اترك منتجات بعض البائعين لطلب آخر.' },
+  },
+  'checkout.COD_NOT_ALLOWED': {
+    en: {
+      title: 'Cash on delivery not possible',
+      detail: 'Digital goods and orders above the maximum cannot be paid in cash.',
+    },
+    ar: {
+      title: 'الدفع عند الاستلام غير متاح',
+      detail: 'لا تُدفع المنتجات الرقمية ولا الطلبات فوق الحد الأعلى نقدًا.',
+    },
+  },
+  'order.INVALID_STATE': {
+    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+  },
+  'seller.INVALID_STATE': {
+    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+  },
+  'seller.NO_SELLER': {
+    en: { title: 'No seller', detail: 'This account has no seller. Apply first.' },
+    ar: { title: 'لا يوجد بائع', detail: 'لا يرتبط هذا الحساب ببائع. قدّم طلبًا أولًا.' },
+  },
+  'seller.ALREADY_LINKED': {
+    en: { title: 'Already a seller', detail: 'An account sells for one seller only.' },
+    ar: { title: 'الحساب مرتبط ببائع', detail: 'يرتبط كل حساب ببائع واحد فقط.' },
+  },
+  'catalogue.SKU_TAKEN': {
+    en: { title: 'SKU already used', detail: 'Choose another SKU.' },
+    ar: { title: 'رمز SKU مستخدم', detail: 'اختر رمز SKU آخر.' },
+  },
+  'catalogue.OFFER_EXISTS': {
+    en: { title: 'Offer already exists', detail: 'You already offer this variant. Edit that offer.' },
+    ar: { title: 'العرض موجود', detail: 'لديك عرض لهذا المنتج. عدّل ذلك العرض.' },
+  },
+} as const satisfies ProblemTexts;
