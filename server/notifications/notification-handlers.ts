@@ -22,20 +22,16 @@ export function notificationHandlers({
     async listNotifications({ caller, query, locale }) {
       const { accountId } = signedIn(caller);
       const { limit = DEFAULT_LIMIT, cursor } = query;
-      const scope = `notifications:${accountId}`;
-      const [after = null] = cursors.decode(scope, cursor) ?? [];
-      const rows = await listNotifications(
-        database,
-        accountId,
-        after === null ? null : String(after),
-        limit + 1,
-      );
+      const scope = `bell:${accountId}`;
+      const key = cursors.decode(scope, cursor);
+      const after = key === null ? null : { createdAt: String(key[0]), id: String(key[1]) };
+      const rows = await listNotifications(database, accountId, after, limit + 1);
       const shown = reading(locale);
       const { data, page } = cursors.page(
         scope,
         rows,
         limit,
-        ({ id }) => [id],
+        ({ createdAt, id }) => [createdAt.toISOString(), id],
         (row) => renderNotification(row, shown),
       );
       const unread = await unreadCount(database, accountId);

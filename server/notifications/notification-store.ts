@@ -5,18 +5,30 @@ export async function unreadCount(executor: Database | Transaction, accountId: s
   return Notification.query(executor).where({ account_id: accountId }).whereNull('read_at').resultSize();
 }
 
-/** Newest first, from the one after `afterId`. */
+/** Where a page of the bell ended. */
+export interface BellPlace {
+  /** RFC 3339. */
+  createdAt: string;
+  id: string;
+}
+
+/** Newest first, from the one after `after`. */
 export async function listNotifications(
   executor: Database | Transaction,
   accountId: string,
-  afterId: string | null,
+  after: BellPlace | null,
   limit: number,
 ): Promise<Notification[]> {
   const query = Notification.query(executor)
     .where({ account_id: accountId })
-    .orderBy('id', 'desc')
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
     .limit(limit);
-  return afterId === null ? query : query.where('id', '<', afterId);
+  return after === null
+    ? query
+    : query.whereRaw('(created_at, id) < (?::timestamptz, ?::uuid)', [after.createdAt, after.id]);
 }
 
 /** The notification as it stands then; undefined when the account has none with this id. A second reading changes nothing. */

@@ -29,8 +29,8 @@ export interface SentFilter {
   kind: string | null;
   channel: NotificationChannel | null;
   status: DeliveryStatus | null;
-  /** Id that the last page ended with. */
-  before: string | null;
+  /** When the last page's last was written (RFC 3339), and its id. */
+  before: { createdAt: string; id: string } | null;
   count: number;
 }
 
@@ -38,11 +38,11 @@ export interface SentFilter {
 const OUTSIDE: readonly NotificationChannel[] = ['EMAIL', 'SMS', 'PUSH'];
 
 /** Notifications to everybody, newest first, each with its way through every channel. */
-export async function readSent(database: Database, filter: SentFilter): Promise<SentRow[]> {
+export async function readSent(database: Database, { before, ...rest }: SentFilter): Promise<SentRow[]> {
   const { rows } = await database.raw<{ rows: SentRow[] }>(
     `SELECT n.id, n.account_id, n.kind, n.data, n.created_at, n.read_at, d.deliveries
        FROM (SELECT * FROM notifications n
-              WHERE (:before::uuid IS NULL OR n.id < :before::uuid)
+              WHERE (:beforeId::uuid IS NULL OR (n.created_at, n.id) < (:beforeAt::timestamptz, :beforeId::uuid))
                 AND (:accountId::uuid IS NULL OR n.account_id = :accountId::uuid)
                 AND (:kind::text IS NULL OR n.kind = :kind)
                 AND (coalesce(:channel::text, :status::text) IS NULL OR EXISTS (
@@ -50,14 +50,14 @@ export async function readSent(database: Database, filter: SentFilter): Promise<
                        WHERE e.notification_id = n.id
                          AND (:channel::text IS NULL OR e.channel = :channel)
                          AND (:status::text IS NULL OR e.status = :status)))
-              ORDER BY n.id DESC LIMIT :count) n
+              ORDER BY n.created_at DESC, n.id DESC LIMIT :count) n
       CROSS JOIN LATERAL (
         SELECT coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'status', status, 'attempts', attempts,
                                                      'release_at', release_at, 'updated_at', updated_at)
                                   ORDER BY channel), '[]') AS deliveries
           FROM notification_deliveries WHERE notification_id = n.id) d
-      ORDER BY n.id DESC`,
-    { ...filter } as never,
+      ORDER BY n.created_at DESC, n.id DESC`,
+    { ...rest, beforeAt: before?.createdAt ?? null, beforeId: before?.id ?? null } as never,
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow, PendingEffect } from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -35,7 +36,11 @@ export async function writeNotifications(
   { notice, accountIds, effectId, version, code, at, durable }: NewNotifications,
 ): Promise<OutboxRow | null> {
   const { title, body } = noticeText(notice.kind, notice.data);
-  const notifications = accountIds.map((accountId) => ({ id: ids.next(), accountId }));
+  // Written again after a crash that lost it, it is the same one for those who have heard of it already.
+  const notifications = accountIds.map((accountId) => ({
+    id: deterministicId(effectId, 'notification', accountId),
+    accountId,
+  }));
   const channels: readonly NotificationChannel[] = ['IN_APP', ...CHANNELS[notice.kind]];
   const deliveries = notifications.flatMap(({ id }) =>
     channels.map((channel) => ({ id: ids.next(), notificationId: id, channel })),

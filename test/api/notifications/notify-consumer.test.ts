@@ -99,7 +99,7 @@ describe('notify consumer', () => {
 
   const about = () => ({ orderId: randomUUID(), orderNumber: 'W-1042', groupId: randomUUID() });
   const rowsOf = (accountId: string) =>
-    database('notifications').where({ account_id: accountId }).orderBy('id');
+    database('notifications').where({ account_id: accountId }).orderBy(['created_at', 'id']);
 
   /** What the account reads, newest first. */
   async function read(accountId: string, locale: 'en' | 'ar' = 'en') {
@@ -150,6 +150,18 @@ describe('notify consumer', () => {
     const deliveries = await database('notification_deliveries').where({ notification_id: rows[0]?.id });
     expect(deliveries).to.have.lengthOf(2);
     expect(pushed).to.have.lengthOf(1);
+  });
+
+  it('is the same notification when a crash lost it after it was told', async () => {
+    const accountId = await account();
+    const effectId = randomUUID();
+    const payload = { kind: 'ORDER_PLACED', accountId, ...about() };
+    await consume(payload, 1, effectId);
+    await database('notification_deliveries').del();
+    await database('notifications').where({ account_id: accountId }).del();
+    await consume(payload, 1, effectId);
+    const [row] = await rowsOf(accountId);
+    expect(pushed.map((push) => push.payload.id)).to.deep.equal([row.id, row.id]);
   });
 
   it("tells a seller's owner and staff, each by a row of their own", async () => {
