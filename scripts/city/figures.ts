@@ -16,6 +16,8 @@ export interface SetUpStep {
 export class Figures {
   phase: Phase = 'SETTING_UP';
   setUp: SetUpStep[] = [];
+  /** Real time until which the service answers this machine's address no more; may be past. */
+  limitedUntil: Date | null = null;
   readonly rate: number;
   readonly plannedOrders: number;
   readonly plannedMinutes: number;

@@ -79,6 +79,10 @@ export async function runCity<Judgement>(
       logbook.network.repeated += 1;
       figures.error(why);
     },
+    limited: (ms: number) => {
+      const until = Date.now() + ms;
+      if (until > (figures.limitedUntil?.getTime() ?? 0)) figures.limitedUntil = new Date(until);
+    },
     gaveUp: () => {
       logbook.network.givenUp += 1;
     },

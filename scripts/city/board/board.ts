@@ -131,7 +131,7 @@ export class Board {
     const [oldest] = this.#pings;
     const span = oldest === undefined ? 0 : now - oldest.at;
     const pingsPerSecond = span <= 0 ? 0 : ((figures.pings.sent - (oldest?.sent ?? 0)) * 1_000) / span;
-    return { title, elapsed: now - this.#began, pingsPerSecond, faults: faults?.() ?? null };
+    return { title, now, elapsed: now - this.#began, pingsPerSecond, faults: faults?.() ?? null };
   }
 
   /** The old picture may have been wrapped: it is left above, and a new one begun. */

@@ -7,7 +7,8 @@ import { bar, clockTime, count, duration, share, tally } from './words.ts';
 /** What the screen shows beside the figures. */
 export interface Moment {
   title: string;
-  /** Milliseconds of real time since the run began. */
+  /** Real time, in milliseconds since 1970, and since the run began. */
+  now: number;
   elapsed: number;
   /** Locations that drivers sent in the last seconds, a second. */
   pingsPerSecond: number;
@@ -53,7 +54,7 @@ export function screenLines(figures: Figures, moment: Moment): Line[] {
       plain(`  ${clock(figures)}  ${duration(moment.elapsed)} so far`),
     ],
   ];
-  if (figures.phase === 'SETTING_UP') return [...head, [], ...setUpLines(figures)];
+  if (figures.phase === 'SETTING_UP') return [...head, [], ...setUpLines(figures, moment)];
   return [...head, [], ...dayLines(figures, moment), [], ...toldLines(figures)];
 }
 
@@ -64,13 +65,25 @@ function clock({ clock: shown, rate, plannedMinutes }: Figures): string {
   return `${clockTime(shown.now)} in Qatar, ${rate}× time  ${bar(over, plannedMinutes, BAR)} ${share(over, plannedMinutes)}`;
 }
 
-function setUpLines({ setUp }: Figures): Line[] {
+function setUpLines(figures: Figures, moment: Moment): Line[] {
+  const { setUp } = figures;
   const widest = Math.max(0, ...setUp.map(({ what }) => what.length));
-  return setUp.map(({ what, done, total }) => [
-    plain(`${what.padEnd(widest)}  `),
-    done >= total ? styled('good', bar(done, total, BAR)) : plain(bar(done, total, BAR)),
-    plain(` ${count(done)} of ${count(total)}`),
-  ]);
+  const waits = waiting(figures, moment);
+  return [
+    ...setUp.map(({ what, done, total }) => [
+      plain(`${what.padEnd(widest)}  `),
+      done >= total ? styled('good', bar(done, total, BAR)) : plain(bar(done, total, BAR)),
+      plain(` ${count(done)} of ${count(total)}`),
+    ]),
+    ...(waits === null ? [] : [[], [styled('warn', waits)]]),
+  ];
+}
+
+/** Nobody need wonder why nothing goes on, nor wait if it can be helped. */
+function waiting({ limitedUntil }: Figures, { now }: Moment): string | null {
+  const left = (limitedUntil?.getTime() ?? 0) - now;
+  if (left <= 0) return null;
+  return `The service takes all these people for one address and its budget is spent: on in ${duration(left)}. With this machine in its TRUSTED_PROXIES nobody waits.`;
 }
 
 function dayLines(figures: Figures, { pingsPerSecond, faults }: Moment): Line[] {
@@ -138,14 +151,18 @@ function toldLines({ told }: Figures): Line[] {
   return told.slice(-MOST_TOLD).map(({ at, text }) => [styled('faint', `${clockTime(at)}  `), plain(text)]);
 }
 
+function setUpLine(figures: Figures, moment: Moment): string {
+  const { setUp, phase } = figures;
+  const step = setUp.find(({ done, total }) => done < total) ?? setUp.at(-1);
+  if (step === undefined) return PHASES[phase];
+  const waits = waiting(figures, moment);
+  return `${PHASES[phase]}: ${step.what}, ${step.done} of ${step.total}${waits === null ? '' : `. ${waits}`}`;
+}
+
 /** The same in one line, for what is no terminal. */
 export function oneLine(figures: Figures, moment: Moment): string {
-  const { phase, orders, delivered, setUp } = figures;
-  const step = setUp.find(({ done, total }) => done < total) ?? setUp.at(-1);
-  if (phase === 'SETTING_UP')
-    return step === undefined
-      ? PHASES[phase]
-      : `${PHASES[phase]}: ${step.what}, ${step.done} of ${step.total}`;
+  const { phase, orders, delivered } = figures;
+  if (phase === 'SETTING_UP') return setUpLine(figures, moment);
   const brought = delivered.onTime + delivered.late;
   return [
     `${PHASES[phase]}${figures.clock === null ? '' : ` ${clockTime(figures.clock.now)}`}`,

@@ -14,6 +14,8 @@ export interface FetchMeter {
   /** @param ms real milliseconds, of the attempt that was answered */
   answered(ms: number): void;
   repeated(why: string): void;
+  /** @param ms real milliseconds until the address has a budget again */
+  limited(ms: number): void;
   gaveUp(): void;
 }
 
@@ -22,17 +24,23 @@ export interface SteadyFetchOptions {
   signal: AbortSignal;
   /** Milliseconds for one attempt. */
   timeout?: number;
-  /** Milliseconds for all of them: beyond, no further one begins. */
+  /** Milliseconds for all of them: beyond, no further one begins. Waits that the service asked for do not count. */
   patience?: number;
   fetch?: typeof globalThis.fetch;
 }
 
 const TIMEOUT = 15_000;
 const PATIENCE = 60_000;
+/**
+ * Milliseconds that one request waits for its address's budget, all in all. A service that does not believe
+ * X-Forwarded-For lets five people register in a quarter of an hour.
+ */
+const LIMITED_PATIENCE = 4 * 3_600_000;
 const FIRST_PAUSE = 150;
 const LONGEST_PAUSE = 3_000;
 /** The service is away, or busy with this very request: the same request is worth sending again. */
 const PASSING = new Set([502, 503, 504]);
+const LIMITED = '429';
 
 /** How often a request was sent until this answer came. */
 const attempts = new WeakMap<Response, number>();
@@ -49,7 +57,8 @@ export function attemptsOf(response: Response): number {
 export function steadyFetch(options: SteadyFetchOptions): (request: Request) => Promise<Response> {
   const { meter, signal, timeout = TIMEOUT, patience = PATIENCE, fetch = globalThis.fetch } = options;
   return async (request) => {
-    const deadline = performance.now() + patience;
+    let deadline = performance.now() + patience;
+    let limitedFor = 0;
     let pause = FIRST_PAUSE;
     for (let sent = 1; ; sent += 1) {
       signal.throwIfAborted();
@@ -66,6 +75,11 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
       const again = response === null ? { why: 'network', wait: pause } : await whyAgain(response, pause);
       if (again === null && response !== null) return response;
       const wait = again?.wait ?? pause;
+      if (again?.why === LIMITED && limitedFor + wait <= LIMITED_PATIENCE) {
+        limitedFor += wait;
+        deadline += wait;
+        meter.limited(wait);
+      }
       if (performance.now() + wait > deadline) {
         if (response !== null) return response;
         signal.throwIfAborted();
@@ -99,7 +113,7 @@ async function attempt(
 async function whyAgain(response: Response, pause: number): Promise<{ why: string; wait: number } | null> {
   const { status } = response;
   if (PASSING.has(status)) return { why: `${status}`, wait: Math.max(pause, retryAfter(response, 2_000)) };
-  if (status === 429) return { why: '429', wait: Math.max(pause, retryAfter(response, PATIENCE)) };
+  if (status === 429) return { why: LIMITED, wait: Math.max(pause, retryAfter(response, LIMITED_PATIENCE)) };
   if (status !== 409) return null;
   const problem = (await response.clone().json()) as { code?: string };
   return problem.code === 'idempotency.IN_PROGRESS' ? { why: 'in progress', wait: pause } : null;

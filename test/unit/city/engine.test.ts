@@ -60,6 +60,7 @@ describe("the city's fetch", () => {
     repeated: () => {
       counts.repeated += 1;
     },
+    limited: () => undefined,
     gaveUp: () => {
       counts.gaveUp += 1;
     },
@@ -95,6 +96,16 @@ describe("the city's fetch", () => {
     expect(failed).to.be.instanceOf(NoAnswer);
     expect(failed.sent).to.be.within(2, 3);
     expect(counts.gaveUp).to.equal(1);
+  });
+
+  it('waits as long as a spent budget takes, beyond its patience, and tells so', async () => {
+    const headers = { 'Retry-After': '1' };
+    const answers = [new Response(null, { status: 429, headers }), new Response('{}')];
+    const waits: number[] = [];
+    const limited = { ...meter, limited: (ms: number) => waits.push(ms) };
+    const fetch = async (): Promise<Response> => answers.shift() ?? new Response(null, { status: 500 });
+    const response = await steadyFetch({ meter: limited, signal, fetch, patience: 400 })(post());
+    expect([response.status, waits]).to.deep.equal([200, [1_000]]);
   });
 
   it('takes a refusal for an answer, but not that the same command is still under way', async () => {

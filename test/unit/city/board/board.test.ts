@@ -91,7 +91,13 @@ function figures(): Figures {
   return shown;
 }
 
-const moment: Moment = { title: 'Wasl, the city', elapsed: 65_000, pingsPerSecond: 830, faults: null };
+const moment: Moment = {
+  title: 'Wasl, the city',
+  now: Date.UTC(2026, 0, 4, 9),
+  elapsed: 65_000,
+  pingsPerSecond: 830,
+  faults: null,
+};
 const text = (shown: Figures, at = moment) => screenLines(shown, at).map((line) => paint(line, 200, false));
 
 describe("the city's board", () => {
@@ -127,6 +133,10 @@ describe("the city's board", () => {
     const lines = text(shown);
     expect(lines).to.include(`Shops   ${'█'.repeat(24)} 3 of 3`);
     expect(lines).to.include(`Buyers  ${'░'.repeat(24)} 12 of 1,200`);
+    shown.limitedUntil = new Date(moment.now + 899_000);
+    expect(text(shown).join('\n')).to.contain('its budget is spent: on in 15 min');
+    shown.limitedUntil = new Date(moment.now - 1);
+    expect(text(shown)).to.deep.equal(lines);
   });
 
   it('shows nothing that is not known yet as a number', () => {
