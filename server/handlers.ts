@@ -33,6 +33,7 @@ import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { overviewHandlers } from './overview/overview-handlers.ts';
 import { planHandlers } from './planning/plan-handlers.ts';
+import { ownShippingHandlers } from './sellers/own-shipping-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
 import { shiftHandlers } from './shifts/shift-handlers.ts';
 import { travelHandlers } from './travel/travel-handlers.ts';
@@ -54,6 +55,7 @@ export function composeHandlers(
     ...checkoutHandlers(deps),
     ...orderHandlers(deps),
     ...sellersHandlers(deps),
+    ...ownShippingHandlers(deps),
     ...sellerCatalogueHandlers(deps),
     ...inventoryHandlers(deps),
     ...sellerOrderHandlers(deps),

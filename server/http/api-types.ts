@@ -757,6 +757,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/shipping-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own shipping methods
+         * @description Newest first. Those switched on replace all of the platform's for this seller; without any the platform's apply.
+         */
+        get: operations["listShippingMethods"];
+        put?: never;
+        /**
+         * Add a shipping method
+         * @description From now on it is offered in place of the platform's. One in another currency than QAR may be kept, and is never offered. At most 50.
+         */
+        post: operations["createShippingMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/shipping-methods/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a shipping method
+         * @description With the last one that is switched on, the platform's apply again.
+         */
+        delete: operations["deleteShippingMethod"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shipping method
+         * @description Open checkouts keep the price and days that were chosen; a method switched off has to be chosen anew before they are confirmed.
+         */
+        patch: operations["updateShippingMethod"];
+        trace?: never;
+    };
     "/seller/order-groups": {
         parameters: {
             query?: never;
@@ -3459,6 +3507,55 @@ export interface components {
         };
         /** @enum {string} */
         SellerStatus: "APPLIED" | "ACTIVE" | "REJECTED" | "SUSPENDED";
+        /** @description An amount in any currency; only QAR is ever offered. */
+        ShippingPrice: {
+            amount: string;
+            currency: string;
+        };
+        /** @description Qatar zone numbers it covers; null covers all of Qatar. */
+        ShippingZones: number[] | null;
+        CreateShippingMethodRequest: {
+            code: components["schemas"]["ShippingCode"];
+            name: components["schemas"]["LocalizedName"];
+            price: components["schemas"]["ShippingPrice"];
+            /** @description Working days after the order. */
+            minDays: number;
+            maxDays: number;
+            zoneNumbers?: components["schemas"]["ShippingZones"];
+            /** @default true */
+            active: boolean;
+        };
+        /** @description The code stays as it is. */
+        UpdateShippingMethodRequest: {
+            name?: components["schemas"]["LocalizedName"];
+            price?: components["schemas"]["ShippingPrice"];
+            minDays?: number;
+            maxDays?: number;
+            zoneNumbers?: components["schemas"]["ShippingZones"];
+            active?: boolean;
+        };
+        SellerShippingMethod: {
+            /** Format: uuid */
+            id: string;
+            code: components["schemas"]["ShippingCode"];
+            name: components["schemas"]["LocalizedText"];
+            price: components["schemas"]["ShippingPrice"];
+            minDays: number;
+            maxDays: number;
+            zoneNumbers: components["schemas"]["ShippingZones"];
+            active: boolean;
+            /** @description Switched on and in QAR. */
+            offered: boolean;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SellerShippingMethodList: {
+            data: components["schemas"]["SellerShippingMethod"][];
+            page: components["schemas"]["Page"];
+        };
         SellerApplicationRequest: {
             legalName: string;
             displayName: components["schemas"]["LocalizedName"];
@@ -7133,6 +7230,86 @@ export interface components {
                 "application/json": components["schemas"]["SellerOfferList"];
             };
         };
+        /** @description The shipping method. */
+        SellerShippingMethod: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d",
+                 *       "code": "CUSTOM",
+                 *       "name": {
+                 *         "en": "Same evening",
+                 *         "ar": "نفس المساء"
+                 *       },
+                 *       "price": {
+                 *         "amount": "35.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "minDays": 0,
+                 *       "maxDays": 1,
+                 *       "zoneNumbers": [
+                 *         61,
+                 *         66,
+                 *         69
+                 *       ],
+                 *       "active": true,
+                 *       "offered": true,
+                 *       "version": 1,
+                 *       "createdAt": "2026-02-03T08:00:00.000Z",
+                 *       "updatedAt": "2026-02-03T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerShippingMethod"];
+            };
+        };
+        /** @description The seller's own shipping methods, newest first. */
+        SellerShippingMethodList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d",
+                 *           "code": "CUSTOM",
+                 *           "name": {
+                 *             "en": "Same evening",
+                 *             "ar": "نفس المساء"
+                 *           },
+                 *           "price": {
+                 *             "amount": "35.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "minDays": 0,
+                 *           "maxDays": 1,
+                 *           "zoneNumbers": [
+                 *             61,
+                 *             66,
+                 *             69
+                 *           ],
+                 *           "active": true,
+                 *           "offered": true,
+                 *           "version": 1,
+                 *           "createdAt": "2026-02-03T08:00:00.000Z",
+                 *           "updatedAt": "2026-02-03T08:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerShippingMethodList"];
+            };
+        };
         /** @description The stock level. */
         StockLevel: {
             headers: {
@@ -10411,6 +10588,11 @@ export interface components {
          */
         WarehousePath: string;
         /**
+         * @description Shipping method of a seller.
+         * @example 019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d
+         */
+        ShippingMethodPath: string;
+        /**
          * @description Offer.
          * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
          */
@@ -12342,6 +12524,167 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["StockLevel"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShippingMethods: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerShippingMethodList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createShippingMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "CUSTOM",
+                 *       "name": {
+                 *         "en": "Same evening",
+                 *         "ar": "نفس المساء"
+                 *       },
+                 *       "price": {
+                 *         "amount": "35.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "minDays": 0,
+                 *       "maxDays": 1,
+                 *       "zoneNumbers": [
+                 *         61,
+                 *         66,
+                 *         69
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateShippingMethodRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["SellerShippingMethod"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteShippingMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Shipping method of a seller.
+                 * @example 019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d
+                 */
+                id: components["parameters"]["ShippingMethodPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateShippingMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Shipping method of a seller.
+                 * @example 019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d
+                 */
+                id: components["parameters"]["ShippingMethodPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "price": {
+                 *         "amount": "30.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateShippingMethodRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SellerShippingMethod"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -21,7 +21,8 @@ export type SellerWork =
   | 'count-stock'
   | 'set-vacation'
   | 'edit-products'
-  | 'edit-offers';
+  | 'edit-offers'
+  | 'edit-shipping';
 
 /**
  * What a seller's own people may do in each state. An applicant prepares its warehouses; selling (products, offers,
@@ -30,7 +31,15 @@ export type SellerWork =
  */
 export const SELLER_WORK: Readonly<Record<SellerStatus, readonly SellerWork[]>> = {
   APPLIED: ['edit-warehouses'],
-  ACTIVE: ['edit-profile', 'edit-warehouses', 'count-stock', 'set-vacation', 'edit-products', 'edit-offers'],
+  ACTIVE: [
+    'edit-profile',
+    'edit-warehouses',
+    'count-stock',
+    'set-vacation',
+    'edit-products',
+    'edit-offers',
+    'edit-shipping',
+  ],
   SUSPENDED: ['edit-profile', 'edit-warehouses', 'count-stock'],
   REJECTED: [],
 };
