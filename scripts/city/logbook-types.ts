@@ -183,7 +183,6 @@ export interface TaskSighting {
 
 export interface TaskRecord {
   taskId: string;
-  orderId: string;
   groupId: string;
   acts: TaskAct[];
   sightings: TaskSighting[];

@@ -65,7 +65,8 @@ export class Logbook {
   /** Domain time at which everything had been brought to an end; null while the day is played, or when it was not. */
   endedAt: DomainTime | null = null;
   readonly #groups = new Map<string, GroupRecord>();
-  readonly #orderOf = new Map<string, string>();
+  /** Task by group. */
+  readonly #taskOf = new Map<string, string>();
 
   constructor(run: RunFacts) {
     this.run = run;
@@ -87,7 +88,8 @@ export class Logbook {
     this.orders.set(order.orderId, order);
     for (const group of order.groups) {
       this.#groups.set(group.groupId, group);
-      this.#orderOf.set(group.groupId, order.orderId);
+      // Where the confirmation's answer was long in coming, its task may have been heard of before.
+      group.taskId ??= this.#taskOf.get(group.groupId) ?? null;
     }
   }
 
@@ -99,25 +101,24 @@ export class Logbook {
     this.#groups.get(groupId)?.acts.push(act);
   }
 
-  /** The task's record, made when it is first met. */
-  task(ids: { taskId: string; orderId: string; groupId: string }): TaskRecord {
-    const known = this.tasks.get(ids.taskId);
-    if (known !== undefined) return known;
-    // Not every answer names the order.
-    const orderId = ids.orderId === '' ? (this.#orderOf.get(ids.groupId) ?? '') : ids.orderId;
-    const record: TaskRecord = { ...ids, orderId, acts: [], sightings: [] };
-    this.tasks.set(ids.taskId, record);
-    const group = this.#groups.get(ids.groupId);
-    if (group !== undefined) group.taskId = ids.taskId;
+  /** The task's record, made when it is first met. Its group is filled in as soon as it is known. */
+  task({ taskId, groupId }: TaskIds): TaskRecord {
+    const record = this.tasks.get(taskId) ?? { taskId, groupId: '', acts: [], sightings: [] };
+    this.tasks.set(taskId, record);
+    if (record.groupId !== '' || groupId === '') return record;
+    record.groupId = groupId;
+    this.#taskOf.set(groupId, taskId);
+    const group = this.#groups.get(groupId);
+    if (group !== undefined) group.taskId = taskId;
     return record;
   }
 
-  taskAct(ids: { taskId: string; orderId: string; groupId: string }, act: TaskAct): void {
+  taskAct(ids: TaskIds, act: TaskAct): void {
     this.task(ids).acts.push(act);
   }
 
   /** Keeps what is new about a task; the same again, or older, is passed over. */
-  sighted(ids: { taskId: string; orderId: string; groupId: string }, seen: TaskSighting): void {
+  sighted(ids: TaskIds, seen: TaskSighting): void {
     const { sightings } = this.task(ids);
     const last = sightings.at(-1);
     if (last !== undefined && seen.version < last.version) return;
@@ -138,6 +139,12 @@ export class Logbook {
   mishap(text: string): void {
     if (this.mishaps.length < MOST_MISHAPS) this.mishaps.push(text);
   }
+}
+
+export interface TaskIds {
+  taskId: string;
+  /** '' where an answer, or its absence, did not tell. */
+  groupId: string;
 }
 
 const MOST_MISHAPS = 200;

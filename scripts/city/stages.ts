@@ -13,7 +13,6 @@ export interface GroupStage {
 
 export interface TaskStage {
   taskId: string;
-  orderId: string;
   groupId: string;
   status: TaskStatus;
   driverId: string | null;

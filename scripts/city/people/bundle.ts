@@ -27,9 +27,9 @@ export async function assignInBulk(
   const { act, data } = await dispatcher.command('bulk-assign', (init) =>
     dispatcher.api.POST('/dispatch/tasks/bulk-assign', { body: { assignments }, ...init }),
   );
-  for (const { taskId, orderId, groupId } of bundle) {
+  for (const { taskId, groupId } of bundle) {
     const result = data?.results.find((each) => each.taskId === taskId);
     const own = result?.outcome === 'REFUSED' ? { outcome: 'REFUSED' as const, code: result.code } : {};
-    logbook.taskAct({ taskId, orderId, groupId }, { ...act, ...own, driverId, status: null });
+    logbook.taskAct({ taskId, groupId }, { ...act, ...own, driverId, status: null });
   }
 }

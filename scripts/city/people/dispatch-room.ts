@@ -70,12 +70,12 @@ export class DispatchRoom {
 
   #see(told: Told, isNew: boolean): void {
     const { logbook, stages, pushes, clock } = this.#world;
-    const { taskId, orderId, groupId, status, driverId, round, version } = told;
+    const { taskId, groupId, status, driverId, round, version } = told;
     // Tasks of others on the same installation are none of the city's.
     if (logbook.group(groupId) === undefined) return;
     pushes.heard(taskId, status);
-    logbook.sighted({ taskId, orderId, groupId }, { at: clock.now(), status, driverId, round, version });
-    stages.seeTask({ taskId, orderId, groupId, status, driverId, version });
+    logbook.sighted({ taskId, groupId }, { at: clock.now(), status, driverId, round, version });
+    stages.seeTask({ taskId, groupId, status, driverId, version });
     if (!isNew) return;
     this.#measure(told);
     this.#onTask(told);

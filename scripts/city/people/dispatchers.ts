@@ -287,7 +287,7 @@ export class Dispatchers {
     );
     const { act, data } = answered;
     const task = this.#world.stages.tasks.get(taskId);
-    const ids = { taskId, orderId: task?.orderId ?? '', groupId: task?.groupId ?? '' };
+    const ids = { taskId, groupId: data?.orderGroupId ?? task?.groupId ?? '' };
     this.#world.logbook.taskAct(ids, {
       ...act,
       driverId: data?.driverId ?? null,

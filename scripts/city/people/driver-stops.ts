@@ -104,9 +104,8 @@ export class DriverStops {
       { expects: [...MEANWHILE, 'delivery.NO_HAND_OVER'] },
     );
     const { logbook } = this.#world;
-    const orderId = logbook.tasks.get(taskId)?.orderId ?? '';
     const { driverId } = this.#hired;
-    logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status: data?.status ?? null });
+    logbook.taskAct({ taskId, groupId }, { ...act, driverId, status: data?.status ?? null });
     // Until the other one has confirmed, too, they are still the giver's; without content, no more.
     if (data != null && data.handOver?.role !== 'RECEIVER') this.#desk.answered(data);
     else if (data == null && act.outcome === 'DONE') this.#desk.drop(taskId);
@@ -206,12 +205,11 @@ export class DriverStops {
     task: Task | null,
   ): void {
     const { logbook, stages } = this.#world;
-    const orderId = logbook.tasks.get(taskId)?.orderId ?? '';
     const recorded: TaskAct = { ...act, driverId: this.#hired.driverId, status: task?.status ?? null };
-    logbook.taskAct({ taskId, orderId, groupId }, recorded);
+    logbook.taskAct({ taskId, groupId }, recorded);
     if (task === null) return;
     const { status, version } = task;
-    stages.seeTask({ taskId, orderId, groupId, status, driverId: this.#hired.driverId, version });
+    stages.seeTask({ taskId, groupId, status, driverId: this.#hired.driverId, version });
   }
 }
 

@@ -23,7 +23,7 @@ const RULES = [
 export async function assignByHand(
   world: World,
   dispatcher: Citizen,
-  { taskId, orderId, groupId, driverId: former, status }: TaskStage,
+  { taskId, groupId, driverId: former, status }: TaskStage,
   view: RoomView | undefined,
 ): Promise<string | null> {
   const { api } = dispatcher;
@@ -42,7 +42,7 @@ export async function assignByHand(
             }),
       { expects: RULES },
     );
-    world.logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status: data?.status ?? null });
+    world.logbook.taskAct({ taskId, groupId }, { ...act, driverId, status: data?.status ?? null });
     if (act.outcome !== 'REFUSED') return driverId;
     if (act.code !== null && TOO_LATE.includes(act.code)) return null;
   }

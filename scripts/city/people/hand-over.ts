@@ -21,13 +21,13 @@ const RULES = [
 export async function handOver(
   world: World,
   dispatcher: Citizen,
-  { taskId, orderId, groupId, driverId: giver }: TaskStage,
+  { taskId, groupId, driverId: giver }: TaskStage,
   { planned, view }: { planned: PlannedHandOver; view: RoomView | undefined },
 ): Promise<void> {
   const { logbook, clock, tell } = world;
   const { api } = dispatcher;
   const params = { path: { id: taskId } };
-  const ids = { taskId, orderId, groupId };
+  const ids = { taskId, groupId };
   const command = async (
     what: TaskActName,
     send: Parameters<typeof dispatcher.command<TaskActName, Schema<'DispatchTask'>>>[1],

@@ -35,8 +35,8 @@ export class DispatchersLine implements HelpLine {
         }),
       { reason, expects: MEANWHILE },
     );
-    const { orderId = '', driverId = null, status = null } = data ?? {};
-    logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status });
+    const { driverId = null, status = null } = data ?? {};
+    logbook.taskAct({ taskId, groupId }, { ...act, driverId, status });
     return act.outcome === 'DONE';
   }
 

@@ -17,7 +17,7 @@ const STANDS = [
 export async function takeBack(
   { logbook, tell }: World,
   dispatcher: Citizen,
-  { taskId, orderId, groupId }: TaskStage,
+  { taskId, groupId }: TaskStage,
 ): Promise<void> {
   const reason = 'Completed at the wrong door';
   const { act, data } = await dispatcher.command<TaskActName, Schema<'DispatchTask'>>(
@@ -31,6 +31,6 @@ export async function takeBack(
     { reason, expects: STANDS },
   );
   const { driverId = null, status = null } = data ?? {};
-  logbook.taskAct({ taskId, orderId, groupId }, { ...act, driverId, status });
+  logbook.taskAct({ taskId, groupId }, { ...act, driverId, status });
   if (act.outcome === 'DONE') tell('A completion is taken back: it was the wrong door');
 }

@@ -142,8 +142,7 @@ function ofTask(
   service: ServiceFacts,
   { drivers }: Accounts,
 ): ExpectedNotice[] {
-  const record = city.tasks.get(task.id);
-  const order = city.orders.get(record?.orderId ?? '');
+  const order = city.orders.get(task.orderId);
   const buyer = city.clients.get(order?.buyer ?? '')?.accountId ?? '';
   const notices: ExpectedNotice[] = [];
   const toBuyer = (kind: Kind, subject = task.orderGroupId) =>

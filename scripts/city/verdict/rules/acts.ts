@@ -187,14 +187,17 @@ function personsActs(
   return [...keys].flatMap(([key, { person, command }]) => {
     const found = byPerson.filter((event) => event.what === command && who(event) === person).length;
     const done = acts.filter((act) => COMMANDS[act.what] === command && act.by === person).flatMap(asMeant);
-    return counted(`${subject}: ${key}`, command === 'accept' ? onceAtLeast(done) : done, found);
+    return counted(`${subject}: ${key}`, SAID_AGAIN.has(command) ? onceAtLeast(done) : done, found);
   });
 }
 
 /**
- * Who has accepted a task and is offered it by hand besides accepts it again: that is answered with success, and
- * written down where the second offer is a round of its own.
+ * Who has accepted a task and is offered it by hand besides accepts it again, and who has given the word for a hand-over
+ * gives it again when the other driver keeps waiting: that is answered with success, and written down where the second
+ * offer is a round, or a hand-over, of its own.
  */
+const SAID_AGAIN = new Set(['accept', 'hand-over']);
+
 function onceAtLeast(acts: readonly TaskAct[]): TaskAct[] {
   const first = acts.find(({ outcome }) => outcome === 'DONE');
   return acts.map((act) => (act === first || act.outcome !== 'DONE' ? act : { ...act, outcome: 'UNKNOWN' }));

@@ -409,7 +409,8 @@ function buildService(
     service.tasks.set(
       ids.taskId,
       only<Schema<'DispatchTask'>>({
-        ...{ id: ids.taskId, orderGroupId: ids.groupId, orderNumber: number, status: taskStatus, round: 1 },
+        ...{ id: ids.taskId, orderId: ids.orderId, orderGroupId: ids.groupId, orderNumber: number },
+        ...{ status: taskStatus, round: 1 },
         ...{ driverId: String(holder), cashDue: qar(total), cashRecorded: collected, version: 9 },
         codeOverride:
           override === undefined

@@ -716,14 +716,18 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
   });
 
-  it('leaves open whether a second acceptance of the same driver was one', () => {
-    const day = quietDay();
-    const own = there(acts(day, 'a').find(({ what }) => what === 'accept'));
-    acts(day, 'a').push({ ...own, key: 'again' });
-    expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
-    dropFirst(events(day, 'a'), ({ what }) => what === 'accept');
-    expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
-  });
+  for (const [name, said] of [
+    ['a', 'accept'],
+    ['e', 'hand-over'],
+  ] as const)
+    it(`leaves open whether a driver's second ${said} was one`, () => {
+      const day = quietDay();
+      const own = there(acts(day, name).find(({ what }) => what === said));
+      acts(day, name).push({ ...own, key: 'again' });
+      expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
+      dropFirst(events(day, name), ({ what }) => what === said);
+      expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
+    });
 
   it('takes one of two who stand in for a code for the one who did it', () => {
     const day = quietDay();
