@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useFormats } from '../shared/i18n/locale.tsx';
 import { useSharedText } from '../shared/i18n/shared-texts.ts';
 import { useLiveHub } from '../shared/live-store/live-context.tsx';
+import { NoticeCorner } from '../shared/notices/notice-corner.tsx';
 import { useAccount, useApi } from '../shared/session/session-context.tsx';
 import { Banner } from '../shared/ui/banner.tsx';
 import { Button } from '../shared/ui/button.tsx';
@@ -15,7 +16,6 @@ import { BottomBar } from './parts/bottom-bar.tsx';
 import styles from './parts/chrome.module.css';
 import { Header } from './parts/header.tsx';
 import { PlaceLink } from './parts/place-link.tsx';
-import { Said } from './parts/said.tsx';
 import { Offers } from './screens/offer-line.tsx';
 import { TaskScreen } from './screens/task-screen.tsx';
 import { WorkScreen } from './screens/work-screen.tsx';
@@ -97,7 +97,7 @@ function Shell() {
       </main>
       <BottomBar place={place} />
       <Offers />
-      <Said />
+      <NoticeCorner />
     </div>
   );
 }

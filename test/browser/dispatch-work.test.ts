@@ -139,6 +139,33 @@ describe('a dispatcher at work', function () {
     expect(await receipt.isVisible()).to.equal(true);
   });
 
+  it('sorts drivers and keeps that in the address, and gives several their terms at once', async () => {
+    await city.driver('Ahmed Aziz', PLACES.wakra, '900.00');
+    await city.driver('Ziad Haddad', PLACES.wakra, '10000.00');
+    const { page } = await visit();
+    await page.goto('/dispatch/drivers');
+    const names = () => page.locator('[data-driver] th').allInnerTexts();
+    await page.getByRole('button', { name: 'Cash limit' }).click();
+    await page.getByRole('button', { name: 'Cash limit' }).press('Enter');
+    expect((await names())[0]).to.equal('Ziad Haddad');
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('ad');
+    await page.waitForURL(/drivers\?(?=.*sort=-limit)(?=.*q=ad)/);
+    await page.reload();
+    await page.getByRole('row', { name: /Ziad Haddad/ }).waitFor();
+    expect(await names()).to.deep.equal(['Ziad Haddad']);
+    await page.goto('/dispatch/drivers?sort=name');
+    for (const name of ['Ahmed Aziz', 'Ziad Haddad'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Set terms' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Terms of 2 drivers' });
+    await dialog.getByRole('checkbox').first().check();
+    await dialog.getByLabel('Cash limit').fill('1234.00');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.getByText('2 drivers are up to date').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('row', { name: /Ziad Haddad.*1,234\.00/ }).waitFor();
+  });
+
   it('leaves a difference to a second dispatcher', async () => {
     const [task] = await city.waiting(1);
     await city.assign(task.taskId, yousef);

@@ -98,7 +98,7 @@ describe('shared components', function () {
 
   it('sort, filter, select and export a table', async () => {
     await open('en-GB', 'light');
-    const names = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts();
+    const names = () => page.locator('tbody th').allInnerTexts();
     await page.getByRole('button', { name: 'Tasks' }).click();
     expect(await names()).to.deep.equal(['Aisha', 'Rashid', 'راشد']);
     expect(await page.locator('th[aria-sort=ascending]').innerText()).to.equal('Tasks');
@@ -111,9 +111,55 @@ describe('shared components', function () {
     await page.getByRole('button', { name: 'Assign 1' }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
+      page.getByRole('button', { name: 'Export selected' }).click(),
     ]);
-    expect(file.suggestedFilename()).to.equal('Drivers.csv');
+    expect(file.suggestedFilename()).to.equal('drivers.csv');
     expect(readFileSync(await file.path(), 'utf8')).to.equal('\ufeffName,Tasks\r\nRashid,9\r\n');
+  });
+
+  it('work a table with keys alone, in the order in which it is read', async () => {
+    await open('en-GB', 'light');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('label, button, section')?.textContent ?? '');
+    await page.getByRole('searchbox', { name: 'Filter' }).focus();
+    const order: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      await page.keyboard.press('Tab');
+      order.push((await focused()).slice(0, 10));
+    }
+    expect([order[0], ...order.slice(2)]).to.deep.equal(['Export CSV', 'Select all', 'Name', 'Tasks']);
+    await page.keyboard.press('Enter');
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Tasks' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Assign 1' }).waitFor();
+    await page.getByText('3 of 3 rows · 1 selected').waitFor();
+    await page.getByRole('checkbox', { name: /راشد/ }).click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Assign 3' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('nobody');
+    await page.getByText('No row has these words.').waitFor();
+  });
+
+  it('keep of a long table only what is in sight in the page, and all of it on paper', async () => {
+    await open('en-GB', 'light');
+    await page.getByRole('tab', { name: 'Long' }).click();
+    const rows = page.locator('tbody tr:not([aria-hidden])');
+    const table = page.getByRole('table');
+    expect(await table.getAttribute('aria-rowcount')).to.equal('401');
+    expect(await rows.count()).to.be.within(10, 80);
+    await page.getByRole('region', { name: 'All drivers' }).focus();
+    await page.keyboard.press('End');
+    const last = page.getByRole('row', { name: /^Driver 400/ });
+    await last.waitFor();
+    expect(await last.getAttribute('aria-rowindex')).to.equal('401');
+    await expectAccessible(page, 'long table');
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.keyboard.press('Control+Home');
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    expect(await rows.count()).to.equal(400);
+    expect(await page.locator('tbody th').first().innerText()).to.equal('Driver 400');
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length < 100);
   });
 });

@@ -1,5 +1,5 @@
-/** Sums of decimal strings with two digits, in whole dirham as BigInt: never through a JavaScript number. */
-function dirham(amount: string): bigint {
+/** A decimal string with two digits in whole dirham: never through a JavaScript number. */
+export function dirham(amount: string): bigint {
   const negative = amount.startsWith('-');
   const [whole = '0', part = ''] = amount.replace('-', '').split('.');
   const value = BigInt(whole || '0') * 100n + BigInt(part.padEnd(2, '0').slice(0, 2));

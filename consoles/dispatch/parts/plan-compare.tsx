@@ -1,36 +1,47 @@
 import type { components } from '../../shared/api/api-types.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
+import { DataTable } from '../../shared/ui/data-table.tsx';
+import type { Column } from '../../shared/ui/table-model.ts';
 import { usePeopleText } from '../texts/people-texts.ts';
 import styles from './plan-compare.module.css';
-import { WideTable } from './wide-table.tsx';
 
 type Figures = components['schemas']['PlanFigures'];
+
+interface Row {
+  name: string;
+  of(figures: Figures): number;
+  say(value: number): string;
+}
 
 /** What a plan changes, in four figures. */
 export function PlanCompare({ before, after }: { before: Figures; after: Figures }) {
   const t = usePeopleText();
   const { duration, distance, number } = useFormats();
-  const rows = [
-    { name: t('route.travel'), of: ({ travelSeconds }: Figures) => travelSeconds, say: duration },
-    { name: t('route.distance'), of: ({ distanceMetres }: Figures) => distanceMetres, say: distance },
-    { name: t('route.lateness'), of: ({ latenessSeconds }: Figures) => latenessSeconds, say: duration },
-    { name: t('route.lateStops'), of: ({ lateStops }: Figures) => lateStops, say: number },
+  const rows: readonly Row[] = [
+    { name: t('route.travel'), of: ({ travelSeconds }) => travelSeconds, say: duration },
+    { name: t('route.distance'), of: ({ distanceMetres }) => distanceMetres, say: distance },
+    { name: t('route.lateness'), of: ({ latenessSeconds }) => latenessSeconds, say: duration },
+    { name: t('route.lateStops'), of: ({ lateStops }) => lateStops, say: number },
   ];
+  const columns: readonly Column<Row>[] = [
+    { id: 'name', header: '', names: true, cell: ({ name }) => name },
+    { id: 'before', header: t('route.before'), cell: ({ of, say }) => say(of(before)) },
+    { id: 'after', header: t('route.after'), cell: ({ of, say }) => say(of(after)) },
+    {
+      id: 'change',
+      header: '',
+      cell: ({ of, say }) => <Change value={of(after) - of(before)} say={say} />,
+    },
+  ];
+  return <DataTable label={t('route.preview')} columns={columns} rows={rows} keyOf={({ name }) => name} />;
+}
+
+function Change({ value, say }: { value: number; say(value: number): string }) {
+  if (value === 0) return '=';
   return (
-    <WideTable label={t('route.preview')} head={['', t('route.before'), t('route.after'), '']}>
-      {rows.map(({ name, of, say }) => {
-        const change = of(after) - of(before);
-        return (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{say(of(before))}</td>
-            <td>{say(of(after))}</td>
-            <td className={change < 0 ? styles.better : change > 0 ? styles.worse : undefined}>
-              {change === 0 ? '=' : `${change < 0 ? '−' : '+'}${say(Math.abs(change))}`}
-            </td>
-          </tr>
-        );
-      })}
-    </WideTable>
+    <span className={value < 0 ? styles.better : styles.worse}>
+      {value < 0 ? '−' : '+'}
+      {say(Math.abs(value))}
+    </span>
   );
 }

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { NoAnswerError, ProblemError } from '../../shared/api/problem.ts';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { notify } from '../../shared/notices/notices.ts';
 import { TASK_ACTIONS, type TaskAction } from '../data/task-actions.ts';
 import { useTaskText } from '../texts/task-texts.ts';
 import { useWords } from '../texts/words.ts';
-import { notify } from './notices.ts';
 
 export interface Explained {
   title: string;

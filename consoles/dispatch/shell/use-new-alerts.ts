@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { notify } from '../../shared/notices/notices.ts';
 import { useBoardPart } from '../data/board-context.tsx';
-import { notify } from '../parts/notices.ts';
 import { useAlertText } from '../texts/alert-texts.ts';
 import { playChime } from './chime.ts';
 

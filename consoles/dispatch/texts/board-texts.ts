@@ -64,16 +64,11 @@ export const boardTexts = defineTexts({
   'row.ended': { en: 'at {time}', ar: 'في {time}' },
   'row.due': { en: 'due {time}', ar: 'الموعد {time}' },
   'row.noDriver': { en: 'No driver', ar: 'بلا سائق' },
-  'row.attempt': { en: 'attempt {count}', ar: 'المحاولة {count}' },
   'row.idleFor': { en: 'free for {time}', ar: 'متاح منذ {time}' },
   'row.seen': { en: 'seen {time} ago', ar: 'شوهد قبل {time}' },
   'row.neverSeen': { en: 'no position yet', ar: 'لا موقع بعد' },
 
   'map.label': { en: 'Live map', ar: 'الخريطة الحية' },
-  'map.described': {
-    en: 'The lists beside it say the same in words.',
-    ar: 'القوائم بجانبها تقول الشيء نفسه بالكلمات.',
-  },
   'map.city': { en: 'Show the city', ar: 'عرض المدينة' },
   'map.qatar': { en: 'Show all of Qatar', ar: 'عرض كل قطر' },
   'map.layers': { en: 'Map layers', ar: 'طبقات الخريطة' },
@@ -96,7 +91,6 @@ export const boardTexts = defineTexts({
 
   'sound.on': { en: 'Sound for new alerts is on', ar: 'صوت التنبيهات الجديدة مفعّل' },
   'sound.off': { en: 'Sound for new alerts is off', ar: 'صوت التنبيهات الجديدة مكتوم' },
-  'title.alerts': { en: '({count}) {title}', ar: '({count}) {title}' },
 
   'help.title': { en: 'Keyboard shortcuts', ar: 'اختصارات لوحة المفاتيح' },
   'help.find': { en: 'Find a task, driver or order', ar: 'البحث عن مهمة أو سائق أو طلب' },

@@ -50,7 +50,6 @@ export const peopleTexts = defineTexts({
   'drivers.name': { en: 'Name', ar: 'الاسم' },
   'drivers.phone': { en: 'Phone', ar: 'الهاتف' },
   'drivers.vehicle': { en: 'Vehicle', ar: 'المركبة' },
-  'drivers.presence': { en: 'Presence', ar: 'الاتصال' },
   'drivers.zones': { en: 'Zones', ar: 'المناطق' },
   'drivers.limit': { en: 'Cash limit', ar: 'حد النقد' },
   'drivers.capacity': { en: 'Capacity (units)', ar: 'السعة (وحدات)' },
@@ -66,6 +65,24 @@ export const peopleTexts = defineTexts({
   'drivers.suspendHint': {
     en: 'They may finish, return and hand in what they have; nothing new is offered.',
     ar: 'يمكنه إنهاء ما معه وإرجاعه وتسليم النقد، ولا يُعرض عليه جديد.',
+  },
+  'drivers.setTerms': { en: 'Set terms', ar: 'تحديد الشروط' },
+  'drivers.bulkTerms': {
+    en: '{count, plural, one {Terms of # driver} other {Terms of # drivers}}',
+    ar: '{count, plural, =0 {شروط السائقين} one {شروط سائق واحد} two {شروط سائقين} few {شروط # سائقين} many {شروط # سائقا} other {شروط # سائق}}',
+  },
+  'drivers.bulkSuspend': {
+    en: '{count, plural, one {Suspend # driver} other {Suspend # drivers}}',
+    ar: '{count, plural, =0 {إيقاف السائقين} one {إيقاف سائق واحد} two {إيقاف سائقين} few {إيقاف # سائقين} many {إيقاف # سائقا} other {إيقاف # سائق}}',
+  },
+  'drivers.bulkHint': {
+    en: 'Who has applied is approved with them; the others get them in place of theirs.',
+    ar: 'يُعتمد المتقدمون بها، وتحل لدى البقية محل شروطهم.',
+  },
+  'drivers.bulkRunning': { en: 'One after the other …', ar: 'واحدا بعد الآخر …' },
+  'drivers.bulkDone': {
+    en: '{count, plural, =0 {None is up to date} one {# driver is up to date} other {# drivers are up to date}}',
+    ar: '{count, plural, =0 {لم يُحدّث أحد} one {حُدّث سائق واحد} two {حُدّث سائقان} few {حُدّث # سائقين} many {حُدّث # سائقا} other {حُدّث # سائق}}',
   },
   'drivers.oneZone': { en: 'Choose at least one zone.', ar: 'اختر منطقة واحدة على الأقل.' },
   'drivers.amount': { en: 'An amount such as 2000.00', ar: 'مبلغ مثل 2000.00' },

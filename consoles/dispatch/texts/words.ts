@@ -3,7 +3,6 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 
 /** The words of the domain, as every screen says them. */
 export const words = defineTexts({
-  'app.title': { en: 'Dispatch', ar: 'التوزيع' },
   'nav.board': { en: 'Board', ar: 'اللوحة' },
   'nav.alerts': { en: 'Alerts', ar: 'التنبيهات' },
   'nav.shifts': { en: 'Shifts', ar: 'الورديات' },
@@ -98,15 +97,10 @@ export const words = defineTexts({
   'common.none': { en: 'None', ar: 'لا يوجد' },
   'common.all': { en: 'All', ar: 'الكل' },
   'common.more': { en: 'Show more', ar: 'عرض المزيد' },
-  'common.export': { en: 'Export CSV', ar: 'تصدير CSV' },
   'common.actions': { en: 'Actions', ar: 'الإجراءات' },
   'common.tasks': {
     en: '{count, plural, =0 {no tasks} one {# task} other {# tasks}}',
     ar: '{count, plural, =0 {لا مهام} one {مهمة واحدة} two {مهمتان} few {# مهام} many {# مهمة} other {# مهمة}}',
-  },
-  'common.drivers': {
-    en: '{count, plural, =0 {no drivers} one {# driver} other {# drivers}}',
-    ar: '{count, plural, =0 {لا سائقين} one {سائق واحد} two {سائقان} few {# سائقين} many {# سائقا} other {# سائق}}',
   },
   'common.items': {
     en: '{count, plural, one {# item} other {# items}}',

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { notify } from '../../shared/notices/notices.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import type { NewAction } from '../queue/action.ts';
 import { QueueFull } from '../queue/action-queue.ts';
@@ -49,10 +50,11 @@ export function useAct(): (action: NewAction) => Promise<boolean> {
       try {
         await runtime.act(action);
       } catch (error) {
-        runtime.say('danger', t(error instanceof QueueFull ? 'step.full' : 'step.notKept'));
+        notify({ tone: 'danger', title: t(error instanceof QueueFull ? 'step.full' : 'step.notKept') });
         return false;
       }
-      if (runtime.phone.get().connection.kind === 'offline') runtime.say('info', t('step.queued'));
+      if (runtime.phone.get().connection.kind === 'offline')
+        notify({ tone: 'info', title: t('step.queued') });
       return true;
     },
     [runtime, t],

@@ -3,7 +3,6 @@ import { isProblemCode, NoAnswerError } from '../../shared/api/problem.ts';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
 import type { LiveStatus } from '../../shared/live/live-status.ts';
 import type { LiveHub } from '../../shared/live-store/live-hub.ts';
-import type { Tone } from '../../shared/ui/banner.tsx';
 import { OfferRing } from '../device/offer-ring.ts';
 import { ScreenLock } from '../device/screen-lock.ts';
 import { ServerClock } from '../device/server-clock.ts';
@@ -35,11 +34,6 @@ export interface RuntimeOptions {
 }
 
 /** A passing word about a step just taken. */
-export interface Message {
-  tone: Tone;
-  text: string;
-}
-
 /** What the screens look at besides the service's data. */
 export interface PhoneView {
   connection: Connection;
@@ -69,7 +63,6 @@ export class DriverRuntime {
   readonly clock: ServerClock;
   readonly ring = new OfferRing(() => !isSoundOn());
   readonly phone: ExternalStore<PhoneView>;
-  readonly said = new ExternalStore<Message | null>(null);
   readonly #options: RuntimeOptions;
   readonly #queue: ActionQueue;
   readonly #actions: ActionStore;
@@ -142,10 +135,6 @@ export class DriverRuntime {
       queue: this.#queue.view,
       ofOthers: 0,
     });
-  }
-
-  say(tone: Tone, text: string): void {
-    this.said.set({ tone, text });
   }
 
   /** Keeps a step on the phone; it is sent at once when it can be. Throws QueueFull, or what the disk throws. */

@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
+import { notify } from '../../shared/notices/notices.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -15,7 +16,7 @@ export function NotificationsScreen() {
   const { dayAndTime } = useFormats();
   const { notices } = useView();
   const read = (id?: string) => {
-    runtime.readNotices(id).catch(() => runtime.say('warning', t('connection.needed')));
+    runtime.readNotices(id).catch(() => notify({ tone: 'warning', title: t('connection.needed') }));
   };
   return (
     <>

@@ -2,6 +2,7 @@ import { useId, useState, useSyncExternalStore } from 'react';
 import { NoAnswerError } from '../../shared/api/problem.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { notify } from '../../shared/notices/notices.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { useTheme } from '../../shared/theme/theme.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -131,10 +132,8 @@ function SignOut() {
       await session.signOut();
       runtime.data.forget();
     } catch (error) {
-      runtime.say(
-        'warning',
-        error instanceof NoAnswerError ? t('connection.needed') : shared('error.detail'),
-      );
+      const title = error instanceof NoAnswerError ? t('connection.needed') : shared('error.detail');
+      notify({ tone: 'warning', title });
       setPending(false);
     }
   };

@@ -92,7 +92,6 @@ export const sharedTexts = defineTexts({
   close: { en: 'Close', ar: 'إغلاق' },
   cancel: { en: 'Cancel', ar: 'إلغاء' },
   retry: { en: 'Try again', ar: 'أعد المحاولة' },
-  reload: { en: 'Reload', ar: 'إعادة التحميل' },
   skip: { en: 'Skip to content', ar: 'انتقل إلى المحتوى' },
 
   'live.stale': {
@@ -107,7 +106,6 @@ export const sharedTexts = defineTexts({
   'live.catchingUp': { en: 'Catching up on what was missed …', ar: 'جارٍ استكمال ما فات …' },
   'live.staleShort': { en: 'Live data is paused.', ar: 'توقف التحديث المباشر مؤقتًا.' },
   'live.offlineShort': { en: 'No connection.', ar: 'لا يوجد اتصال.' },
-  'live.live': { en: 'Live', ar: 'مباشر' },
 
   'error.title': { en: 'Something went wrong here', ar: 'حدث خطأ هنا' },
   'error.detail': {
@@ -138,6 +136,12 @@ export const sharedTexts = defineTexts({
   },
   'table.filter': { en: 'Filter', ar: 'تصفية' },
   'table.export': { en: 'Export CSV', ar: 'تصدير CSV' },
+  'table.exportSelected': { en: 'Export selected', ar: 'تصدير المحدد' },
+  'table.selected': {
+    en: '{count} selected',
+    ar: 'حُدّد {count}',
+  },
+  'table.nothing': { en: 'No row has these words.', ar: 'لا صف فيه هذه الكلمات.' },
   'table.selectAll': { en: 'Select all', ar: 'تحديد الكل' },
   'table.select': { en: 'Select {name}', ar: 'تحديد {name}' },
   'table.count': {

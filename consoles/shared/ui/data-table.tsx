@@ -1,175 +1,152 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown, Download, Search } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { LANGUAGE_TAGS } from '../i18n/translate.ts';
-import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
 import { saveFile } from './save-file.ts';
-import { type Column, csvOf, filterRows, type Sorting, sortRows } from './table-model.ts';
+import { ScrollBox } from './scroll-box.tsx';
+import { TableCheck } from './table-check.tsx';
+import { TableHead } from './table-head.tsx';
+import { type Column, csvOf, filterRows, sortRows, type TableView } from './table-model.ts';
+import { TableTools } from './table-tools.tsx';
+import { useRowWindow } from './use-row-window.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface DataTableProps<T> {
-  /** What the table lists; read aloud, and the name of the exported file. */
+  /** What the table lists, read aloud. */
   label: string;
   columns: readonly Column<T>[];
+  /** In the order they have until somebody sorts them. */
   rows: readonly T[];
   keyOf(row: T): string;
-  /** How a row is called aloud where it is selected. */
-  nameOf(row: T): string;
-  initialSorting?: Sorting;
-  /** Buttons for the rows that are selected; without them nothing can be. */
-  bulk?: (selected: readonly T[], clear: () => void) => ReactNode;
-  /** In place of rows, when there are none at all. */
-  empty: ReactNode;
+  /** The exported file's name without its ending: with one, rows can be filtered and exported. */
+  file?: string;
+  /** Words and order when they are kept elsewhere, as in the address. */
+  view?: TableView;
+  onView?(view: TableView): void;
+  bulk?: Bulk<T>;
+  /** The row that stands out. */
+  isChosen?(row: T): boolean;
+  /** `data-` attributes by which tests find a row. */
+  marks?(row: T): Record<`data-${string}`, string | boolean>;
 }
 
-/** A table of up to some hundreds of rows: sorted by its heads, filtered by words, selected in bulk, exported. */
-export function DataTable<T>({
-  columns,
-  rows,
-  keyOf,
-  nameOf,
-  bulk,
-  empty,
-  label,
-  initialSorting,
-}: DataTableProps<T>) {
+export interface Bulk<T> {
+  /** How a row is called aloud where it is selected. */
+  nameOf(row: T): string;
+  /** Buttons for the rows that are selected. */
+  actions(selected: readonly T[], clear: () => void): ReactNode;
+}
+
+const AS_THEY_ARE: TableView = { text: '', sorting: null };
+
+/** The table of every console: sorted by its heads, filtered by words, selected in bulk, exported; long or short. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, columns, rows, keyOf, file, bulk, isChosen, marks } = props;
   const t = useSharedText();
   const { locale } = useLocaleChoice();
-  const [text, setText] = useState('');
-  const [sorting, setSorting] = useState<Sorting | null>(initialSorting ?? null);
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  const field = useId();
-  const found = filterRows(rows, columns, text);
-  const shown = sortRows(found, columns, sorting, LANGUAGE_TAGS[locale]);
-  const selected = shown.filter((row) => keys.has(keyOf(row)));
-  const toggle = (changed: readonly T[], on: boolean) => {
-    const next = new Set(keys);
-    for (const row of changed) {
-      if (on) next.add(keyOf(row));
-      else next.delete(keyOf(row));
-    }
-    setKeys(next);
-  };
-  if (rows.length === 0) return <>{empty}</>;
+  const scroller = useRef<HTMLElement>(null);
+  const [own, setOwn] = useState(AS_THEY_ARE);
+  const { view = own, onView = setOwn } = props;
+  const shown = sortRows(filterRows(rows, columns, view.text), columns, view.sorting, LANGUAGE_TAGS[locale]);
+  const selection = useSelection(shown, keyOf);
+  const part = useRowWindow(shown.length, scroller);
+  const width = columns.length + (bulk === undefined ? 0 : 1);
+  const exported = selection.rows.length === 0 ? shown : selection.rows;
+  const save = () => saveFile(`${file}.csv`, csvOf(columns, exported), 'text/csv;charset=utf-8');
   return (
     <div className={styles.whole}>
-      <div className={classNames(styles.tools, 'no-print')}>
-        <label className={styles.filter} htmlFor={field}>
-          <Search aria-hidden size={16} />
-          <span className="visually-hidden">{t('table.filter')}</span>
-          <input
-            id={field}
-            type="search"
-            value={text}
-            placeholder={t('table.filter')}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <output className={styles.count}>
-          {t('table.count', { shown: shown.length, all: rows.length })}
-        </output>
-        {selected.length === 0 ? null : bulk?.(selected, () => setKeys(new Set()))}
-        <Button
-          kind="quiet"
-          onPress={() => saveFile(`${label}.csv`, csvOf(columns, shown), 'text/csv;charset=utf-8')}
+      {file === undefined ? null : (
+        <TableTools
+          text={view.text}
+          onText={(text) => onView({ ...view, text })}
+          shown={shown.length}
+          all={rows.length}
+          selected={selection.rows.length}
+          onExport={save}
         >
-          <Download aria-hidden size={16} />
-          {t('table.export')}
-        </Button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys. */}
-      <section className={styles.scroll} aria-label={label} tabIndex={0}>
-        <table className={styles.table}>
+          {selection.rows.length === 0 ? null : bulk?.actions(selection.rows, selection.clear)}
+        </TableTools>
+      )}
+      <ScrollBox ref={scroller} className={classNames(styles.scroll, part.long && styles.long)} label={label}>
+        <table className={styles.table} aria-rowcount={part.long ? shown.length + 1 : undefined}>
           <thead>
             <tr>
               {bulk === undefined ? null : (
                 <td className={styles.check}>
-                  <Check
+                  <TableCheck
                     label={t('table.selectAll')}
-                    checked={selected.length === shown.length && shown.length > 0}
-                    some={selected.length > 0}
-                    onChange={(on) => toggle(shown, on)}
+                    checked={selection.all}
+                    some={selection.rows.length > 0}
+                    onChange={selection.toggleAll}
                   />
                 </td>
               )}
               {columns.map((column) => (
-                <Head key={column.id} column={column} sorting={sorting} onSort={setSorting} />
+                <TableHead
+                  key={column.id}
+                  column={column}
+                  sorting={view.sorting}
+                  onSort={(sorting) => onView({ ...view, sorting })}
+                />
               ))}
             </tr>
           </thead>
           <tbody>
-            {shown.map((row) => (
-              <tr key={keyOf(row)} aria-selected={bulk === undefined ? undefined : keys.has(keyOf(row))}>
+            <Gap size={part.before} width={width} />
+            {shown.slice(part.first, part.end).map((row, index) => (
+              <tr
+                key={keyOf(row)}
+                {...marks?.(row)}
+                {...(part.long ? { 'data-index': part.first + index, ref: part.measure } : {})}
+                aria-rowindex={part.long ? part.first + index + 2 : undefined}
+                className={isChosen?.(row) === true ? styles.chosen : undefined}
+                data-selected={bulk !== undefined && selection.has(row)}
+              >
                 {bulk === undefined ? null : (
                   <td className={styles.check}>
-                    <Check
-                      label={t('table.select', { name: nameOf(row) })}
-                      checked={keys.has(keyOf(row))}
-                      onChange={(on) => toggle([row], on)}
+                    <TableCheck
+                      label={t('table.select', { name: bulk.nameOf(row) })}
+                      checked={selection.has(row)}
+                      onChange={(on, range) => selection.toggle(row, on, range)}
                     />
                   </td>
                 )}
-                {columns.map(({ id, cell, value, numeric }) => (
-                  <td key={id} className={numeric === true ? styles.numeric : undefined}>
-                    {cell === undefined ? <bdi>{value(row)}</bdi> : cell(row)}
-                  </td>
+                {columns.map((column) => (
+                  <Cell key={column.id} column={column} row={row} />
                 ))}
               </tr>
             ))}
+            <Gap size={part.after} width={width} />
           </tbody>
         </table>
-      </section>
+        {shown.length === 0 && rows.length > 0 ? (
+          <p className={styles.nothing}>{t('table.nothing')}</p>
+        ) : null}
+      </ScrollBox>
     </div>
   );
 }
 
-interface HeadProps<T> {
-  column: Column<T>;
-  sorting: Sorting | null;
-  onSort(sorting: Sorting): void;
+function Cell<T>({ column: { names, numeric, cell, value }, row }: { column: Column<T>; row: T }) {
+  const content = cell === undefined ? <bdi>{value?.(row)}</bdi> : cell(row);
+  if (names === true) {
+    return (
+      <th scope="row" data-names>
+        {content}
+      </th>
+    );
+  }
+  return <td data-numeric={numeric}>{content}</td>;
 }
 
-function Head<T>({ column: { id, header, numeric }, sorting, onSort }: HeadProps<T>) {
-  const direction = sorting?.column === id ? sorting.direction : null;
-  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[direction ?? 'none'];
+/** In place of rows that are out of sight. */
+function Gap({ size, width }: { size: number; width: number }) {
+  if (size <= 0) return null;
   return (
-    <th scope="col" aria-sort={direction ?? 'none'} className={numeric === true ? styles.numeric : undefined}>
-      <button
-        type="button"
-        className={styles.sort}
-        onClick={() =>
-          onSort({ column: id, direction: direction === 'ascending' ? 'descending' : 'ascending' })
-        }
-      >
-        {header}
-        <Icon aria-hidden size={14} className={direction === null ? styles.idle : undefined} />
-      </button>
-    </th>
-  );
-}
-
-interface CheckProps {
-  label: string;
-  checked: boolean;
-  /** Some of what it stands for, but not all. */
-  some?: boolean;
-  onChange(on: boolean): void;
-}
-
-function Check({ label, checked, some = false, onChange }: CheckProps) {
-  return (
-    <label className={styles.box}>
-      <span className="visually-hidden">{label}</span>
-      <input
-        type="checkbox"
-        checked={checked}
-        ref={(box) => {
-          if (box !== null) box.indeterminate = some && !checked;
-        }}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
+    <tr aria-hidden className={styles.gap}>
+      <td colSpan={width} style={{ blockSize: size }} />
+    </tr>
   );
 }

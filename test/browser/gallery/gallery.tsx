@@ -31,13 +31,19 @@ const ROWS: readonly Row[] = [
   { id: 'W-3', name: 'Aisha', tasks: 2 },
 ];
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', header: 'Name', value: ({ name }) => name },
+  { id: 'name', header: 'Name', names: true, value: ({ name }) => name },
   { id: 'tasks', header: 'Tasks', value: ({ tasks }) => tasks, numeric: true },
 ];
 
+const MANY: readonly Row[] = Array.from({ length: 400 }, (_, index) => ({
+  id: `L-${index}`,
+  name: `Driver ${index + 1}`,
+  tasks: (index * 7) % 13,
+}));
+
 function Gallery() {
   const [open, setOpen] = useState(false);
-  const [tab, setTab] = useState<'table' | 'states'>('table');
+  const [tab, setTab] = useState<'table' | 'long' | 'states'>('table');
   const [reason, setReason] = useState<'none' | 'late'>('none');
   const table = (
     <DataTable
@@ -45,10 +51,15 @@ function Gallery() {
       columns={COLUMNS}
       rows={ROWS}
       keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
-      bulk={(selected) => <Button>Assign {selected.length}</Button>}
-      empty={null}
+      file="drivers"
+      bulk={{
+        nameOf: ({ name }) => name,
+        actions: (selected) => <Button>Assign {selected.length}</Button>,
+      }}
     />
+  );
+  const long = (
+    <DataTable label="All drivers" columns={COLUMNS} rows={MANY} keyOf={({ id }) => id} file="all" />
   );
   const states = (
     <>
@@ -89,6 +100,7 @@ function Gallery() {
         onSelect={setTab}
         tabs={[
           { id: 'table', title: 'Table', content: table },
+          { id: 'long', title: 'Long', content: long },
           { id: 'states', title: 'States', content: states },
         ]}
       />

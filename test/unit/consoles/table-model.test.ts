@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { dirham } from '../../../consoles/dispatch/parts/amounts.ts';
 import { foldText } from '../../../consoles/shared/ui/fold-text.ts';
 import { type Column, csvOf, filterRows, sortRows } from '../../../consoles/shared/ui/table-model.ts';
 
@@ -42,6 +43,23 @@ describe('the model of a table', () => {
       { name: '=HYPERLINK("x")', tasks: 1 },
       { name: 'a, b\nc', tasks: null },
     ];
-    expect(csvOf(COLUMNS, rows)).to.equal('\ufeffName,Tasks\r\n"\'=HYPERLINK(""x"")",1\r\n"a, b\nc",\r\n');
+    const shown: Column<Driver> = { id: 'actions', header: 'Actions', cell: () => null };
+    expect(csvOf([...COLUMNS, shown], rows)).to.equal(
+      '\ufeffName,Tasks\r\n"\'=HYPERLINK(""x"")",1\r\n"a, b\nc",\r\n',
+    );
+    const amounts: Column<string>[] = [{ id: 'amount', header: 'Amount', value: (text) => text }];
+    const lines = csvOf(amounts, ['-5.00', '-2+3', '+97455512345', '@SUM(A1)', '\t=1']).split('\r\n');
+    expect(lines.slice(1, -1)).to.deep.equal(['-5.00', "'-2+3", "'+97455512345", "'@SUM(A1)", "'\t=1"]);
+  });
+
+  it('sorts amounts by what they are worth, whatever they look like', () => {
+    const amounts: Column<string>[] = [
+      { id: 'amount', header: 'Amount', value: (text) => text, order: (text) => dirham(text) },
+    ];
+    const texts = ['100.00', '-5.00', '20.50', '-30.00'];
+    const sorted = (direction: 'ascending' | 'descending') =>
+      sortRows(texts, amounts, { column: 'amount', direction }, 'ar');
+    expect(sorted('ascending')).to.deep.equal(['-30.00', '-5.00', '20.50', '100.00']);
+    expect(sorted('descending')).to.deep.equal(['100.00', '20.50', '-5.00', '-30.00']);
   });
 });

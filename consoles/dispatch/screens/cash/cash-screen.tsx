@@ -1,35 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, Download, ReceiptText } from 'lucide-react';
+import { Banknote } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { allPages } from '../../data/board-api.ts';
 import { keys } from '../../data/fresh-queries.ts';
-import { CashBar } from '../../parts/cash-bar.tsx';
+import { minus, signOf } from '../../parts/amounts.ts';
 import { Page } from '../../parts/page.tsx';
-import { saveCsv } from '../../parts/save-csv.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
+import { useTableView } from '../../parts/use-table-view.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
-import { useWords } from '../../texts/words.ts';
+import { type DriverCash, useCashColumns } from './cash-columns.tsx';
 import styles from './cash-screen.module.css';
 import { HandInDialog } from './hand-in-dialog.tsx';
 import { HandIns } from './hand-ins.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 
-type DriverCash = components['schemas']['DriverCash'];
 const PAGE = 100;
 
 /** Who holds how much against which limit; hand-ins, their approvals and receipts. */
 export function CashScreen() {
   const t = useCashText();
-  const words = useWords();
-  const { money, dayAndTime } = useFormats();
+  const { money } = useFormats();
   const api = useApi();
   const [params, setParams] = useSearchParams();
   const put = (name: string, value: string | null) =>
@@ -53,32 +49,14 @@ export function CashScreen() {
       return { total, drivers };
     },
   });
-  // Decimal strings of two digits: by length, then letter by letter, is by amount.
   const drivers = data?.drivers.toSorted((one, other) => byAmount(other, one)) ?? [];
   const handIn = params.get('handIn');
   const receipt = params.get('receipt');
   const chosen = drivers.find(({ driverId }) => driverId === handIn);
-  const save = () =>
-    saveCsv('cash', [
-      [words('common.driver'), t('cash.onHand'), t('cash.assigned'), t('cash.limit'), t('cash.lastSettled')],
-      ...drivers.map(({ driverName, onHand, assigned, limit, lastSettledAt }) => [
-        driverName,
-        onHand.amount,
-        assigned.amount,
-        limit?.amount ?? '',
-        lastSettledAt ?? '',
-      ]),
-    ]);
+  const columns = useCashColumns((driverId) => put('handIn', driverId));
+  const table = useTableView();
   return (
-    <Page
-      title={t('cash.title')}
-      actions={
-        <Button onPress={save} isDisabled={drivers.length === 0}>
-          <Download aria-hidden size={16} />
-          {words('common.export')}
-        </Button>
-      }
-    >
+    <Page title={t('cash.title')}>
       {error !== null && data === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : null}
@@ -95,44 +73,15 @@ export function CashScreen() {
         </EmptyState>
       ) : null}
       {drivers.length === 0 ? null : (
-        <WideTable
+        <DataTable
           label={t('cash.title')}
-          head={[
-            words('common.driver'),
-            t('cash.ofLimit'),
-            '',
-            t('cash.lastSettled'),
-            words('common.actions'),
-          ]}
-        >
-          {drivers.map((cash) => (
-            <tr key={cash.driverId} data-driver={cash.driverId}>
-              <th scope="row">{cash.driverName}</th>
-              <td>
-                <CashBar
-                  onHand={cash.onHand.amount}
-                  assigned={cash.assigned.amount}
-                  limit={cash.limit?.amount ?? null}
-                />
-              </td>
-              <td>
-                <Limits cash={cash} />
-              </td>
-              <td>{cash.lastSettledAt === null ? t('cash.never') : dayAndTime(cash.lastSettledAt)}</td>
-              <td>
-                <Button
-                  size="small"
-                  isDisabled={cash.openCollections === 0}
-                  aria-label={t('cash.handInOf', { name: cash.driverName })}
-                  onPress={() => put('handIn', cash.driverId)}
-                >
-                  <ReceiptText aria-hidden size={16} />
-                  {t('cash.handIn')}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </WideTable>
+          file="cash"
+          columns={columns}
+          rows={drivers}
+          keyOf={({ driverId }) => driverId}
+          marks={({ driverId }) => ({ 'data-driver': driverId })}
+          {...table}
+        />
       )}
       <HandIns onReceipt={(id) => put('receipt', id)} />
       {chosen === undefined ? null : (
@@ -147,13 +96,6 @@ export function CashScreen() {
   );
 }
 
-function Limits({ cash }: { cash: DriverCash }) {
-  const t = useCashText();
-  if (cash.overLimit) return <span className={styles.over}>{t('cash.over')}</span>;
-  return cash.nearLimit ? <span className={styles.near}>{t('cash.near')}</span> : null;
-}
-
-function byAmount(one: DriverCash, other: DriverCash): number {
-  const [first, second] = [one.onHand.amount, other.onHand.amount];
-  return first.length - second.length || (first < second ? -1 : first > second ? 1 : 0);
+function byAmount({ onHand: one }: DriverCash, { onHand: other }: DriverCash): number {
+  return signOf(minus(one.amount, other.amount));
 }

@@ -1,17 +1,23 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useAccount, useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
+import type { Column } from '../../../shared/ui/table-model.ts';
 import { keys } from '../../data/fresh-queries.ts';
-import { notify } from '../../parts/notices.ts';
+import { dirham } from '../../parts/amounts.ts';
 import { useReport } from '../../parts/use-report.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
 import { useCashText } from '../../texts/cash-texts.ts';
 import { useWords } from '../../texts/words.ts';
+import styles from './cash-screen.module.css';
 
-const PAGE = 20;
+type Settlement = components['schemas']['Settlement'];
+
+const PAGE = 50;
 
 /** Hand-ins, the newest first; those that differ wait for somebody who did not count them. */
 export function HandIns({ onReceipt }: { onReceipt(settlementId: string): void }) {
@@ -47,56 +53,69 @@ export function HandIns({ onReceipt }: { onReceipt(settlementId: string): void }
     setPending(null);
     void queries.invalidateQueries({ queryKey: keys.cash });
   };
+  const amount = (id: 'expected' | 'counted' | 'difference'): Column<Settlement> => ({
+    ...{ id, header: t(`cash.${id}`), numeric: true },
+    value: (one) => one[id].amount,
+    order: (one) => dirham(one[id].amount),
+    cell: (one) => money(one[id].amount),
+  });
+  const columns: readonly Column<Settlement>[] = [
+    {
+      id: 'when',
+      header: t('cash.when'),
+      value: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => dayAndTime(createdAt),
+    },
+    { id: 'driver', header: t('cash.driver'), names: true, value: ({ driverName }) => driverName },
+    amount('expected'),
+    amount('counted'),
+    amount('difference'),
+    { id: 'status', header: t('cash.statusHead'), value: ({ status }) => t(`cash.status.${status}`) },
+    {
+      id: 'number',
+      header: t('cash.number'),
+      value: ({ receiptNumber }) => receiptNumber,
+    },
+    { id: 'actions', header: words('common.actions'), cell: (one) => actionOf(one) },
+  ];
+  const actionOf = ({ id, status, createdBy, driverName, counted }: Settlement) => {
+    if (status === 'CLOSED') {
+      return (
+        <Button
+          size="small"
+          aria-label={t('cash.receiptOf', { name: driverName })}
+          onPress={() => onReceipt(id)}
+        >
+          {t('cash.receipt')}
+        </Button>
+      );
+    }
+    if (status !== 'PENDING_APPROVAL') return null;
+    if (createdBy === account.id) return t('cash.ownCount');
+    return (
+      <Button
+        size="small"
+        kind="primary"
+        isPending={pending === id}
+        onPress={() => void approve(id, driverName, counted.amount)}
+      >
+        {t('cash.approve')}
+      </Button>
+    );
+  };
   return (
-    <section>
+    <section className={styles.handIns}>
       <h2>{t('cash.handIns')}</h2>
       {list.isSuccess && all.length === 0 ? <p>{t('cash.noHandIns')}</p> : null}
       {all.length === 0 ? null : (
-        <WideTable
+        <DataTable
           label={t('cash.handIns')}
-          head={[
-            t('cash.when'),
-            t('cash.driver'),
-            t('cash.expected'),
-            t('cash.counted'),
-            t('cash.difference'),
-            t('cash.statusHead'),
-            words('common.actions'),
-          ]}
-        >
-          {all.map((one) => (
-            <tr key={one.id} data-settlement={one.id}>
-              <td>{dayAndTime(one.createdAt)}</td>
-              <td>{one.driverName}</td>
-              <td>{money(one.expected.amount)}</td>
-              <td>{money(one.counted.amount)}</td>
-              <td>{money(one.difference.amount)}</td>
-              <td>
-                {t(`cash.status.${one.status}`)} <bdi>{one.receiptNumber}</bdi>
-              </td>
-              <td>
-                {one.status === 'CLOSED' ? (
-                  <Button size="small" onPress={() => onReceipt(one.id)}>
-                    {t('cash.receipt')}
-                  </Button>
-                ) : one.status === 'PENDING_APPROVAL' ? (
-                  one.createdBy === account.id ? (
-                    <span>{t('cash.ownCount')}</span>
-                  ) : (
-                    <Button
-                      size="small"
-                      kind="primary"
-                      isPending={pending === one.id}
-                      onPress={() => void approve(one.id, one.driverName, one.counted.amount)}
-                    >
-                      {t('cash.approve')}
-                    </Button>
-                  )
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </WideTable>
+          file="hand-ins"
+          columns={columns}
+          rows={all}
+          keyOf={({ id }) => id}
+          marks={({ id }) => ({ 'data-settlement': id })}
+        />
       )}
       {list.hasNextPage ? (
         <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>

@@ -1,11 +1,11 @@
 import 'uplot/dist/uPlot.min.css';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarX, ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { useTheme } from '../../../shared/theme/theme.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
@@ -16,12 +16,11 @@ import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { addDays, daySpan, qatarDay } from '../../parts/qatar-time.ts';
-import { saveCsv } from '../../parts/save-csv.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
 import { useCashText } from '../../texts/cash-texts.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './day-screen.module.css';
+import { DriverTable, StageTable, ZoneTable } from './day-tables.tsx';
 import { StageChart } from './stage-chart.tsx';
 
 type Overview = components['schemas']['DispatchOverview'];
@@ -30,12 +29,10 @@ type Overview = components['schemas']['DispatchOverview'];
 export function DayScreen() {
   const t = useCashText();
   const people = usePeopleText();
-  const words = useWords();
-  const { day: dayName, duration } = useFormats();
+  const { day: dayName } = useFormats();
   const api = useApi();
   const [params, setParams] = useSearchParams();
-  const now = useBoardPart((board) => board.now);
-  const today = qatarDay(now === 0 ? Date.now() : now);
+  const today = useBoardPart(({ now }) => qatarDay(now === 0 ? Date.now() : now));
   const day = params.get('day') ?? today;
   const put = (value: string | null) => setParams(value === null ? {} : { day: value });
   const { data, error, refetch } = useQuery({
@@ -43,25 +40,6 @@ export function DayScreen() {
     queryFn: () => dataOf(api.GET('/dispatch/overview', { params: { query: { day } } })),
     refetchInterval: day === today ? 15_000 : false,
   });
-  const save = () =>
-    saveCsv(`day-${day}`, [
-      [
-        words('common.driver'),
-        t('day.delivery'),
-        t('day.onTime'),
-        t('day.collected'),
-        t('day.duty'),
-        t('day.idle'),
-      ],
-      ...(data?.driversOfDay ?? []).map((one) => [
-        one.driverName,
-        one.tasks,
-        one.onTime,
-        one.cashCollected.amount,
-        duration(one.dutySeconds),
-        duration(one.idleSeconds),
-      ]),
-    ]);
   return (
     <Page
       title={`${t('day.title')} · ${dayName(daySpan(day).from + 1)}`}
@@ -83,10 +61,6 @@ export function DayScreen() {
           <Button onPress={() => put(null)} isDisabled={day === today}>
             {people('shifts.today')}
           </Button>
-          <Button onPress={save} isDisabled={data === undefined}>
-            <Download aria-hidden size={16} />
-            {words('common.export')}
-          </Button>
         </>
       }
     >
@@ -94,16 +68,15 @@ export function DayScreen() {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : null}
       {data === undefined && error === null ? <Skeleton lines={10} /> : null}
-      {data === undefined ? null : <Figures data={data} />}
+      {data === undefined ? null : <Figures day={day} data={data} />}
     </Page>
   );
 }
 
-function Figures({ data }: { data: Overview }) {
+function Figures({ day, data }: { day: string; data: Overview }) {
   const t = useCashText();
   const words = useWords();
-  const { money, number, percent, duration, distance } = useFormats();
-  const { locale } = useLocaleChoice();
+  const { money, number, percent } = useFormats();
   const { theme } = useTheme();
   const { delivered, cash, exceptions, driversOfDay, zonesOfDay, stages } = data;
   const share = (value: number | null) => (value === null ? '–' : percent(value));
@@ -137,15 +110,7 @@ function Figures({ data }: { data: Overview }) {
         <section>
           <h2>{t('day.stages')}</h2>
           <StageChart key={theme} stages={stages} />
-          <WideTable label={t('day.stages')} head={['', t('day.median'), t('day.p90')]}>
-            {stages.map(({ stage, p50Seconds, p90Seconds }) => (
-              <tr key={stage}>
-                <th scope="row">{t(`day.stage.${stage}`)}</th>
-                <td>{p50Seconds === null ? '–' : duration(p50Seconds)}</td>
-                <td>{p90Seconds === null ? '–' : duration(p90Seconds)}</td>
-              </tr>
-            ))}
-          </WideTable>
+          <StageTable stages={stages} />
         </section>
         <section>
           <h2>{t('day.wrong')}</h2>
@@ -159,48 +124,12 @@ function Figures({ data }: { data: Overview }) {
             ))}
           </dl>
           <h2>{t('day.zones')}</h2>
-          <WideTable
-            label={t('day.zones')}
-            head={['', t('day.delivery'), t('day.onTime'), t('day.waiting'), t('day.wait')]}
-          >
-            {zonesOfDay.map((zone) => (
-              <tr key={zone.zoneId}>
-                <th scope="row">{zone.name[locale]}</th>
-                <td>{number(zone.tasks)}</td>
-                <td>{zone.tasks === 0 ? '–' : percent(zone.onTime / zone.tasks)}</td>
-                <td>{number(zone.waiting)}</td>
-                <td>{zone.medianWaitSeconds === null ? '–' : duration(zone.medianWaitSeconds)}</td>
-              </tr>
-            ))}
-          </WideTable>
+          <ZoneTable zones={zonesOfDay} />
         </section>
       </div>
       <section>
         <h2>{t('day.drivers')}</h2>
-        <WideTable
-          label={t('day.drivers')}
-          head={[
-            words('common.driver'),
-            t('day.delivery'),
-            t('day.onTime'),
-            t('day.collected'),
-            t('day.duty'),
-            t('day.idle'),
-            t('day.distance'),
-          ]}
-        >
-          {driversOfDay.map((one) => (
-            <tr key={one.driverId}>
-              <th scope="row">{one.driverName}</th>
-              <td>{number(one.tasks)}</td>
-              <td>{one.tasks === 0 ? '–' : percent(one.onTime / one.tasks)}</td>
-              <td>{money(one.cashCollected.amount)}</td>
-              <td>{duration(one.dutySeconds)}</td>
-              <td>{duration(one.idleSeconds)}</td>
-              <td>{one.distanceMetres === null ? '–' : distance(one.distanceMetres)}</td>
-            </tr>
-          ))}
-        </WideTable>
+        <DriverTable day={day} drivers={driversOfDay} />
       </section>
     </>
   );

@@ -1,16 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
+import type { Column } from '../../../shared/ui/table-model.ts';
 import type { BoardTask, Route } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
-import { notify } from '../../parts/notices.ts';
 import { PlanDialog } from '../../parts/plan-dialog.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useWords } from '../../texts/words.ts';
+
+type Stop = components['schemas']['RoutePlan']['stops'][number];
 
 /** A route planned anew, shown beside the present one; applied only against the version it was made from. */
 export function RebuildDialog({
@@ -65,6 +69,30 @@ export function RebuildDialog({
   };
   const problem = refused ?? (error === null ? null : explain(error));
   const nothing = data !== undefined && data.movedStops === 0;
+  const nameOf = ({ kind, taskId }: Stop) => {
+    const task = tasks.get(taskId);
+    return kind === 'DROPOFF' ? task?.dropoff.contactName : task?.pickup.name;
+  };
+  // In the order in which they are driven: nothing to sort.
+  const columns: readonly Column<Stop>[] = [
+    { id: 'place', header: '#', cell: (stop) => (data?.stops.indexOf(stop) ?? 0) + 1 },
+    {
+      id: 'stop',
+      header: t('route.stop'),
+      cell: (stop) => (
+        <>
+          {words(`stop.${stop.kind}`)} · <bdi>{nameOf(stop)}</bdi>{' '}
+          {stop.locked ? `(${t('route.locked')})` : ''}
+        </>
+      ),
+    },
+    { id: 'before', header: t('route.before'), cell: ({ arrivalBefore }) => time(arrivalBefore) },
+    {
+      id: 'after',
+      header: t('route.after'),
+      cell: ({ moved, arrivalAfter }) => (moved ? <strong>{time(arrivalAfter)}</strong> : time(arrivalAfter)),
+    },
+  ];
   return (
     <PlanDialog
       title={`${t('route.preview')} · ${route.driverName}`}
@@ -80,26 +108,13 @@ export function RebuildDialog({
       }}
       onClose={onClose}
     >
-      <WideTable
+      <DataTable
         label={t('route.preview')}
-        head={['#', t('route.stop'), t('route.before'), t('route.after')]}
-      >
-        {data?.stops.map((stop, index) => {
-          const task = tasks.get(stop.taskId);
-          return (
-            <tr key={stop.stopId} data-moved={stop.moved}>
-              <td>{index + 1}</td>
-              <td>
-                {words(`stop.${stop.kind}`)} ·{' '}
-                {stop.kind === 'DROPOFF' ? task?.dropoff.contactName : task?.pickup.name}{' '}
-                {stop.locked ? `(${t('route.locked')})` : ''}
-              </td>
-              <td>{time(stop.arrivalBefore)}</td>
-              <td>{stop.moved ? <strong>{time(stop.arrivalAfter)}</strong> : time(stop.arrivalAfter)}</td>
-            </tr>
-          );
-        })}
-      </WideTable>
+        columns={columns}
+        rows={data?.stops ?? []}
+        keyOf={({ stopId }) => stopId}
+        marks={({ moved }) => ({ 'data-moved': moved })}
+      />
     </PlanDialog>
   );
 }

@@ -3,13 +3,13 @@ import { ArrowDown, ArrowUp, GripVertical, Lock, LockOpen, RefreshCw } from 'luc
 import { type DragEvent, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import type { BoardTask, Route, RouteStop } from '../../board/board-types.ts';
 import { useBoardStore } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
-import { notify } from '../../parts/notices.ts';
 import { type Explained, useExplain, useReport } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useWords } from '../../texts/words.ts';

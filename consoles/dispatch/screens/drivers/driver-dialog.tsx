@@ -1,28 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { useZones } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { CashBar } from '../../parts/cash-bar.tsx';
-import { notify } from '../../parts/notices.ts';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
-import styles from './driver-dialog.module.css';
-
-const AMOUNT = /^\d{1,9}(\.\d{2})?$/;
-const WHOLE = /^[1-9]\d{0,3}$/;
+import { areRight, type Terms, TermsFields, USUAL_TERMS, writtenTerms } from './driver-terms.tsx';
 
 type Step = 'approve' | 'save' | 'reject' | 'suspend' | 'reinstate' | 'carryOver';
 const WITH_REASON: ReadonlySet<Step> = new Set<Step>(['reject', 'suspend', 'carryOver']);
@@ -33,19 +27,15 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
   const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();
-  const { locale } = useLocaleChoice();
   const api = useApi();
   const queries = useQueryClient();
   const explain = useExplain();
-  const zones = useZones();
   const params = { path: { id } };
   const { data, error, refetch } = useQuery({
     queryKey: keys.driver(id),
     queryFn: () => dataOf(api.GET('/dispatch/drivers/{id}', { params })),
   });
-  const [form, setForm] = useState<{ zoneIds: ReadonlySet<string>; limit: string; capacity: string } | null>(
-    null,
-  );
+  const [form, setForm] = useState<Terms | null>(null);
   const [seen, setSeen] = useState(0);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState<Step | null>(null);
@@ -55,33 +45,20 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
     if (data === undefined || form !== null) return;
     setForm({
       zoneIds: new Set(data.zoneIds),
-      limit: data.cashLimit?.amount ?? '2000.00',
+      limit: data.cashLimit?.amount ?? USUAL_TERMS.limit,
       capacity: String(data.capacity),
     });
     setSeen(data.version);
   }, [data, form]);
 
-  const wrong =
-    form === null
-      ? {}
-      : {
-          ...(form.zoneIds.size === 0 ? { zones: t('drivers.oneZone') } : {}),
-          ...(AMOUNT.test(form.limit) ? {} : { limit: t('drivers.amount') }),
-          ...(WHOLE.test(form.capacity) ? {} : { capacity: t('drivers.whole') }),
-        };
   const step = async (what: Step) => {
     setTried(what);
     if (form === null || data === undefined) return;
-    if ((what === 'approve' || what === 'save') && Object.keys(wrong).length > 0) return;
+    if ((what === 'approve' || what === 'save') && !areRight(form)) return;
     if (WITH_REASON.has(what) && reason.trim() === '') return;
     setPending(what);
     setRefused(null);
-    const amount = form.limit.includes('.') ? form.limit : `${form.limit}.00`;
-    const terms = {
-      zoneIds: [...form.zoneIds],
-      cashLimit: { amount, currency: 'QAR' as const },
-      capacity: Number(form.capacity),
-    };
+    const terms = writtenTerms(form);
     const because = { reason: reason.trim() };
     try {
       if (what === 'approve')
@@ -150,43 +127,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
           </p>
           {status === 'REJECTED' ? null : (
             <>
-              <fieldset className={styles.zones}>
-                <legend>{t('drivers.zones')}</legend>
-                {zones
-                  .filter(({ active }) => active)
-                  .map((zone) => (
-                    <label key={zone.id}>
-                      <input
-                        type="checkbox"
-                        checked={form.zoneIds.has(zone.id)}
-                        onChange={(event) => {
-                          const next = new Set(form.zoneIds);
-                          if (event.target.checked) next.add(zone.id);
-                          else next.delete(zone.id);
-                          setForm({ ...form, zoneIds: next });
-                        }}
-                      />
-                      {zone.name[locale]}
-                    </label>
-                  ))}
-                {tried !== null && wrong.zones !== undefined ? <p role="alert">{wrong.zones}</p> : null}
-              </fieldset>
-              <TextField
-                label={t('drivers.limit')}
-                inputMode="decimal"
-                leftToRight
-                value={form.limit}
-                onChange={(limit) => setForm({ ...form, limit })}
-                error={tried === null ? null : wrong.limit}
-              />
-              <TextField
-                label={t('drivers.capacity')}
-                inputMode="numeric"
-                leftToRight
-                value={form.capacity}
-                onChange={(capacity) => setForm({ ...form, capacity })}
-                error={tried === null ? null : wrong.capacity}
-              />
+              <TermsFields terms={form} onChange={setForm} tried={tried === 'approve' || tried === 'save'} />
               <CashBar
                 onHand={data.cash.onHand.amount}
                 assigned={data.cash.assigned.amount}

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
 import { useBoardStore } from '../../data/board-context.tsx';
 import { type DispatchTask, runTaskAction, type TaskAction } from '../../data/task-actions.ts';
-import { notify } from '../../parts/notices.ts';
 import { useReport } from '../../parts/use-report.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';

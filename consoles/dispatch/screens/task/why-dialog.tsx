@@ -4,18 +4,20 @@ import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import type { Column } from '../../../shared/ui/table-model.ts';
 import type { BoardTask } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { useRuleText } from './rule-text.tsx';
 import styles from './why-dialog.module.css';
 
 type Choice = components['schemas']['AssignmentChoice'];
+type Candidate = Choice['candidates'][number];
 
 /** Why this driver, and why not another: what was weighed at each choice, and what the rules say now. */
 export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void }) {
@@ -51,7 +53,43 @@ function ChoiceTable({ choice }: { choice: Choice }) {
   const ruleText = useRuleText();
   const { duration, dayAndTime, number } = useFormats();
   const { round, at, manual, why, candidates, chosenDriverId, excludedBy } = choice;
-  const seconds = (value: number | null | undefined) => (value == null ? '–' : duration(value));
+  const seconds = (
+    id: string,
+    header: string,
+    of: (one: Candidate) => number | null | undefined,
+  ): Column<Candidate> => ({
+    ...{ id, header, numeric: true, order: (one) => of(one) ?? null },
+    cell: (one) => {
+      const value = of(one);
+      return value == null ? '–' : duration(value);
+    },
+  });
+  const columns: readonly Column<Candidate>[] = [
+    {
+      id: 'driver',
+      header: t('driver.choose'),
+      names: true,
+      value: ({ driverName }) => driverName,
+      cell: ({ driverName, driverId }) => (
+        <>
+          <bdi>{driverName}</bdi>
+          {driverId === chosenDriverId ? <strong> · {t('why.chosen')}</strong> : null}
+        </>
+      ),
+    },
+    {
+      ...seconds('cost', t('why.cost'), (one) => one.costSeconds ?? one.atLeastSeconds),
+      cell: ({ costSeconds, atLeastSeconds }) =>
+        costSeconds !== null
+          ? duration(costSeconds)
+          : atLeastSeconds === undefined
+            ? '–'
+            : t('why.atLeast', { time: duration(atLeastSeconds) }),
+    },
+    seconds('drive', t('why.drive'), ({ addedDriveSeconds }) => addedDriveSeconds),
+    seconds('lateness', t('why.lateness'), ({ latenessCausedSeconds }) => latenessCausedSeconds),
+    seconds('idle', t('why.idle'), ({ idleSeconds }) => idleSeconds),
+  ];
   const fitting = candidates.filter(({ eligible }) => eligible).slice(0, MOST);
   const excluded = candidates.filter(({ eligible }) => !eligible).slice(0, MOST);
   return (
@@ -59,32 +97,13 @@ function ChoiceTable({ choice }: { choice: Choice }) {
       <h3>{t('why.choice', { round: number(round), time: dayAndTime(at) })}</h3>
       <p>{manual ? t('why.manual') : why === null ? null : t(`why.${why.reason}`)}</p>
       {fitting.length === 0 ? null : (
-        <WideTable
+        <DataTable
           label={t('why.choice', { round: number(round), time: dayAndTime(at) })}
-          head={[t('driver.choose'), t('why.cost'), t('why.drive'), t('why.lateness'), t('why.idle')]}
-        >
-          {fitting.map((candidate) => (
-            <tr
-              key={candidate.driverId}
-              className={candidate.driverId === chosenDriverId ? styles.chosen : undefined}
-            >
-              <td>
-                {candidate.driverName}
-                {candidate.driverId === chosenDriverId ? <strong> · {t('why.chosen')}</strong> : null}
-              </td>
-              <td>
-                {candidate.costSeconds !== null
-                  ? duration(candidate.costSeconds)
-                  : candidate.atLeastSeconds === undefined
-                    ? '–'
-                    : t('why.atLeast', { time: duration(candidate.atLeastSeconds) })}
-              </td>
-              <td>{seconds(candidate.addedDriveSeconds)}</td>
-              <td>{seconds(candidate.latenessCausedSeconds)}</td>
-              <td>{seconds(candidate.idleSeconds)}</td>
-            </tr>
-          ))}
-        </WideTable>
+          columns={columns}
+          rows={fitting}
+          keyOf={({ driverId }) => driverId}
+          isChosen={({ driverId }) => driverId === chosenDriverId}
+        />
       )}
       {Object.keys(excludedBy).length === 0 ? null : (
         <>

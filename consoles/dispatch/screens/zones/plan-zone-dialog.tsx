@@ -3,17 +3,19 @@ import { useState } from 'react';
 import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
+import type { Column } from '../../../shared/ui/table-model.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
-import { notify } from '../../parts/notices.ts';
 import { PlanDialog } from '../../parts/plan-dialog.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
 import { useCashText } from '../../texts/cash-texts.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useWords } from '../../texts/words.ts';
 
 type ZonePlan = components['schemas']['ZonePlan'];
+type Part = ZonePlan['drivers'][number];
 
 /** A plan of the whole zone: shown with before and after, applied as it was shown, with how each step went. */
 export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose(): void }) {
@@ -48,8 +50,28 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
     setPending(false);
   };
   const numberOf = (taskId: string) => tasks.get(taskId)?.orderNumber ?? taskId.slice(-6);
+  const seconds = (id: string, header: string, order: (part: Part) => number): Column<Part> => ({
+    ...{ id, header, order, numeric: true },
+    cell: (part) => duration(order(part)),
+  });
   const problem = refused ?? (error === null ? null : explain(error));
   const shown = applied ?? data;
+  const columns: readonly Column<Part>[] = [
+    { id: 'driver', header: words('common.driver'), names: true, value: ({ driverName }) => driverName },
+    {
+      id: 'new',
+      header: t('zones.planNew'),
+      order: ({ newTasks }) => newTasks.length,
+      cell: ({ newTasks }) => (
+        <>
+          {number(newTasks.length)} <bdi>{newTasks.map(numberOf).join(' ')}</bdi>
+        </>
+      ),
+    },
+    seconds('before', people('route.before'), ({ before }) => before.travelSeconds),
+    seconds('after', people('route.after'), ({ after }) => after.travelSeconds),
+    seconds('lateness', people('route.lateness'), ({ after }) => after.latenessSeconds),
+  ];
   return (
     <PlanDialog
       title={t('zones.plan')}
@@ -78,28 +100,12 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
       }
       onClose={onClose}
     >
-      <WideTable
+      <DataTable
         label={t('zones.plan')}
-        head={[
-          words('common.driver'),
-          t('zones.planNew'),
-          people('route.before'),
-          people('route.after'),
-          people('route.lateness'),
-        ]}
-      >
-        {shown?.drivers.map((driver) => (
-          <tr key={driver.driverId}>
-            <th scope="row">{driver.driverName}</th>
-            <td>
-              {number(driver.newTasks.length)} <bdi>{driver.newTasks.map(numberOf).join(' ')}</bdi>
-            </td>
-            <td>{duration(driver.before.travelSeconds)}</td>
-            <td>{duration(driver.after.travelSeconds)}</td>
-            <td>{duration(driver.after.latenessSeconds)}</td>
-          </tr>
-        ))}
-      </WideTable>
+        columns={columns}
+        rows={shown?.drivers ?? []}
+        keyOf={({ driverId }) => driverId}
+      />
       {shown?.results == null ? null : (
         <ul data-testid="plan-results">
           {shown.results.tasks.map(({ taskId, outcome, detail }) => (

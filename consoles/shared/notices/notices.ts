@@ -1,4 +1,4 @@
-import type { Tone } from '../../shared/ui/banner.tsx';
+import type { Tone } from '../ui/banner.tsx';
 
 export interface Notice {
   id: number;
@@ -18,6 +18,8 @@ const MOST = 4;
 
 let notices: readonly Notice[] = [];
 let lastId = 0;
+/** Somebody points at them or has the focus in them: they stay until that is over. */
+let held = false;
 const listeners = new Set<() => void>();
 
 function show(next: readonly Notice[]): void {
@@ -38,11 +40,25 @@ export function dismiss(id: number): void {
   show(notices.filter((notice) => notice.id !== id));
 }
 
-/** Tells what was done or refused, in a corner, for a while. */
+/** While it is so, no notice goes by itself. */
+export function holdNotices(on: boolean): void {
+  if (held === on) return;
+  held = on;
+  if (!on) for (const notice of notices) leaveLater(notice);
+}
+
+/** Tells what was done or refused, for a while. The same thing again takes the place of the former. */
 export function notify(notice: NewNotice): void {
   lastId += 1;
-  const id = lastId;
-  show([...notices.slice(1 - MOST), { ...notice, id }]);
-  const stays = notice.action ? STAYS_WITH_ACTION : notice.tone === 'danger' ? STAYS_REFUSED : STAYS;
-  setTimeout(() => dismiss(id), stays);
+  const added = { ...notice, id: lastId };
+  const others = notices.filter(({ title, detail }) => title !== notice.title || detail !== notice.detail);
+  show([...others.slice(1 - MOST), added]);
+  leaveLater(added);
+}
+
+function leaveLater({ id, tone, action }: Notice): void {
+  const stays = action ? STAYS_WITH_ACTION : tone === 'danger' ? STAYS_REFUSED : STAYS;
+  setTimeout(() => {
+    if (!held) dismiss(id);
+  }, stays);
 }

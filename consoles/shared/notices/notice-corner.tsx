@@ -1,16 +1,31 @@
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
-import { useSharedText } from '../../shared/i18n/shared-texts.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import styles from './notice-corner.module.css';
-import { currentNotices, dismiss, subscribeNotices } from './notices.ts';
+import { currentNotices, dismiss, holdNotices, subscribeNotices } from './notices.ts';
 
+/** Where a console tells what was done or refused: below at the end, on a phone below across. */
 export function NoticeCorner() {
   const t = useSharedText();
   const notices = useSyncExternalStore(subscribeNotices, currentNotices);
+  useEffect(() => () => holdNotices(false), []);
+  const close = (id: number) => {
+    dismiss(id);
+    // What was pressed is gone, and tells nobody that it was left.
+    holdNotices(false);
+  };
   return (
-    <div className={styles.corner} data-testid="notices">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only sees whether somebody is reading.
+    <div
+      className={styles.corner}
+      data-testid="notices"
+      onPointerEnter={() => holdNotices(true)}
+      onPointerLeave={() => holdNotices(false)}
+      onFocus={() => holdNotices(true)}
+      onBlur={() => holdNotices(false)}
+    >
       {notices.map(({ id, tone, title, detail, action }) => (
         <Banner
           key={id}
@@ -23,7 +38,7 @@ export function NoticeCorner() {
                 <Button
                   size="small"
                   onPress={() => {
-                    dismiss(id);
+                    close(id);
                     action.run();
                   }}
                 >
@@ -34,7 +49,7 @@ export function NoticeCorner() {
                 size="small"
                 label={t('close')}
                 icon={<X aria-hidden size={16} />}
-                onPress={() => dismiss(id)}
+                onPress={() => close(id)}
               />
             </>
           }

@@ -1,0 +1,102 @@
+import type { components } from '../../../shared/api/api-types.ts';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
+import type { Column } from '../../../shared/ui/table-model.ts';
+import { dirham } from '../../parts/amounts.ts';
+import { useTableView } from '../../parts/use-table-view.ts';
+import { useCashText } from '../../texts/cash-texts.ts';
+import { useWords } from '../../texts/words.ts';
+
+type Overview = components['schemas']['DispatchOverview'];
+type Stage = Overview['stages'][number];
+type ZoneDay = Overview['zonesOfDay'][number];
+type DriverDay = Overview['driversOfDay'][number];
+
+/** Where time goes, in the order of an order's way. */
+export function StageTable({ stages }: { stages: readonly Stage[] }) {
+  const t = useCashText();
+  const { duration } = useFormats();
+  const seconds = (value: number | null) => (value === null ? '–' : duration(value));
+  const columns: readonly Column<Stage>[] = [
+    { id: 'stage', header: '', names: true, cell: ({ stage }) => t(`day.stage.${stage}`) },
+    { id: 'median', header: t('day.median'), numeric: true, cell: ({ p50Seconds }) => seconds(p50Seconds) },
+    { id: 'p90', header: t('day.p90'), numeric: true, cell: ({ p90Seconds }) => seconds(p90Seconds) },
+  ];
+  return <DataTable label={t('day.stages')} columns={columns} rows={stages} keyOf={({ stage }) => stage} />;
+}
+
+export function ZoneTable({ zones }: { zones: readonly ZoneDay[] }) {
+  const t = useCashText();
+  const { number } = useFormats();
+  const { locale } = useLocaleChoice();
+  const figure = useFigures<ZoneDay>();
+  const columns: readonly Column<ZoneDay>[] = [
+    { id: 'zone', header: t('day.zone'), names: true, value: ({ name }) => name[locale] },
+    figure.of('tasks', t('day.delivery'), ({ tasks }) => tasks, number),
+    figure.onTime(),
+    figure.of('waiting', t('day.waiting'), ({ waiting }) => waiting, number),
+    figure.seconds('wait', t('day.wait'), ({ medianWaitSeconds }) => medianWaitSeconds),
+  ];
+  return <DataTable label={t('day.zones')} columns={columns} rows={zones} keyOf={({ zoneId }) => zoneId} />;
+}
+
+export function DriverTable({ day, drivers }: { day: string; drivers: readonly DriverDay[] }) {
+  const t = useCashText();
+  const words = useWords();
+  const { money, number, distance } = useFormats();
+  const figure = useFigures<DriverDay>();
+  const columns: readonly Column<DriverDay>[] = [
+    { id: 'driver', header: words('common.driver'), names: true, value: ({ driverName }) => driverName },
+    figure.of('tasks', t('day.delivery'), ({ tasks }) => tasks, number),
+    figure.onTime(),
+    {
+      ...{ id: 'collected', header: t('day.collected'), numeric: true },
+      value: ({ cashCollected }) => cashCollected.amount,
+      order: ({ cashCollected }) => dirham(cashCollected.amount),
+      cell: ({ cashCollected }) => money(cashCollected.amount),
+    },
+    figure.seconds('duty', t('day.duty'), ({ dutySeconds }) => dutySeconds),
+    figure.seconds('idle', t('day.idle'), ({ idleSeconds }) => idleSeconds),
+    figure.of('distance', t('day.distance'), ({ distanceMetres }) => distanceMetres, distance),
+  ];
+  return (
+    <DataTable
+      label={t('day.drivers')}
+      file={`day-${day}`}
+      columns={columns}
+      rows={drivers}
+      keyOf={({ driverId }) => driverId}
+      {...useTableView()}
+    />
+  );
+}
+
+/** Columns of figures: sorted by what they count, exported as they are read. */
+function useFigures<T extends { tasks: number; onTime: number }>() {
+  const t = useCashText();
+  const { percent, duration } = useFormats();
+  const figure = (
+    id: string,
+    header: string,
+    order: (row: T) => number | null,
+    say: (value: number) => string,
+  ): Column<T> => {
+    const told = (row: T) => {
+      const value = order(row);
+      return value === null ? null : say(value);
+    };
+    return { ...{ id, header, order, numeric: true, value: told }, cell: (row) => told(row) ?? '–' };
+  };
+  return {
+    of: figure,
+    seconds: (id: string, header: string, order: (row: T) => number | null) =>
+      figure(id, header, order, duration),
+    onTime: () =>
+      figure(
+        'onTime',
+        t('day.onTime'),
+        ({ tasks, onTime }) => (tasks === 0 ? null : onTime / tasks),
+        percent,
+      ),
+  };
+}

@@ -1,0 +1,73 @@
+import type { components } from '../../../shared/api/api-types.ts';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import type { Column } from '../../../shared/ui/table-model.ts';
+import { useZones } from '../../data/board-context.tsx';
+import { dirham } from '../../parts/amounts.ts';
+import { usePeopleText } from '../../texts/people-texts.ts';
+import { useWords } from '../../texts/words.ts';
+
+export type Driver = components['schemas']['Driver'];
+
+/** Who drives, with what, where, on which terms. */
+export function useDriverColumns(onOpen: (driverId: string) => void): readonly Column<Driver>[] {
+  const t = usePeopleText();
+  const words = useWords();
+  const { money, number } = useFormats();
+  const { locale } = useLocaleChoice();
+  const zoneNames = new Map(useZones().map(({ id, name }) => [id, name[locale]]));
+  return [
+    { id: 'name', header: t('drivers.name'), names: true, value: ({ fullName }) => fullName },
+    { id: 'status', header: t('drivers.status'), value: ({ status }) => words(`driverStatus.${status}`) },
+    {
+      id: 'phone',
+      header: t('drivers.phone'),
+      value: ({ phone }) => phone,
+      cell: ({ phone }) => <bdi dir="ltr">{phone}</bdi>,
+    },
+    {
+      id: 'vehicle',
+      header: t('drivers.vehicle'),
+      value: ({ vehicle }) => `${words(`vehicle.${vehicle.type}`)} ${vehicle.plate ?? ''}`.trim(),
+      cell: ({ vehicle }) => (
+        <>
+          {words(`vehicle.${vehicle.type}`)} <bdi>{vehicle.plate}</bdi>
+        </>
+      ),
+    },
+    {
+      id: 'zones',
+      header: t('drivers.zones'),
+      value: ({ zoneIds }) =>
+        zoneIds.map((id) => zoneNames.get(id) ?? '…').join(locale === 'ar' ? '، ' : ', '),
+    },
+    {
+      ...{ id: 'limit', header: t('drivers.limit'), numeric: true },
+      value: ({ cashLimit }) => cashLimit?.amount ?? null,
+      order: ({ cashLimit }) => (cashLimit === null ? null : dirham(cashLimit.amount)),
+      cell: ({ cashLimit }) => (cashLimit === null ? '–' : money(cashLimit.amount)),
+    },
+    {
+      ...{ id: 'capacity', header: t('drivers.capacity'), numeric: true },
+      value: ({ capacity }) => capacity,
+      cell: ({ capacity }) => number(capacity),
+    },
+    {
+      id: 'actions',
+      header: words('common.actions'),
+      cell: ({ id, status, fullName }) => {
+        const label = t(status === 'APPLIED' ? 'drivers.approve' : 'drivers.edit');
+        return (
+          <Button
+            size="small"
+            kind={status === 'APPLIED' ? 'primary' : 'secondary'}
+            aria-label={`${label}: ${fullName}`}
+            onPress={() => onOpen(id)}
+          >
+            {label}
+          </Button>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,18 @@
+import type { ReactNode, Ref } from 'react';
+
+export interface ScrollBoxProps {
+  label: string;
+  className?: string | undefined;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}
+
+/** A part that scrolls by itself, with keys too. */
+export function ScrollBox({ label, className, ref, children }: ScrollBoxProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    <section ref={ref} className={className} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
