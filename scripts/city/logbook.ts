@@ -65,6 +65,8 @@ export class Logbook {
   /** Domain time at which everything had been brought to an end; null while the day is played, or when it was not. */
   endedAt: DomainTime | null = null;
   readonly #groups = new Map<string, GroupRecord>();
+  /** Acts by group, of orders that are not placed yet as far as anybody knows. */
+  readonly #early = new Map<string, GroupAct[]>();
   /** Task by group. */
   readonly #taskOf = new Map<string, string>();
 
@@ -88,7 +90,9 @@ export class Logbook {
     this.orders.set(order.orderId, order);
     for (const group of order.groups) {
       this.#groups.set(group.groupId, group);
-      // Where the confirmation's answer was long in coming, its task may have been heard of before.
+      // Where the confirmation's answer was long in coming, others have done their part before it.
+      group.acts.unshift(...(this.#early.get(group.groupId) ?? []));
+      this.#early.delete(group.groupId);
       group.taskId ??= this.#taskOf.get(group.groupId) ?? null;
     }
   }
@@ -98,7 +102,9 @@ export class Logbook {
   }
 
   groupAct(groupId: string, act: GroupAct): void {
-    this.#groups.get(groupId)?.acts.push(act);
+    const acts = this.#groups.get(groupId)?.acts ?? this.#early.get(groupId);
+    if (acts === undefined) this.#early.set(groupId, [act]);
+    else acts.push(act);
   }
 
   /** The task's record, made when it is first met. Its group is filled in as soon as it is known. */

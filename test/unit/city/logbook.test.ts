@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Logbook } from '../../../scripts/city/logbook.ts';
-import type { OrderRecord, TaskAct } from '../../../scripts/city/logbook-types.ts';
+import type { GroupAct, OrderRecord, TaskAct } from '../../../scripts/city/logbook-types.ts';
 
 const accept: TaskAct = {
   ...{ what: 'accept', at: 0, sentAt: 0, by: 'driver-1', key: 'key', reason: null },
@@ -33,9 +33,19 @@ describe("the city's logbook", () => {
     expect(logbook.group('g')?.taskId).to.equal('t');
   });
 
-  it('knows the task of an order whose confirmation was answered after it', () => {
+  it('knows what was done for an order whose confirmation was answered after it', () => {
+    const { driverId: _, status: __, ...packed }: TaskAct = { ...accept, by: 'shop-1' };
+    const pack: GroupAct = { ...packed, what: 'pack' };
+    logbook.groupAct('g', pack);
+    logbook.groupAct('g', { ...pack, what: 'ready' });
     logbook.taskAct({ taskId: 't', groupId: 'g' }, accept);
     logbook.placed(order());
+    logbook.groupAct('g', { ...pack, what: 'dispatcher-cancel' });
     expect(logbook.group('g')?.taskId).to.equal('t');
+    expect(logbook.group('g')?.acts.map(({ what }) => what)).to.deep.equal([
+      'pack',
+      'ready',
+      'dispatcher-cancel',
+    ]);
   });
 });
