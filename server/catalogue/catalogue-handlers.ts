@@ -1,10 +1,19 @@
 import type { Dependencies } from '../dependencies.ts';
-import type { Handlers } from '../http/operation.ts';
+import type { Handlers, QueryParameters } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { readCategories } from './category-store.ts';
+import { countFacets } from './count-facets.ts';
+import type { ProductFilter } from './product-filter.ts';
 import { readActiveSeller, readProduct, readVariantOffers } from './product-store.ts';
-import { inLocale, renderProduct, renderShopperOffer, renderSummary } from './render-product.ts';
-import { searchProducts } from './search-products.ts';
+import { renderFacets } from './render-facets.ts';
+import {
+  inLocale,
+  renderCategory,
+  renderProduct,
+  renderShopperOffer,
+  renderSummary,
+} from './render-product.ts';
+import { searchProducts, sortingFor } from './search-products.ts';
 
 type CatalogueOperation =
   | 'listCategories'
@@ -31,32 +40,30 @@ export function catalogueHandlers(
         found,
         limit,
         (category) => [category.position, category.id],
-        ({ id, slug, nameEn, nameAr }) => ({ id, slug, name: inLocale(locale, nameEn, nameAr) }),
+        (category) => renderCategory(category, locale),
       );
       return { status: 200, body };
     },
 
     listProducts: async ({ query, locale }) => {
-      const { limit = DEFAULT_LIMIT, sort = 'newest' } = query;
-      const filter = {
-        q: query.q ?? null,
-        categoryId: query.categoryId ?? null,
-        sellerId: query.sellerId ?? null,
-        minPrice: query.minPrice ?? null,
-        maxPrice: query.maxPrice ?? null,
-        inStock: query.inStock ?? false,
-      };
+      const { limit = DEFAULT_LIMIT } = query;
+      const filter = filterOf(query);
+      const sort = sortingFor(filter.q, query.sort);
       const scope = `products:${sort}:${locale}:${JSON.stringify(filter)}`;
       const key = cursors.decode(scope, query.cursor);
       const after = key === null ? null : { key: String(key[0]), id: String(key[1]) };
-      const found = await searchProducts(database, { filter, sort, locale, after, count: limit + 1 });
-      const body = cursors.page(
+      const [found, facets] = await Promise.all([
+        searchProducts(database, { filter, sort, locale, after, count: limit + 1 }),
+        query.facets === true ? countFacets(database, filter) : null,
+      ]);
+      const page = cursors.page(
         scope,
         found,
         limit,
         ({ sortKey, id }) => [sortKey, id],
         (product) => renderSummary(product, locale),
       );
+      const body = facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
       return { status: 200, body };
     },
 
@@ -84,5 +91,23 @@ export function catalogueHandlers(
       const { id, displayNameEn, displayNameAr, onVacation } = await readActiveSeller(database, params.id);
       return { status: 200, body: { id, name: inLocale(locale, displayNameEn, displayNameAr), onVacation } };
     },
+  };
+}
+
+function filterOf(query: QueryParameters<'listProducts'>): ProductFilter {
+  const options = new Map<string, string[]>();
+  for (const pair of query.option ?? []) {
+    const colon = pair.indexOf(':');
+    const name = pair.slice(0, colon);
+    options.set(name, [...(options.get(name) ?? []), pair.slice(colon + 1)]);
+  }
+  return {
+    q: query.q ?? null,
+    categoryId: query.categoryId ?? null,
+    sellerId: query.sellerId ?? null,
+    minPrice: query.minPrice ?? null,
+    maxPrice: query.maxPrice ?? null,
+    inStock: query.inStock ?? false,
+    options: [...options].map(([name, values]) => ({ name, values })),
   };
 }

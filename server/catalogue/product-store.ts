@@ -4,6 +4,7 @@ import { Category } from '../../db/models/category.ts';
 import { Product } from '../../db/models/product.ts';
 import { Seller } from '../../db/models/seller.ts';
 import { Variant } from '../../db/models/variant.ts';
+import { BEST_OFFER_FIRST } from './best-offer.ts';
 
 /** An offer as shoppers see it; the view `shopper_offers` decides which and how many. */
 export interface ShopperOffer {
@@ -35,19 +36,14 @@ function offers(database: Database) {
   });
 }
 
-/**
- * A product with its variants. A variant's best offer is the one that can be bought, then the cheapest, then the
- * one with the lowest id. Throws common.NOT_FOUND.
- */
+/** A product with its variants, each with its best offer. Throws common.NOT_FOUND. */
 export async function readProduct(database: Database, id: string): Promise<ProductDetail> {
   const product = await Product.query(database).findById(id).where({ active: true });
   if (product === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such product.' });
   const category = await Category.query(database).findById(product.categoryId);
   if (category === undefined) throw new Error(`product ${id} has no category`);
   const variants = await Variant.query(database).where({ product_id: id }).orderBy(['position', 'id']);
-  const all = await offers(database)
-    .where('o.product_id', id)
-    .orderByRaw('(o.available > 0) DESC, o.price, o.id');
+  const all = await offers(database).where('o.product_id', id).orderByRaw(BEST_OFFER_FIRST);
   return {
     product,
     category,

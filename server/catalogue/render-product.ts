@@ -1,14 +1,20 @@
+import type { Category } from '../../db/models/category.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
 import type { ProductDetail, ShopperOffer } from './product-store.ts';
-import type { FoundProduct } from './search-products.ts';
+import type { FoundProduct, Highlight } from './search-products.ts';
 
 type Schemas = components['schemas'];
 
 /** Shoppers are shown one language. */
 export function inLocale(locale: Locale, en: string, ar: string): string {
   return locale === 'ar' ? ar : en;
+}
+
+export function renderCategory(category: Category, locale: Locale): Schemas['Category'] {
+  const { id, slug, nameEn, nameAr, parentId, position } = category;
+  return { id, slug, name: inLocale(locale, nameEn, nameAr), parentId, position };
 }
 
 export function renderSummary(product: FoundProduct, locale: Locale): Schemas['ProductSummary'] {
@@ -20,7 +26,32 @@ export function renderSummary(product: FoundProduct, locale: Locale): Schemas['P
     inStock: product.inStock,
     variantCount: product.variantCount,
     fromPrice: product.fromPrice === null ? null : qar(product.fromPrice),
+    ...renderHighlight(product, locale),
   };
+}
+
+/** Of the title that is shown; of the other one if only that meets the query. */
+function renderHighlight(
+  { markedEn, markedAr }: FoundProduct,
+  locale: Locale,
+): Pick<Schemas['ProductSummary'], 'highlight'> {
+  const marked = { en: markedEn, ar: markedAr };
+  const order: Locale[] = locale === 'ar' ? ['ar', 'en'] : ['en', 'ar'];
+  const meeting = order.find((one) => marked[one]?.some(({ match }) => match));
+  const parts = meeting === undefined ? null : marked[meeting];
+  return meeting === undefined || parts === null
+    ? {}
+    : { highlight: { locale: meeting, parts: joined(parts) } };
+}
+
+function joined(parts: Highlight): Highlight {
+  const runs: Highlight = [];
+  for (const { text, match } of parts) {
+    const last = runs.at(-1);
+    if (last?.match === match) last.text += text;
+    else runs.push({ text, match });
+  }
+  return runs;
 }
 
 export function renderProduct(detail: ProductDetail, locale: Locale): Schemas['Product'] {

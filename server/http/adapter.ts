@@ -20,6 +20,8 @@ import { contextOf } from './request-context.ts';
 import { refreshCookieOf, surfaceOf } from './surface-request.ts';
 import { validationProblem } from './validation-errors.ts';
 
+const NONE: ReadonlySet<string> = new Set();
+
 export const API_PREFIX = '/api/v1';
 
 export interface AdapterOptions {
@@ -97,21 +99,24 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   }
   await api.init();
   indexRoutes(api.router, API_PREFIX);
+  const matched = (req: Request) =>
+    contract.operations.get(api.matchOperation(bare(req))?.operationId ?? '') ?? null;
   return {
     spend: async (req, res) => {
       // The same router decides here and below, so no spelling of a path gets another path's budget.
-      const id = api.matchOperation(bare(req))?.operationId ?? '';
-      const rateClass = contract.operations.get(id)?.rateClass ?? 'browse';
+      const rateClass = matched(req)?.rateClass ?? 'browse';
       const budget = await options.limits.spend(rateClass, clientAddress(req));
       res.setHeader('RateLimit-Limit', budget.limit);
       res.setHeader('RateLimit-Remaining', budget.remaining);
       res.setHeader('RateLimit-Reset', budget.reset);
     },
-    bodyLimit: (req) =>
-      contract.operations.get(api.matchOperation(bare(req))?.operationId ?? '')?.bodyLimit ?? null,
+    bodyLimit: (req) => matched(req)?.bodyLimit ?? null,
     handle: async (req, res) => {
       const exchange: Exchange = { req, res, rules: null, caller: { kind: 'guest' } };
-      await api.handleRequest({ ...bare(req), query: queryOf(req), body: req.body as unknown }, exchange);
+      await api.handleRequest(
+        { ...bare(req), query: queryOf(req, matched(req)?.repeated ?? NONE), body: req.body as unknown },
+        exchange,
+      );
     },
   };
 }
@@ -273,9 +278,12 @@ function allowedMethods(contract: Contract, path: string): string[] {
     .map((rules) => rules.method.toUpperCase());
 }
 
-/** openapi-backend wants plain records; Express 5's query and header objects may hold undefined. */
-function queryOf(req: Request): Record<string, string | string[]> {
-  return Object.fromEntries(new URLSearchParams(req.url.split('?')[1] ?? '').entries());
+/** openapi-backend wants plain records. A parameter that is a list is one however often it is named. */
+function queryOf(req: Request, repeated: ReadonlySet<string>): Record<string, string | string[]> {
+  const parameters = new URLSearchParams(req.url.split('?')[1] ?? '');
+  const single = Object.fromEntries(parameters.entries());
+  const lists = [...repeated].filter((name) => parameters.has(name));
+  return { ...single, ...Object.fromEntries(lists.map((name) => [name, parameters.getAll(name)])) };
 }
 
 function headersOf(req: Request): Record<string, string | string[]> {

@@ -27,7 +27,15 @@ const rules = z.object({
   }),
   'x-before-second-factor': z.boolean().default(false),
   'x-body-limit-kb': z.number().int().positive().optional(),
-  parameters: z.array(z.looseObject({ $ref: z.string().optional() })).default([]),
+  parameters: z
+    .array(
+      z.looseObject({
+        $ref: z.string().optional(),
+        name: z.string().optional(),
+        schema: z.looseObject({ type: z.string().optional() }).optional(),
+      }),
+    )
+    .default([]),
 });
 
 const LOCALE = '#/components/parameters/Locale';
@@ -45,6 +53,8 @@ export interface OperationRules {
   beforeSecondFactor: boolean;
   /** Bytes of its JSON body at most, where the usual limit is too small; null elsewhere. */
   bodyLimit: number | null;
+  /** Query parameters that are lists: `a=1&a=2`. */
+  repeated: ReadonlySet<string>;
 }
 
 export interface Contract {
@@ -74,6 +84,11 @@ export function loadContract(file: string): Contract {
         localised: parsed.data.parameters.some(({ $ref }) => $ref === LOCALE),
         beforeSecondFactor: parsed.data['x-before-second-factor'],
         bodyLimit: limitOf(parsed.data['x-body-limit-kb']),
+        repeated: new Set(
+          parsed.data.parameters.flatMap(({ name, schema }) =>
+            name !== undefined && schema?.type === 'array' ? [name] : [],
+          ),
+        ),
       });
     }
   }

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import { purgeSessions, purgeSignInGuards } from '../accounts/purge-sign-ins.ts';
 import { purgeAlerts } from '../alerts/purge-alerts.ts';
 import { purgeGuestCarts } from '../cart/purge-guest-carts.ts';
+import { computeSellerStandings } from '../catalogue/seller-standings.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
 import type { Duty } from './duty-runner.ts';
 
@@ -61,6 +62,7 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
       every: 60 * MINUTE,
       run: () => exhaust((limit) => purgeSignInGuards(deps.database, limit)),
     },
+    { name: 'seller-standings', every: 60 * MINUTE, run: () => computeSellerStandings(deps.database) },
     { name: 'old-alerts', every: 60 * MINUTE, run: () => exhaust((limit) => purgeAlerts(deps, limit)) },
     { name: 'partitions', every: 24 * 60 * MINUTE, run: () => ensurePartitions(deps) },
   ];

@@ -145,7 +145,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories */
+        /**
+         * List categories
+         * @description The tree, as a list in the order to show it in; a category names the one above it in `parentId`.
+         */
         get: operations["listCategories"];
         put?: never;
         post?: never;
@@ -162,7 +165,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search and filter products */
+        /**
+         * Search and filter products
+         * @description Words are looked for in titles, descriptions, variants, options, SKUs, categories and sellers of both languages, whatever the case, accents, vowel signs, hamza or article; a word that is nowhere is taken for the most similar ones. Every word must be met.
+         */
         get: operations["listProducts"];
         put?: never;
         post?: never;
@@ -3002,6 +3008,9 @@ export interface components {
             id: string;
             slug: string;
             name: string;
+            parentId: string | components["schemas"]["Null"];
+            /** @description Order among its sisters. */
+            position: number;
         };
         CategoryList: {
             data: components["schemas"]["Category"][];
@@ -3034,10 +3043,57 @@ export interface components {
             inStock: boolean;
             variantCount: number;
             fromPrice: components["schemas"]["Money"] | components["schemas"]["Null"];
+            highlight?: components["schemas"]["Highlight"];
+        };
+        /** @description In answers to a `q` that is met in a title: that title in pieces. It is the title in the other language when only that one meets it. */
+        Highlight: {
+            /** @enum {string} */
+            locale: "en" | "ar";
+            parts: {
+                text: string;
+                match: boolean;
+            }[];
         };
         ProductList: {
             data: components["schemas"]["ProductSummary"][];
             page: components["schemas"]["Page"];
+            facets?: components["schemas"]["ProductFacets"];
+        };
+        /** @description Only with `facets=true`. How many products each choice would leave, counted as if nothing were chosen in its own facet. */
+        ProductFacets: {
+            /** @description Each with what is below it. */
+            categories: components["schemas"]["CategoryFacet"][];
+            /** @description The 50 with the most products. */
+            sellers: components["schemas"]["NamedFacet"][];
+            prices: {
+                minPrice: components["schemas"]["Money"];
+                maxPrice: components["schemas"]["Money"] | components["schemas"]["Null"];
+                count: number;
+            }[];
+            options: {
+                name: string;
+                values: {
+                    value: string;
+                    count: number;
+                }[];
+            }[];
+            /** @description Products that can be bought now. */
+            inStock: number;
+            /** @description Products that fit all of it. */
+            total: number;
+        };
+        NamedFacet: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            count: number;
+        };
+        CategoryFacet: {
+            /** Format: uuid */
+            id: string;
+            parentId: string | components["schemas"]["Null"];
+            name: string;
+            count: number;
         };
         Variant: {
             /** Format: uuid */
@@ -5873,12 +5929,16 @@ export interface components {
                  *         {
                  *           "id": "019c4690-740a-724d-a0a3-7e6ac2a22393",
                  *           "slug": "dates-and-sweets",
-                 *           "name": "تمور وحلويات"
+                 *           "name": "تمور وحلويات",
+                 *           "parentId": null,
+                 *           "position": 0
                  *         },
                  *         {
                  *           "id": "019c4690-8761-758c-b624-9a23f5688b82",
                  *           "slug": "oud-and-incense",
-                 *           "name": "عود وبخور"
+                 *           "name": "عود وبخور",
+                 *           "parentId": null,
+                 *           "position": 1
                  *         }
                  *       ],
                  *       "page": {
@@ -10969,7 +11029,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Only this category.
+                 * @description Only this category and those below it.
                  * @example 019c4690-740a-724d-a0a3-7e6ac2a22393
                  */
                 categoryId?: string;
@@ -10994,10 +11054,22 @@ export interface operations {
                  */
                 inStock?: boolean;
                 /**
-                 * @description Order of the list.
+                 * @description Only products with a variant of this option, as `name:value`. Several: values of one name widen, different names narrow.
+                 * @example [
+                 *       "weight:1 kg"
+                 *     ]
+                 */
+                option?: string[];
+                /**
+                 * @description True: with `facets`, the number of products that each further choice would leave.
+                 * @example true
+                 */
+                facets?: boolean;
+                /**
+                 * @description Order of the list. Without it by relevance when there is a `q`, else newest first.
                  * @example price-asc
                  */
-                sort?: "newest" | "price-asc" | "price-desc" | "name";
+                sort?: "relevance" | "newest" | "price-asc" | "price-desc" | "name";
                 /**
                  * @description How many at most.
                  * @example 20

@@ -55,6 +55,11 @@ describe('browsing the catalogue', () => {
   describe('categories', () => {
     it('come in their order and in the language asked for', async () => {
       const english = await guest.get<Schema<'CategoryList'>>('/categories');
+      expect(english.data.map(({ parentId, position }) => [parentId, position])).to.deep.equal([
+        [null, 0],
+        [null, 1],
+        [null, 2],
+      ]);
       expect(english.data.map(({ slug, name }) => [slug, name])).to.deep.equal([
         ['dates-and-sweets', 'Dates and sweets'],
         ['coffee-and-hospitality', 'Coffee and hospitality'],
@@ -119,7 +124,7 @@ describe('browsing the catalogue', () => {
     });
 
     it('takes wildcards for what they look like', async () => {
-      for (const q of ['%', '_', '\\', 'k_alas', 'dates%'])
+      for (const q of ['%', '_', '\\', 'k_alas'])
         expect(await names(`q=${encodeURIComponent(q)}`), q).to.deep.equal([]);
       expect(await names('q=%20')).to.have.length(8);
     });
@@ -181,12 +186,12 @@ describe('browsing the catalogue', () => {
       await meanwhile(
         () => stock(25),
         async () => {
-          const soldOut = (await list('q=dallah'))[0];
+          const soldOut = (await list('q=brass%20dallah'))[0];
           expect(soldOut).to.deep.include({
             inStock: false,
             fromPrice: { amount: '160.00', currency: 'QAR' },
           });
-          expect(await list('q=dallah&inStock=true')).to.deep.equal([]);
+          expect(await names('q=brass%20dallah&inStock=true')).to.deep.equal([]);
           expect(await list('inStock=true')).to.have.length(7);
           const product = await guest.get<Product>(`/products/${id}`);
           expect(
@@ -273,7 +278,7 @@ describe('browsing the catalogue', () => {
           const withdrawn = await guest.refused(404, 'common.NOT_FOUND', 'GET', `/products/${id}`);
           const unknown = await guest.refused(404, 'common.NOT_FOUND', 'GET', `/products/${randomUUID()}`);
           expect(withdrawn.detail).to.equal(unknown.detail);
-          expect(await list('q=dallah')).to.deep.equal([]);
+          expect(await list('q=brass%20dallah')).to.deep.equal([]);
         },
         () => set(true),
       );

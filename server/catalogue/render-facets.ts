@@ -1,0 +1,25 @@
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import { qar } from '../http/qar.ts';
+import type { Facets } from './count-facets.ts';
+import { inLocale } from './render-product.ts';
+
+export function renderFacets(facets: Facets, locale: Locale): components['schemas']['ProductFacets'] {
+  const named = ({ id, nameEn, nameAr, count }: Facets['sellers'][number]) => ({
+    id,
+    name: inLocale(locale, nameEn, nameAr),
+    count,
+  });
+  return {
+    categories: facets.categories.map((category) => ({ ...named(category), parentId: category.parentId })),
+    sellers: facets.sellers.map(named),
+    prices: facets.prices.map(({ from, to, count }) => ({
+      minPrice: qar(from),
+      maxPrice: to === null ? null : qar(to),
+      count,
+    })),
+    options: facets.options,
+    inStock: facets.inStock,
+    total: facets.total,
+  };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { ApiClient, Schema } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+type ProductList = Schema<'ProductList'>;
+type Facets = Schema<'ProductFacets'>;
+
+describe('facets of the catalogue, and its best offers', () => {
+  let service: TestService;
+  let guest: ApiClient;
+
+  before(async () => {
+    service = await startService();
+    guest = service.client();
+  });
+
+  after(() => service?.stop());
+
+  const database = () => service.inside.deps.database;
+  const list = (query: string) => guest.get<ProductList>(`/products?limit=100&${query}`);
+
+  async function facets(query = ''): Promise<Facets> {
+    const { facets: counted } = await list(`facets=true&${query}`);
+    if (counted === undefined) throw new Error('no facets');
+    return counted;
+  }
+
+  const option = (counted: Facets, name: string) =>
+    Object.fromEntries(
+      counted.options.find((each) => each.name === name)?.values.map(({ value, count }) => [value, count]) ??
+        [],
+    );
+
+  it('are there when asked for', async () => {
+    expect(await list('')).not.to.have.property('facets');
+    const counted = await facets();
+    expect(counted.total).to.equal(8);
+    expect(counted.inStock).to.equal(8);
+    expect(counted.categories.map(({ name, count }) => [name, count])).to.deep.equal([
+      ['Dates and sweets', 3],
+      ['Coffee and hospitality', 3],
+      ['Oud and incense', 2],
+    ]);
+  });
+
+  it('count what each choice would leave: every count is what the list then holds', async () => {
+    for (const chosen of ['', 'q=oud', 'minPrice=50&maxPrice=200', 'inStock=true', 'option=roast:light']) {
+      const counted = await facets(chosen);
+      for (const { id, count } of counted.categories) {
+        expect((await list(`${chosen}&categoryId=${id}`)).data, `${chosen} category`).to.have.length(count);
+      }
+      for (const { id, count } of counted.sellers) {
+        expect((await list(`${chosen}&sellerId=${id}`)).data, `${chosen} seller`).to.have.length(count);
+      }
+      if (!chosen.includes('Price')) {
+        for (const { minPrice, maxPrice, count } of counted.prices) {
+          const range = `minPrice=${minPrice.amount}${maxPrice === null ? '' : `&maxPrice=${maxPrice.amount}`}`;
+          expect((await list(`${chosen}&${range}`)).data, `${chosen} ${range}`).to.have.length(count);
+        }
+      }
+      expect((await list(chosen)).data).to.have.length(counted.total);
+      expect((await list(`${chosen}&inStock=true`)).data).to.have.length(counted.inStock);
+    }
+  });
+
+  it('leave their own choice out of their own count', async () => {
+    const all = await facets();
+    const [first] = all.categories;
+    const chosen = await facets(`categoryId=${first?.id}`);
+    expect(chosen.categories).to.deep.equal(all.categories);
+    expect(chosen.total).to.equal(first?.count);
+    const light = await facets('option=roast:light');
+    expect(option(light, 'roast')).to.deep.equal(option(all, 'roast'));
+    expect(light.total).to.equal(option(all, 'roast').light);
+    expect(Object.keys(option(light, 'weight')).length).to.be.lessThan(
+      Object.keys(option(all, 'weight')).length,
+    );
+    expect((await facets('minPrice=100')).prices).to.deep.equal(all.prices);
+  });
+
+  it('of options widen within a name and narrow across names, on one variant', async () => {
+    const found = async (query: string) => (await list(query)).data.map(({ name }) => name);
+    expect(await found('option=roast:light&option=roast:medium')).to.deep.equal([
+      'Arabic coffee with cardamom',
+    ]);
+    expect(await found('option=roast:light&option=weight:250%20g')).to.have.length(1);
+    expect(await found('option=roast:medium&option=weight:500%20g')).to.deep.equal([]);
+    expect(await found('option=roast:purple')).to.deep.equal([]);
+    await guest.refused(422, 'common.VALIDATION_FAILED', 'GET', '/products?option=roast');
+  });
+
+  it('do not count what is sold out as in stock', async () => {
+    await database()('sellers').update({ on_vacation: true });
+    expect(await facets()).to.include({ inStock: 0, total: 8 });
+    await database()('sellers').update({ on_vacation: false });
+  });
+
+  describe('of equal prices the best offer is', () => {
+    let variantId: string;
+    const rivals: { offer: string; seller: string }[] = [];
+
+    before(async () => {
+      const [product] = (await list('q=brass%20dallah')).data;
+      const { variants } = await guest.get<Schema<'Product'>>(`/products/${product?.id}`);
+      const [variant] = variants;
+      if (variant?.bestOffer == null) throw new Error('no offer');
+      variantId = variant.id;
+      const houses = await database()('warehouses')
+        .whereNot({ seller_id: variant.bestOffer.sellerId })
+        .limit(2);
+      for (const { id, seller_id } of houses) {
+        const offer = randomUUID();
+        const price = variant.bestOffer.price.amount;
+        await database()('offers').insert({ id: offer, variant_id: variantId, seller_id, price });
+        await database()('stock_levels').insert({ offer_id: offer, warehouse_id: id, on_hand: 3 });
+        rivals.push({ offer, seller: seller_id });
+      }
+    });
+
+    const best = async () => {
+      const { data } = await guest.get<Schema<'ShopperOfferList'>>(`/variants/${variantId}/offers`);
+      expect(data).to.have.length(3);
+      const [product] = (await list('q=brass%20dallah')).data;
+      const { variants } = await guest.get<Schema<'Product'>>(`/products/${product?.id}`);
+      return variants.find(({ id }) => id === variantId)?.bestOffer?.id;
+    };
+
+    it('the one promised sooner', async () => {
+      await database()('shipping_methods').insert({
+        ...{
+          id: randomUUID(),
+          seller_id: rivals[1]?.seller,
+          code: 'CUSTOM',
+          name_en: 'Now',
+          name_ar: 'الآن',
+        },
+        ...{ price: '5.00', min_days: 0, max_days: 0, due_within_hours: 3 },
+      });
+      expect(await best()).to.equal(rivals[1]?.offer);
+      await database()('shipping_methods').where({ seller_id: rivals[1]?.seller }).delete();
+    });
+
+    it('then the one of the seller with the better standing', async () => {
+      const sellers = await database()('sellers').pluck('id');
+      const rows = sellers.map((seller_id: string) => ({
+        seller_id,
+        standing: seller_id === rivals[0]?.seller ? '0.990' : '0.900',
+      }));
+      await database()('seller_standings').insert(rows);
+      expect(await best()).to.equal(rivals[0]?.offer);
+    });
+
+    it('and neither when it cannot be bought', async () => {
+      await database()('stock_levels').where({ offer_id: rivals[0]?.offer }).update({ reserved: 3 });
+      expect(await best()).not.to.equal(rivals[0]?.offer);
+    });
+  });
+});
