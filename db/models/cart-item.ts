@@ -11,6 +11,8 @@ export class CartItem extends Model {
   declare offerId: string;
   /** 1 to 99. */
   declare quantity: number;
+  /** QAR, when the line was put in or its quantity set. */
+  declare seenPrice: string;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

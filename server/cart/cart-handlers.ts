@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../http/operation.ts';
 import { accountOf, cartOwner, findCart, type OwnedCart } from './cart-store.ts';
-import { addItem, clear, removeItem, setQuantity } from './change-cart.ts';
+import { addAtOnce, addItem, clear, removeItem, setQuantity } from './change-cart.ts';
 import { renderCart } from './render-cart.ts';
 
 type CartOperation = 'getCart' | 'clearCart' | 'addCartItem' | 'updateCartItem' | 'removeCartItem';
@@ -30,13 +30,20 @@ export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> 
       answer(request, await inTransaction(database, (trx) => clear(trx, ownerOf(request)))),
 
     addCartItem: async (request) => {
+      const { body, idempotency } = request;
       const owner = ownerOf(request);
+      if (idempotency === null) {
+        const cart =
+          (await addAtOnce(database, ids, owner, body)) ??
+          (await inTransaction(database, (trx) => addItem(trx, ids, owner, body)));
+        return answer(request, cart);
+      }
       // A guest whose token opens nothing is given a fresh one, which no repeat could tell it again.
       const known = owner.kind === 'account' || (await findCart(database, owner)) !== null;
       let cart = null as OwnedCart | null;
       const result = await inTransaction(database, (trx) =>
-        idempotently(trx, known ? request.idempotency : null, async () => {
-          cart = await addItem(trx, ids, owner, request.body);
+        idempotently(trx, known ? idempotency : null, async () => {
+          cart = await addItem(trx, ids, owner, body);
           return { status: 200, reference: { cartId: cart.id } };
         }),
       );

@@ -1,48 +1,65 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { CartItem } from '../../db/models/cart-item.ts';
 import {
   accountOf,
   type CartOwner,
-  cartItems,
+  cartKey,
   lockCart,
   lockOrCreateCart,
   type OwnedCart,
+  tokenOf,
   touchCart,
 } from './cart-store.ts';
 import { type OfferForSale, readOffersForSale } from './offers-for-sale.ts';
+import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCart } from './put-in-cart.ts';
 
-/** Of one offer in a cart. */
-export const MAX_QUANTITY = 99;
-/** Different offers in a cart. */
-export const MAX_LINES = 50;
+type Wanted = Pick<Addition, 'offerId' | 'quantity'>;
 
 /**
- * Adds units of an offer; one that is in the cart already has its quantity raised.
+ * Adds units of an offer; one that is in the cart already has its quantity raised. Null when that takes a transaction:
+ * the owner has no cart yet, or another call was changing it.
  * Throws common.NOT_FOUND, cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED above 99 units, common.CONFLICT for a full cart.
  */
+export async function addAtOnce(
+  database: Database,
+  ids: Ids,
+  owner: CartOwner,
+  wanted: Wanted,
+): Promise<OwnedCart | null> {
+  const key = cartKey(owner);
+  if (key === null) return null;
+  const put = await putInCart(database, key, { owner, ...wanted, itemId: ids.next() });
+  if (put === null || !put.fresh) return null;
+  requireWritten(put, wanted);
+  return { id: put.cartId, token: tokenOf(owner) };
+}
+
+/** The same in a transaction, with a cart made where there is none. Throws the same. */
 export async function addItem(
   trx: Transaction,
   ids: Ids,
   owner: CartOwner,
-  wanted: { offerId: string; quantity: number },
+  wanted: Wanted,
 ): Promise<OwnedCart> {
   const cart = await lockOrCreateCart(trx, owner, ids);
-  const items = await cartItems(trx, cart.id);
-  const present = items.find((item) => item.offerId === wanted.offerId);
-  const quantity = (present?.quantity ?? 0) + wanted.quantity;
-  if (quantity > MAX_QUANTITY) throw tooMany(present?.quantity ?? 0);
-  const offer = await offerFor(trx, wanted.offerId, owner);
-  requireAvailable(offer, quantity);
-  if (present !== undefined) {
-    await CartItem.query(trx).findById(present.id).patch({ quantity, updatedAt: new Date() });
-  } else {
-    if (items.length >= MAX_LINES) throw cartFull();
-    await CartItem.query(trx).insert({ id: ids.next(), cartId: cart.id, offerId: wanted.offerId, quantity });
-  }
-  await touchCart(trx, cart.id);
+  const put = await putInCart(
+    trx,
+    { column: 'id', value: cart.id },
+    { owner, ...wanted, itemId: ids.next() },
+  );
+  if (put === null || !put.fresh) throw new Error(`cart ${cart.id} changed while it was locked`);
+  requireWritten(put, wanted);
   return cart;
+}
+
+function requireWritten({ written, present, offer }: Put, { quantity }: Wanted): void {
+  if (written) return;
+  if (present + quantity > MAX_QUANTITY) throw tooMany(present);
+  if (offer === null) throw noSuchOffer();
+  requireAvailable(offer, present + quantity);
+  throw cartFull();
 }
 
 /** Sets an item's quantity. Fewer units are always allowed, more only while the offer has them. */
@@ -53,8 +70,11 @@ export async function setQuantity(
   quantity: number,
 ): Promise<OwnedCart> {
   const { cart, item } = await lockItem(trx, owner, itemId);
-  if (quantity > item.quantity) requireAvailable(await offerFor(trx, item.offerId, owner), quantity);
-  await CartItem.query(trx).findById(item.id).patch({ quantity, updatedAt: new Date() });
+  const offer = await offerFor(trx, item.offerId, owner);
+  if (quantity > item.quantity) requireAvailable(offer, quantity);
+  await CartItem.query(trx)
+    .findById(item.id)
+    .patch({ quantity, seenPrice: offer.price, updatedAt: new Date() });
   await touchCart(trx, cart.id);
   return cart;
 }
@@ -87,7 +107,7 @@ async function lockItem(trx: Transaction, owner: CartOwner, itemId: string) {
 
 async function offerFor(trx: Transaction, offerId: string, owner: CartOwner): Promise<OfferForSale> {
   const offer = (await readOffersForSale(trx, [offerId], accountOf(owner))).get(offerId);
-  if (offer === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such offer.' });
+  if (offer === undefined) throw noSuchOffer();
   return offer;
 }
 
@@ -101,6 +121,10 @@ function requireAvailable(offer: OfferForSale, quantity: number): void {
         : `Only ${available} of this offer can be bought now. Choose a smaller quantity.`,
     extension: { lines: [{ offerId: offer.offerId, requested: quantity, available }] },
   });
+}
+
+function noSuchOffer(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such offer.' });
 }
 
 function tooMany(present: number): WaslError {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts';
+import { runPrepared } from '../../db/prepared.ts';
 import type { Locale } from '../http/operation.ts';
 
 /** Why an offer cannot be bought now, whatever its stock. */
@@ -22,7 +23,8 @@ export interface OfferForSale {
   available: number;
 }
 
-interface Row {
+/** What `OFFERS_FOR_SALE` reads of an offer. */
+export interface OfferRow {
   offer_id: string;
   variant_id: string;
   product_id: string;
@@ -42,6 +44,29 @@ interface Row {
   available: number;
 }
 
+/**
+ * Offers to be narrowed by `WHERE`, on `o`. The view `shopper_offers` alone says what can be bought; here are also the
+ * offers that it leaves out. Binds the account whose own reservations count as available.
+ */
+export const OFFERS_FOR_SALE = `
+  SELECT o.id AS offer_id, o.variant_id, v.product_id, o.seller_id, v.sku, p.title_en, p.title_ar,
+         v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, p.digital, o.price,
+         s.display_name_en AS seller_en, s.display_name_ar AS seller_ar,
+         shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
+         s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
+         (coalesce(shown.available, 0) + coalesce(own.held, 0))::integer AS available
+    FROM offers o
+    JOIN variants v ON v.id = o.variant_id
+    JOIN products p ON p.id = v.product_id
+    JOIN sellers s ON s.id = o.seller_id
+    LEFT JOIN shopper_offers shown ON shown.id = o.id
+    LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
+                         FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
+                        WHERE c.account_id = ?::uuid AND c.status = 'OPEN'
+                          AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
+
+const READ_OFFERS = { name: 'offers_for_sale', sql: `${OFFERS_FOR_SALE} WHERE o.id = ANY(?::uuid[])` };
+
 /** Offers by id; those that do not exist are missing in the answer. */
 export async function readOffersForSale(
   executor: Database | Transaction,
@@ -49,30 +74,11 @@ export async function readOffersForSale(
   accountId: string | null,
 ): Promise<Map<string, OfferForSale>> {
   if (offerIds.length === 0) return new Map();
-  const { rows } = await executor.raw<{ rows: Row[] }>(
-    // The view `shopper_offers` alone says what can be bought; here are also the offers that it leaves out.
-    `SELECT o.id AS offer_id, o.variant_id, v.product_id, o.seller_id, v.sku, p.title_en, p.title_ar,
-            v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, p.digital, o.price,
-            s.display_name_en AS seller_en, s.display_name_ar AS seller_ar,
-            shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
-            s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
-            (coalesce(shown.available, 0) + coalesce(own.held, 0))::integer AS available
-       FROM offers o
-       JOIN variants v ON v.id = o.variant_id
-       JOIN products p ON p.id = v.product_id
-       JOIN sellers s ON s.id = o.seller_id
-       LEFT JOIN shopper_offers shown ON shown.id = o.id
-       LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
-                            FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
-                           WHERE c.account_id = ?::uuid AND c.status = 'OPEN'
-                             AND r.status = 'HELD' AND r.offer_id = o.id) own ON true
-      WHERE o.id = ANY(?::uuid[])`,
-    [accountId, [...offerIds]],
-  );
+  const rows = await runPrepared<OfferRow>(executor, READ_OFFERS, [accountId, [...offerIds]]);
   return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
 }
 
-function offerForSale(row: Row): OfferForSale {
+export function offerForSale(row: OfferRow): OfferForSale {
   return {
     offerId: row.offer_id,
     variantId: row.variant_id,
@@ -90,7 +96,7 @@ function offerForSale(row: Row): OfferForSale {
   };
 }
 
-function notForSale(row: Row): NotForSale | null {
+function notForSale(row: OfferRow): NotForSale | null {
   if (row.for_sale) return null;
   return row.seller_on ? 'OFFER_INACTIVE' : 'SELLER_UNAVAILABLE';
 }

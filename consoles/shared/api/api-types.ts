@@ -357,8 +357,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose address, shipping and payment
-         * @description Several choices may come in one call; the address is judged first. Another address drops shipping choices that do not cover it.
+         * Choose address, shipping and payment, accept new prices
+         * @description Several choices may come in one call; the address is judged first. Another address drops shipping choices that do not cover it. Choosing a method again takes its price of now.
          */
         patch: operations["updateCheckout"];
         trace?: never;
@@ -394,7 +394,7 @@ export interface paths {
         put?: never;
         /**
          * Place the order
-         * @description One order with a group per seller. Refused without any change if a line can no longer be bought or a price has moved. One order per checkout, even without a key.
+         * @description One order with a group per seller. Refused without any change if a line can no longer be bought or a price has moved; new prices are accepted by PATCH. One order per checkout, even without a key.
          */
         post: operations["confirmCheckout"];
         delete?: never;
@@ -451,6 +451,26 @@ export interface paths {
          * @description Applies to every group still PENDING_ACCEPTANCE and answers per group.
          */
         post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/reorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an order's lines into the cart again
+         * @description Each line's offer is added in the quantity ordered, held to the stock and to what a cart holds. What could not be added is told, with the reason; that is no failure.
+         */
+        post: operations["reorderOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2874,6 +2894,14 @@ export interface components {
              */
             reason?: "INSUFFICIENT_STOCK" | "OFFER_INACTIVE" | "SELLER_UNAVAILABLE";
         };
+        ProblemShipping: {
+            /** Format: uuid */
+            sellerId: string;
+            /** Format: uuid */
+            methodId: string;
+            oldPrice: components["schemas"]["Money"];
+            newPrice: components["schemas"]["Money"];
+        };
         ProblemSeller: {
             /** Format: uuid */
             sellerId: string;
@@ -2902,6 +2930,8 @@ export interface components {
             allowedCommands?: string[];
             /** @description With checkout.ITEM_UNAVAILABLE and checkout.PRICE_CHANGED: the lines concerned. */
             lines?: components["schemas"]["ProblemLine"][];
+            /** @description With checkout.PRICE_CHANGED: the chosen methods whose price is another now. */
+            shipping?: components["schemas"]["ProblemShipping"][];
             /** @description With checkout.ADDRESS_UNSERVICEABLE: the sellers that cannot deliver there. */
             sellers?: components["schemas"]["ProblemSeller"][];
             /** @description With checkout.INCOMPLETE: what has to be chosen first. */
@@ -3137,10 +3167,22 @@ export interface components {
             sellerName: string;
             options: components["schemas"]["VariantOptions"];
             quantity: number;
+            /** @description Today's price. */
             unitPrice: components["schemas"]["Money"];
+            /** @description The price when the line was put in or its quantity set; after a reorder, the price paid then. */
+            seenPrice: components["schemas"]["Money"];
+            /** @description unitPrice differs from seenPrice. Setting the quantity accepts the new one. */
+            priceChanged: boolean;
             lineTotal: components["schemas"]["Money"];
+            /** @description Units that this buyer could take now. */
             available: number;
+            /** @description At least one unit can be bought now. */
             buyable: boolean;
+            /**
+             * @description Why a checkout would refuse this line as it stands; null when it would not.
+             * @enum {string|null}
+             */
+            unavailableReason: "INSUFFICIENT_STOCK" | "OFFER_INACTIVE" | "SELLER_UNAVAILABLE" | null;
         };
         Cart: {
             /**
@@ -3287,6 +3329,12 @@ export interface components {
                 methodId: string;
             }[];
             paymentMethod?: components["schemas"]["PaymentMethod"];
+            /** @description New prices that the buyer agrees to after checkout.PRICE_CHANGED. Each must be the price of now, or it is refused with the same code. */
+            acceptedPrices?: {
+                /** Format: uuid */
+                lineId: string;
+                unitPrice: components["schemas"]["Money"];
+            }[];
         };
         ShippingMethod: {
             /** Format: uuid */
@@ -3461,6 +3509,25 @@ export interface components {
                 /** @description Why this group stays: an error code. */
                 code: string | null;
             }[];
+        };
+        ReorderedLine: {
+            /** Format: uuid */
+            offerId: string;
+            /** @description As it was called in the order. */
+            name: string;
+            /** @description Units ordered. */
+            requested: number;
+            /** @description Units that went into the cart. */
+            added: number;
+            /**
+             * @description Why not all of them were added; null when they were.
+             * @enum {string|null}
+             */
+            reason: "INSUFFICIENT_STOCK" | "QUANTITY_LIMIT" | "UNAVAILABLE" | null;
+        };
+        Reorder: {
+            lines: components["schemas"]["ReorderedLine"][];
+            cart: components["schemas"]["Cart"];
         };
         DriverPosition: {
             latitude: number;
@@ -6108,12 +6175,18 @@ export interface components {
                  *             "amount": "45.00",
                  *             "currency": "QAR"
                  *           },
+                 *           "seenPrice": {
+                 *             "amount": "42.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "priceChanged": true,
                  *           "lineTotal": {
                  *             "amount": "90.00",
                  *             "currency": "QAR"
                  *           },
                  *           "available": 25,
-                 *           "buyable": true
+                 *           "buyable": true,
+                 *           "unavailableReason": null
                  *         }
                  *       ],
                  *       "subtotal": {
@@ -6867,6 +6940,76 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["OrderCancellation"];
+            };
+        };
+        /** @description What was added to the cart, what was not, and the cart as it stands now. */
+        Reorder: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "name": "تمر خلاص فاخر",
+                 *           "requested": 2,
+                 *           "added": 2,
+                 *           "reason": null
+                 *         },
+                 *         {
+                 *           "offerId": "019c4690-e84e-7bd5-9c50-0c9b7ff5a35f",
+                 *           "name": "عسل سدر",
+                 *           "requested": 1,
+                 *           "added": 0,
+                 *           "reason": "UNAVAILABLE"
+                 *         }
+                 *       ],
+                 *       "cart": {
+                 *         "id": "019c4691-2219-7fc3-b44d-6bd631f5104a",
+                 *         "token": null,
+                 *         "items": [
+                 *           {
+                 *             "id": "019c4691-3570-7680-8901-1ccc049a4710",
+                 *             "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *             "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *             "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *             "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *             "name": "تمر خلاص فاخر",
+                 *             "sellerName": "حلويات سوق واقف",
+                 *             "options": {
+                 *               "weight": "1 kg"
+                 *             },
+                 *             "quantity": 2,
+                 *             "unitPrice": {
+                 *               "amount": "45.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "seenPrice": {
+                 *               "amount": "45.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "priceChanged": false,
+                 *             "lineTotal": {
+                 *               "amount": "90.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "available": 25,
+                 *             "buyable": true,
+                 *             "unavailableReason": null
+                 *           }
+                 *         ],
+                 *         "subtotal": {
+                 *           "amount": "90.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "itemCount": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reorder"];
             };
         };
         /** @description Where each group is. */
@@ -11660,7 +11803,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CheckoutConflict"];
             410: components["responses"]["CheckoutExpired"];
             422: components["responses"]["CheckoutRefused"];
             429: components["responses"]["RateLimited"];
@@ -11851,6 +11994,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reorderOrder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Order.
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
+                 */
+                id: components["parameters"]["OrderPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["Reorder"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

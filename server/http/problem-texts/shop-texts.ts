@@ -38,9 +38,9 @@ export const SHOP_TEXTS = {
   'checkout.PRICE_CHANGED': {
     en: {
       title: 'A price has changed',
-      detail: 'Compare both prices and open the checkout anew if you agree.',
+      detail: 'Compare both prices, and accept the new one if you agree.',
     },
-    ar: { title: 'تغيّر أحد الأسعار', detail: 'قارن السعرين وابدأ الشراء من جديد إن وافقت.' },
+    ar: { title: 'تغيّر أحد الأسعار', detail: 'قارن السعرين واقبل السعر الجديد إن وافقت.' },
   },
   'checkout.EXPIRED': {
     en: {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { v7 as uuidv7 } from 'uuid';
+import type { Problem } from '../../support/api-client.ts';
 import { type Cart, Shop } from '../checkout/shop.ts';
 
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
@@ -167,6 +169,61 @@ describe('the cart', () => {
       expect((await client.patch<Cart>(path, { quantity: 2 })).itemCount).to.equal(2);
     });
 
+    it('shows a price that has changed since it was seen, until the quantity is set anew', async () => {
+      const offerId = await shop.offer(seller, { price: '45.00' });
+      const { client } = await shop.buyer();
+      const price = (amount: string) => ({ amount, currency: 'QAR' });
+      const { items } = await client.post<Cart>('/cart/items', { offerId, quantity: 2 });
+      expect(items[0]).to.deep.include({ seenPrice: price('45.00'), priceChanged: false });
+      await shop.database('offers').where({ id: offerId }).update({ price: '47.50' });
+      const changed = await client.get<Cart>('/cart');
+      expect(item(changed, offerId)).to.deep.include({
+        unitPrice: price('47.50'),
+        seenPrice: price('45.00'),
+        priceChanged: true,
+        lineTotal: price('95.00'),
+      });
+      expect(item(await client.get<Cart>('/cart'), offerId).priceChanged, 'reading accepts nothing').to.equal(
+        true,
+      );
+      const path = `/cart/items/${items[0]!.id}`;
+      const accepted = await client.patch<Cart>(path, { quantity: 2 });
+      expect(item(accepted, offerId)).to.deep.include({ seenPrice: price('47.50'), priceChanged: false });
+      await shop.database('offers').where({ id: offerId }).update({ price: '45.00' });
+      const more = await client.post<Cart>('/cart/items', { offerId, quantity: 1 });
+      expect(item(more, offerId)).to.deep.include({ seenPrice: price('45.00'), priceChanged: false });
+    });
+
+    it('says why a line would be refused by a checkout', async () => {
+      const away = await shop.seller();
+      const [fine, short, off, theirs] = [
+        await shop.offer(seller),
+        await shop.offer(seller),
+        await shop.offer(seller),
+        await shop.offer(away),
+      ];
+      const buyer = await shop.buyer();
+      await shop.fillCart(buyer, { [fine]: 2, [short]: 5, [off]: 1, [theirs]: 1 });
+      await shop.database('stock_levels').where({ offer_id: short }).update({ on_hand: 4 });
+      await shop.database('offers').where({ id: off }).update({ active: false });
+      await shop.database('sellers').where({ id: away.sellerId }).update({ on_vacation: true });
+      const { items } = await buyer.client.get<Cart>('/cart');
+      expect(
+        items.map(({ available, buyable, unavailableReason }) => [available, buyable, unavailableReason]),
+      ).to.deep.equal([
+        [25, true, null],
+        [4, true, 'INSUFFICIENT_STOCK'],
+        [0, false, 'OFFER_INACTIVE'],
+        [0, false, 'SELLER_UNAVAILABLE'],
+      ]);
+      const { lines } = await buyer.client.refused(409, 'checkout.ITEM_UNAVAILABLE', 'POST', '/checkouts');
+      expect(lines?.map(({ offerId, reason }) => [offerId, reason])).to.deep.equal([
+        [short, 'INSUFFICIENT_STOCK'],
+        [off, 'OFFER_INACTIVE'],
+        [theirs, 'SELLER_UNAVAILABLE'],
+      ]);
+    });
+
     it('refuses what is not for sale', async () => {
       const { client } = await shop.buyer();
       const add = (offerId: string, status: number, code: string) =>
@@ -184,13 +241,29 @@ describe('the cart', () => {
       }
     });
 
-    it('holds at most 50 different offers', async () => {
-      const offers: string[] = [];
-      for (let count = 0; count < 51; count += 1) offers.push(await shop.offer(seller));
+    it('holds at most 50 different offers, also when several are put in at once', async () => {
       const buyer = await shop.buyer();
-      await shop.fillCart(buyer, Object.fromEntries(offers.slice(0, 50).map((offerId) => [offerId, 1])));
-      const body = { offerId: offers[50], quantity: 1 };
-      await buyer.client.refused(409, 'common.CONFLICT', 'POST', '/cart/items', { body });
+      const seenPrice = '45.00';
+      const [first] = (
+        await buyer.client.post<Cart>('/cart/items', {
+          offerId: await shop.offer(seller),
+          quantity: 1,
+        })
+      ).items;
+      const { cart_id: cartId } = await shop.database('cart_items').where({ id: first!.id }).first('cart_id');
+      const offers = await Promise.all(Array.from({ length: 53 }, () => shop.offer(seller)));
+      const lines = offers.slice(0, 47).map((offerId) => ({
+        ...{ id: uuidv7(), cart_id: cartId, offer_id: offerId, quantity: 1, seen_price: seenPrice },
+      }));
+      await shop.database('cart_items').insert(lines);
+      const put = (offerId: string) =>
+        buyer.client.call<Problem>('POST', '/cart/items', { body: { offerId, quantity: 1 } });
+      const answers = await Promise.all(offers.slice(47).map(put));
+      expect(answers.map(({ body }) => body.code ?? 'put').sort()).to.deep.equal([
+        ...Array.from({ length: 4 }, () => 'common.CONFLICT'),
+        ...['put', 'put'],
+      ]);
+      expect((await buyer.client.get<Cart>('/cart')).items).to.have.length(50);
     });
   });
 
