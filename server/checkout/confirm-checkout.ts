@@ -1,13 +1,12 @@
 import { WaslError } from '../../actors/errors.ts';
-import { compare } from '../../actors/money/money.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { CheckoutLine } from '../../db/models/checkout-line.ts';
 import { Reservation } from '../../db/models/reservation.ts';
 import { lockCart } from '../cart/cart-store.ts';
 import { type OfferForSale, readOffersForSale } from '../cart/offers-for-sale.ts';
 import type { Locale } from '../http/operation.ts';
-import { qar } from '../http/qar.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
+import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
 import {
   type CheckoutParts,
   lockCheckout,
@@ -46,12 +45,12 @@ export async function confirmCheckout(
   const offerIds = parts.lines.map((line) => line.offerId);
   const offers = await readOffersForSale(trx, offerIds, principal.accountId);
   refuseUnavailable(unavailableLines(parts.lines, held, offers, locale));
-  refuseOtherPrices(parts.lines, offers, locale);
   const { address } = complete;
   const offered = await requireServiceable(trx, deps.serviceArea, address, sellerIdsOf(parts.lines), locale);
   refuseWithdrawnShipping(parts, (sellerId, methodId) =>
     (offered.get(sellerId) ?? []).some((method) => method.methodId === methodId),
   );
+  refuseOtherPrices(changedLines(parts.lines, offers, locale), changedShipping(parts.shipping, offered));
   requireCodAllowed(payable(parts), (await deps.settings.values(trx)).codMaximum);
   const placed = { ...confirmation, ...complete, parts, held, cartId: cart?.id ?? null };
   return placeOrder(trx, deps, placed);
@@ -115,26 +114,5 @@ function unavailableLines(
         reason: reason ?? 'INSUFFICIENT_STOCK',
       },
     ];
-  });
-}
-
-/** The buyer decides about a new price by opening a new checkout; this one is left as it is. */
-function refuseOtherPrices(
-  lines: readonly CheckoutLine[],
-  offers: ReadonlyMap<string, OfferForSale>,
-  locale: Locale,
-): void {
-  const changed = lines.flatMap((line) => {
-    const price = offers.get(line.offerId)?.price ?? line.unitPrice;
-    if (compare(price, line.unitPrice) === 0) return [];
-    const name = locale === 'ar' ? line.nameAr : line.nameEn;
-    return [
-      { lineId: line.id, offerId: line.offerId, name, oldPrice: qar(line.unitPrice), newPrice: qar(price) },
-    ];
-  });
-  if (changed.length === 0) return;
-  throw new WaslError('checkout.PRICE_CHANGED', {
-    detail: 'Prices have changed since this checkout was opened. Open a new one to buy at the new prices.',
-    extension: { lines: changed },
   });
 }

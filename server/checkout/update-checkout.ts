@@ -8,6 +8,7 @@ import { CheckoutShipping } from '../../db/models/checkout-shipping.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
+import { acceptPrices } from './accept-prices.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import { lockCheckout, payable, readParts, requireOpen, sellerIdsOf } from './checkout-store.ts';
 import { requireServiceable } from './serviceability.ts';
@@ -26,9 +27,10 @@ export interface CheckoutUpdate {
 }
 
 /**
- * Sets address, shipping and payment, in that order, all or none.
+ * Accepts prices, sets address, shipping and payment, in that order, all or none.
  * Throws common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE, checkout.ADDRESS_UNSERVICEABLE,
- * checkout.INCOMPLETE (shipping before an address), common.VALIDATION_FAILED, checkout.COD_NOT_ALLOWED.
+ * checkout.INCOMPLETE (shipping before an address), common.VALIDATION_FAILED, checkout.COD_NOT_ALLOWED,
+ * checkout.PRICE_CHANGED.
  */
 export async function updateCheckout(
   trx: Transaction,
@@ -39,6 +41,8 @@ export async function updateCheckout(
   const checkout = await lockCheckout(trx, checkoutId, accountId);
   requireOpen(checkout, deps.clock);
   const parts = await readParts(trx, checkout);
+  if (choices.acceptedPrices !== undefined)
+    await acceptPrices(trx, parts.lines, choices.acceptedPrices, update.locale);
   const sellerIds = sellerIdsOf(parts.lines);
   const address =
     choices.addressId === undefined ? checkout.address : await copyAddress(trx, choices.addressId, accountId);

@@ -1,5 +1,10 @@
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { findCart } from '../cart/cart-store.ts';
+import { renderCart } from '../cart/render-cart.ts';
+import { referencedId } from '../checkout/referenced-id.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { idempotently } from '../http/idempotency.ts';
 import type { Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { principalAs, signedIn } from '../http/principal.ts';
@@ -8,14 +13,15 @@ import { findOrder, groupsOf, listedGroups, listOrderRows } from './order-store.
 import { trackOrder } from './order-tracking.ts';
 import { readOrder } from './read-order.ts';
 import { renderSummary } from './render-order.ts';
+import { type ReorderedLine, reorder } from './reorder.ts';
 
-type OrderOperation = 'listOrders' | 'getOrder' | 'cancelOrder' | 'getOrderTracking';
+type OrderOperation = 'listOrders' | 'getOrder' | 'cancelOrder' | 'reorderOrder' | 'getOrderTracking';
 
 /** A buyer's own orders; anybody else's answer 404. */
 export function orderHandlers(
   deps: Dependencies & { presence: DriverPresence },
 ): Pick<Handlers, OrderOperation> {
-  const { database } = deps;
+  const { database, ids } = deps;
   const cursors = new Cursors(deps.secrets);
 
   return {
@@ -57,6 +63,21 @@ export function orderHandlers(
         },
         replayed: cancelled.some((group) => group.replayed),
       };
+    },
+
+    reorderOrder: async ({ caller, params, locale, idempotency }) => {
+      const { accountId } = signedIn(caller);
+      const { id: orderId } = await findOrder(database, params.id, accountId);
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          const lines = await reorder(trx, ids, { orderId, accountId, locale });
+          return { status: 200, reference: { lines: JSON.stringify(lines) } };
+        }),
+      );
+      const lines: ReorderedLine[] = JSON.parse(referencedId(result.reference, 'lines'));
+      const cart = await findCart(database, { kind: 'account', accountId });
+      const body = { lines, cart: await renderCart(database, { cart, accountId, locale }) };
+      return { status: 200, body, replayed: result.replayed };
     },
 
     getOrderTracking: async ({ caller, params, locale }) => {

@@ -204,6 +204,58 @@ describe('confirming a checkout', () => {
     expect(await shop.stock(open.offerId)).to.deep.equal({ onHand: 25, reserved: 2 });
   });
 
+  it('is confirmed at a new price once the buyer has accepted that very price', async () => {
+    const open = await ready();
+    const { client } = open.buyer;
+    const path = open.path.replace('/confirm', '');
+    const offerId = open.offerId;
+    await shop.database('offers').where({ id: offerId }).update({ price: '47.50' });
+    const { lines } = await client.refused(409, 'checkout.PRICE_CHANGED', 'POST', open.path);
+    const lineId = lines![0]!.lineId!;
+    const accept = (id: string, amount: string) => ({
+      body: { acceptedPrices: [{ lineId: id, unitPrice: { amount, currency: 'QAR' } }] },
+    });
+    const refusal = await client.refused(
+      409,
+      'checkout.PRICE_CHANGED',
+      'PATCH',
+      path,
+      accept(lineId, '46.00'),
+    );
+    expect(refusal.lines?.[0]?.newPrice?.amount).to.equal('47.50');
+    await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', path, accept(open.id, '47.50'));
+
+    const accepted = await client.patch<Checkout>(path, accept(lineId, '47.50').body);
+    expect(accepted.totals.goods.amount).to.equal('95.00');
+    // Overtaken once more between accepting and confirming: asked again, nothing is bought unseen.
+    await shop.database('offers').where({ id: offerId }).update({ price: '48.00' });
+    await client.refused(409, 'checkout.PRICE_CHANGED', 'POST', open.path);
+    await client.patch<Checkout>(path, accept(lineId, '48.00').body);
+    const order = await client.post<Order>(open.path);
+    expect(order.totals).to.deep.include({ goods: { amount: '96.00', currency: 'QAR' } });
+    expect(order.groups[0]!.payment.amountDue.amount).to.equal('121.00');
+  });
+
+  it('is asked again when the chosen method costs something else now', async () => {
+    const open = await ready();
+    const { client } = open.buyer;
+    const path = open.path.replace('/confirm', '');
+    const methods = () => shop.database('shipping_methods').where({ code: 'STANDARD', seller_id: null });
+    await methods().update({ price: '30.00' });
+    try {
+      const { shipping, lines } = await client.refused(409, 'checkout.PRICE_CHANGED', 'POST', open.path);
+      const checkout = await client.get<Checkout>(path);
+      const [{ sellerId, methodId }] = checkout.shipping as [Checkout['shipping'][number]];
+      const price = (amount: string) => ({ amount, currency: 'QAR' });
+      const change = { sellerId, methodId, oldPrice: price('25.00'), newPrice: price('30.00') };
+      expect({ shipping, lines }).to.deep.equal({ shipping: [change], lines: [] });
+      await client.patch(path, { shipping: [{ sellerId, methodId }] });
+      expect((await client.post<Order>(open.path)).totals.shipping.amount).to.equal('30.00');
+    } finally {
+      await methods().update({ price: '25.00' });
+    }
+  });
+
   it('shows both prices when one has changed, and changes nothing', async () => {
     const open = await ready();
     await shop.database('offers').where({ id: open.offerId }).update({ price: '47.50' });

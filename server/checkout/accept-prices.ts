@@ -1,0 +1,65 @@
+import { type FieldError, WaslError } from '../../actors/errors.ts';
+import { compare } from '../../actors/money/money.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { CheckoutLine } from '../../db/models/checkout-line.ts';
+import { readOffersForSale } from '../cart/offers-for-sale.ts';
+import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import { changedLines, refuseOtherPrices } from './changed-prices.ts';
+
+export type AcceptedPrice = NonNullable<
+  components['schemas']['UpdateCheckoutRequest']['acceptedPrices']
+>[number];
+
+/**
+ * Lines of an open checkout take the prices that the buyer agrees to, each of which must be the offer's price of now:
+ * nobody agrees to a price that was not seen.
+ * Throws common.VALIDATION_FAILED for a line that isn't there or is named twice, checkout.PRICE_CHANGED.
+ */
+export async function acceptPrices(
+  trx: Transaction,
+  lines: readonly CheckoutLine[],
+  accepted: readonly AcceptedPrice[],
+  locale: Locale,
+): Promise<void> {
+  refuseUnknown(lines, accepted);
+  const agreed = new Map(accepted.map(({ lineId, unitPrice }) => [lineId, unitPrice.amount]));
+  const named = lines.filter((line) => agreed.has(line.id));
+  const offerIds = named.map((line) => line.offerId);
+  const offers = await readOffersForSale(trx, offerIds, null);
+  const changed = changedLines(named, offers, locale);
+  refuseOtherPrices(
+    changed.filter(
+      ({ lineId, newPrice }) => compare(newPrice.amount, agreed.get(lineId) ?? newPrice.amount) !== 0,
+    ),
+    [],
+  );
+  await writePrices(
+    trx,
+    changed.map(({ lineId, newPrice }) => ({ id: lineId, price: newPrice.amount })),
+  );
+}
+
+async function writePrices(
+  trx: Transaction,
+  prices: readonly { id: string; price: string }[],
+): Promise<void> {
+  if (prices.length === 0) return;
+  await trx.raw(
+    `UPDATE checkout_lines l SET unit_price = p.price
+       FROM jsonb_to_recordset(?::jsonb) AS p(id uuid, price numeric) WHERE l.id = p.id`,
+    [JSON.stringify(prices)],
+  );
+}
+
+function refuseUnknown(lines: readonly CheckoutLine[], accepted: readonly AcceptedPrice[]): void {
+  const errors = accepted.flatMap(({ lineId }, index): FieldError[] => {
+    const pointer = `/acceptedPrices/${index}/lineId`;
+    if (!lines.some((line) => line.id === lineId))
+      return [{ pointer, code: 'unknown', message: 'no line of this checkout' }];
+    if (accepted.findIndex((other) => other.lineId === lineId) !== index)
+      return [{ pointer, code: 'duplicate', message: 'one price per line' }];
+    return [];
+  });
+  if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
+}
