@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { components } from '../http/api-types.ts';
-import { inQatar } from './receipt.ts';
+import { escaped } from '../print/escaped.ts';
+import { inQatar } from '../print/in-qatar.ts';
 
 type Receipt = components['schemas']['Receipt'];
 
@@ -56,8 +57,4 @@ function section({ en, ar }: { en: string; ar: string }, rows: readonly string[]
 
 function row(start: string, value: string, end: string, cell: 'td' | 'th' = 'td'): string {
   return `<tr><${cell}>${escaped(start)}</${cell}><td class="value">${escaped(value)}</td><th lang="ar" dir="rtl">${escaped(end)}</th></tr>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -3,6 +3,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
+import { inQatar } from '../print/in-qatar.ts';
 import { namesOf, readSettledCollections, type SettlementRow } from './settlement-store.ts';
 
 type Receipt = components['schemas']['Receipt'];
@@ -68,10 +69,4 @@ function linesOf(receipt: Omit<Receipt, 'lines'>): Receipt['lines'] {
     line({ en: 'Difference', ar: 'الفرق' }, money(difference)),
     ...(note === null ? [] : [line({ en: 'Note', ar: 'ملاحظة' }, note)]),
   ];
-}
-
-/** Day and time in Qatar, in digits that both languages read. */
-export function inQatar(instant: string): string {
-  const shifted = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString();
-  return `${shifted.slice(0, 10)} ${shifted.slice(11, 16)}`;
 }

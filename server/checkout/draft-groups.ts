@@ -11,7 +11,7 @@ import { groupBy } from './group-by.ts';
 import { addWorkingMinutes } from './working-days.ts';
 
 /** Qatar's rate; prices include it. */
-const TAX_RATE = '0.00';
+export const TAX_RATE = '0.00';
 
 /** What a group takes from its seller and its warehouse, frozen at confirm. */
 export interface GroupSources {

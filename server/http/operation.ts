@@ -64,7 +64,7 @@ export interface OperationReply<Op extends OperationId> {
   status: number;
   body?: ResponseBody<Op>;
   /** Sent in place of a JSON body. */
-  text?: { type: 'text/html' | 'text/csv'; content: string };
+  text?: { type: 'text/html' | 'text/csv' | 'application/pdf'; content: string | Buffer };
   /** Version for the ETag header. */
   etag?: number;
   headers?: Record<string, string>;

@@ -477,6 +477,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoice of an order
+         * @description In Arabic and English side by side: as JSON, with `Accept: text/html` as a page to print, with `Accept: application/pdf` as a file. The number is given once, at the first call; a year's numbers have no gap. Groups that were cancelled or rejected are named and not charged. There is none for an order that was cancelled before one was asked for.
+         */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/tracking": {
         parameters: {
             query?: never;
@@ -3528,6 +3548,54 @@ export interface components {
         Reorder: {
             lines: components["schemas"]["ReorderedLine"][];
             cart: components["schemas"]["Cart"];
+        };
+        InvoiceLine: {
+            sku: string;
+            name: components["schemas"]["LocalizedText"];
+            quantity: number;
+            unitPrice: components["schemas"]["Money"];
+            lineTotal: components["schemas"]["Money"];
+            /** @description Percent. */
+            taxRate: string;
+            taxAmount: components["schemas"]["Money"];
+        };
+        InvoiceGroup: {
+            /** Format: uuid */
+            groupId: string;
+            sellerLegalName: string;
+            sellerName: components["schemas"]["LocalizedText"];
+            /** @description False once nothing is to be paid for it. */
+            charged: boolean;
+            lines: components["schemas"]["InvoiceLine"][];
+            shipping: {
+                name: components["schemas"]["LocalizedText"];
+                price: components["schemas"]["Money"];
+            };
+            total: components["schemas"]["Money"];
+        };
+        Invoice: {
+            /** @description Unique, without a gap within its year. */
+            number: string;
+            title: components["schemas"]["LocalizedText"];
+            /** Format: uuid */
+            orderId: string;
+            orderNumber: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: date-time */
+            placedAt: string;
+            address: components["schemas"]["AddressSnapshot"];
+            groups: components["schemas"]["InvoiceGroup"][];
+            /** @description What is charged, by rate. Prices include the tax. */
+            taxes: {
+                /** @description Percent. */
+                rate: string;
+                taxable: components["schemas"]["Money"];
+                amount: components["schemas"]["Money"];
+            }[];
+            /** @description Of the groups that are charged. */
+            totals: components["schemas"]["Totals"];
+            paymentMethod: components["schemas"]["PaymentMethod"];
         };
         DriverPosition: {
             latitude: number;
@@ -7010,6 +7078,126 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Reorder"];
+            };
+        };
+        /** @description The invoice. */
+        Invoice: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "number": "I-2026-000042",
+                 *       "title": {
+                 *         "en": "Invoice",
+                 *         "ar": "فاتورة"
+                 *       },
+                 *       "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *       "orderNumber": "W-2026-000123",
+                 *       "issuedAt": "2026-02-12T13:05:00.000Z",
+                 *       "placedAt": "2026-02-10T09:12:31.207Z",
+                 *       "address": {
+                 *         "contactName": "نورة الكواري",
+                 *         "phone": "+97455123456",
+                 *         "zoneNumber": 61,
+                 *         "streetNumber": 836,
+                 *         "buildingNumber": 12,
+                 *         "unit": "1204",
+                 *         "floor": "12",
+                 *         "landmark": "مقابل سيتي سنتر الدوحة",
+                 *         "location": {
+                 *           "latitude": 25.3215,
+                 *           "longitude": 51.527
+                 *         }
+                 *       },
+                 *       "groups": [
+                 *         {
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "sellerLegalName": "Souq Waqif Sweets W.L.L.",
+                 *           "sellerName": {
+                 *             "en": "Souq Waqif Sweets",
+                 *             "ar": "حلويات سوق واقف"
+                 *           },
+                 *           "charged": true,
+                 *           "lines": [
+                 *             {
+                 *               "sku": "KHALAS-1KG",
+                 *               "name": {
+                 *                 "en": "Premium Khalas dates",
+                 *                 "ar": "تمر خلاص فاخر"
+                 *               },
+                 *               "quantity": 2,
+                 *               "unitPrice": {
+                 *                 "amount": "45.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "lineTotal": {
+                 *                 "amount": "90.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "taxRate": "0.00",
+                 *               "taxAmount": {
+                 *                 "amount": "0.00",
+                 *                 "currency": "QAR"
+                 *               }
+                 *             }
+                 *           ],
+                 *           "shipping": {
+                 *             "name": {
+                 *               "en": "Standard delivery",
+                 *               "ar": "توصيل عادي"
+                 *             },
+                 *             "price": {
+                 *               "amount": "25.00",
+                 *               "currency": "QAR"
+                 *             }
+                 *           },
+                 *           "total": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "taxes": [
+                 *         {
+                 *           "rate": "0.00",
+                 *           "taxable": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "amount": {
+                 *             "amount": "0.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "totals": {
+                 *         "goods": {
+                 *           "amount": "90.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "shipping": {
+                 *           "amount": "25.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "tax": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "total": {
+                 *           "amount": "115.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "paymentMethod": "COD"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Invoice"];
+                /** @example <!doctype html> */
+                "text/html": string;
+                /** @example %PDF-1.3 */
+                "application/pdf": string;
             };
         };
         /** @description Where each group is. */
@@ -12032,6 +12220,32 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Order.
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
+                 */
+                id: components["parameters"]["OrderPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Invoice"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
