@@ -9,6 +9,7 @@ import { benchOverview } from './overview.ts';
 import { benchPlanning } from './planning.ts';
 import { benchProcesses } from './processes.ts';
 import { benchPush } from './push.ts';
+import { benchShop } from './shop.ts';
 import { benchVisibility } from './visibility.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   planning: benchPlanning,
   processes: benchProcesses,
   push: benchPush,
+  shop: benchShop,
   visibility: benchVisibility,
 };
 
