@@ -50,7 +50,8 @@ export class Follower {
       },
       onSnapshotNeeded: async (room: string) => {
         this.snapshots.push(room);
-        return this.#read?.(room);
+        const known = await this.#read?.(room);
+        return () => known;
       },
       onState: (state: RoomState) => {
         onState?.(state);

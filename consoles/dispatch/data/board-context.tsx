@@ -36,10 +36,12 @@ export function BoardProvider({ children }: { children: ReactNode }) {
       onSnapshotNeeded: async () => {
         try {
           const { board, alerts } = await readSnapshot(api);
-          setError(null);
-          // What is shown beside the board may be just as old.
-          void queries.invalidateQueries();
-          return store.load(board, alerts);
+          return () => {
+            setError(null);
+            // What is shown beside the board may be just as old.
+            void queries.invalidateQueries();
+            return store.load(board, alerts);
+          };
         } catch (fault) {
           setError(fault);
           throw fault;

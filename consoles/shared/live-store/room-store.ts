@@ -1,4 +1,5 @@
 import type { LiveMessage } from '../live/live-message.ts';
+import type { ShowState } from '../live/room-handlers.ts';
 import type { RoomState } from '../live/room-track.ts';
 import type { KnownVersions } from '../live/version-filter.ts';
 import type { LiveHub } from './live-hub.ts';
@@ -59,11 +60,13 @@ export class RoomStore<S> {
     this.#leave();
   }
 
-  async #read(): Promise<KnownVersions | undefined> {
+  async #read(): Promise<ShowState> {
     try {
       const { state, versions } = await this.#source.read(this.#abort.signal);
-      this.#change({ state, error: null });
-      return versions;
+      return () => {
+        this.#change({ state, error: null });
+        return versions;
+      };
     } catch (error) {
       this.#change({ error });
       throw error;

@@ -87,8 +87,9 @@ export class RoomSubscription {
 
   async #read(handlers: RoomHandlers, turn: number): Promise<void> {
     try {
-      const known = await handlers.onSnapshotNeeded?.(this.room);
-      if (!this.#closed) this.track.snapshotRead(turn, known ?? {});
+      const show = await handlers.onSnapshotNeeded?.(this.room);
+      if (this.#closed || !this.track.isCurrent(turn)) return;
+      this.track.snapshotRead(turn, show?.() ?? {});
     } catch (error) {
       this.#host.fault(error);
       if (this.track.isCurrent(turn)) this.retry();

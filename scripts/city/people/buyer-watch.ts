@@ -37,7 +37,7 @@ export class BuyerWatch {
         onEvent: (message) => this.#ownEvent(viewOf(message.stamp.room), message),
         onSnapshotNeeded: async (room) => {
           viewOf(room);
-          return {};
+          return undefined;
         },
         onState: (state, room) => {
           viewOf(room).state = state;
@@ -56,10 +56,13 @@ export class BuyerWatch {
     await person.follow(room, {
       onEvent: (message) => this.#orderEvent(view, message),
       onSnapshotNeeded: async () => {
-        const known = await readOrder(person, orderId, view);
-        for (const [groupId, { status, version }] of view.groups)
-          this.#world.stages.seeGroup({ groupId, status, version });
-        return known;
+        const show = await readOrder(person, orderId, view);
+        return () => {
+          const known = show();
+          for (const [groupId, { status, version }] of view.groups)
+            this.#world.stages.seeGroup({ groupId, status, version });
+          return known;
+        };
       },
       onState: (state) => {
         view.state = state;

@@ -43,7 +43,7 @@ export class DispatchRoom {
           if (isOwn(message.stamp.room)) this.#hear(message);
         },
         onSnapshotNeeded: async (room) => {
-          if (!isOwn(room)) return {};
+          if (!isOwn(room)) return undefined;
           return readBoard(person, this.view);
         },
         onState: (state, room) => {

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
 import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
-import type { KnownVersions } from '../../../consoles/shared/live/version-filter.ts';
+import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
 import type { Schema } from '../../demo/person.ts';
 import type { RoomView } from '../logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
@@ -85,7 +85,7 @@ export class DriverDesk {
         onEvent: (message) => {
           if (isOwn(message.stamp.room)) this.#hear(message);
         },
-        onSnapshotNeeded: async (room) => (isOwn(room) ? this.#read() : {}),
+        onSnapshotNeeded: async (room) => (isOwn(room) ? this.#read() : undefined),
         onState: (state, room) => {
           if (isOwn(room)) this.#view.state = state;
         },
@@ -193,9 +193,22 @@ export class DriverDesk {
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  async #read(): Promise<KnownVersions> {
+  async #read(): Promise<ShowState> {
     const { citizen, driverId } = this.#hired;
-    const { known, tasks } = await readDriver(citizen.person, driverId, this.#view);
+    const { show, tasks } = await readDriver(citizen.person, driverId, this.#view);
+    const route = await citizen.api.GET('/driver/route');
+    return () => {
+      const known = show();
+      this.#takeOver(tasks);
+      if (route.data !== undefined) this.#stops = openStops(route.data.stops);
+      this.#cash = this.#view.cash.get(driverId)?.onHand ?? this.#cash;
+      this.#changed();
+      return known;
+    };
+  }
+
+  /** What was read of the tasks, in place of what was known of them. */
+  #takeOver(tasks: readonly Task[]): void {
     for (const taskId of this.#tasks.keys()) {
       if (!tasks.some(({ id }) => id === taskId)) this.#tasks.delete(taskId);
     }
@@ -205,11 +218,6 @@ export class DriverDesk {
     for (const { id: taskId, orderGroupId: groupId, handOver } of handOvers)
       this.#seeHandOver({ taskId, groupId }, handOver?.otherDriverName ?? null);
     for (const task of tasks) if (task.handOver?.role !== 'RECEIVER') this.#take(task);
-    const route = await citizen.api.GET('/driver/route');
-    if (route.data !== undefined) this.#stops = openStops(route.data.stops);
-    this.#cash = this.#view.cash.get(driverId)?.onHand ?? this.#cash;
-    this.#changed();
-    return known;
   }
 
   #take(task: Task): void {

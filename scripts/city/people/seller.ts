@@ -51,11 +51,14 @@ export class SellerClient {
           if (isOwn(message.stamp.room)) this.#hear(message);
         },
         onSnapshotNeeded: async (room) => {
-          if (!isOwn(room)) return {};
+          if (!isOwn(room)) return undefined;
           const since = this.#world.dayStart - 60_000;
-          const known = await readGroups(person, this.#view, (group) => placedAt(group) >= since);
-          for (const [groupId, { status }] of this.#view.groups) this.#look(groupId, status);
-          return known;
+          const show = await readGroups(person, this.#view, (group) => placedAt(group) >= since);
+          return () => {
+            const known = show();
+            for (const [groupId, { status }] of this.#view.groups) this.#look(groupId, status);
+            return known;
+          };
         },
         onState: (state, room) => {
           if (isOwn(room)) this.#view.state = state;

@@ -1,4 +1,4 @@
-import type { KnownVersions } from '../../../consoles/shared/live/version-filter.ts';
+import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
 import type { Person, Schema } from '../../demo/person.ts';
 import type { RoomView } from '../logbook-types.ts';
 import { readAnew } from './room-view.ts';
@@ -28,17 +28,19 @@ export async function allPages<T>(
 }
 
 /** The order as its buyer may read it. */
-export async function readOrder(person: Person, orderId: string, view: RoomView): Promise<KnownVersions> {
+export async function readOrder(person: Person, orderId: string, view: RoomView): Promise<ShowState> {
   const order = await person.ok(
     'read the order',
     person.api.GET('/orders/{id}', { params: { path: { id: orderId } } }),
   );
-  const version = Math.max(...order.groups.map((group) => group.version));
-  view.orders.set(orderId, { status: order.status, version });
-  // The room of an order says nothing of payments: what is read of them here would never be brought up to date.
-  for (const group of order.groups) putGroup(view, group, null);
-  readAnew(view);
-  return { [`order:${orderId}`]: version };
+  return () => {
+    const version = Math.max(...order.groups.map((group) => group.version));
+    view.orders.set(orderId, { status: order.status, version });
+    // The room of an order says nothing of payments: what is read of them here would never be brought up to date.
+    for (const group of order.groups) putGroup(view, group, null);
+    readAnew(view);
+    return { [`order:${orderId}`]: version };
+  };
 }
 
 function putGroup(
@@ -54,18 +56,20 @@ export async function readGroups(
   person: Person,
   view: RoomView,
   isOfToday: (group: Schema<'OrderGroup'>) => boolean,
-): Promise<KnownVersions> {
+): Promise<ShowState> {
   const groups = await allPages(
     (query) => person.ok('list groups', person.api.GET('/seller/order-groups', { params: { query } })),
     (page) => page.some(isOfToday),
   );
-  const known: Record<string, number> = {};
-  for (const group of groups.filter(isOfToday)) {
-    putGroup(view, group, group.payment.status);
-    known[`order:${group.orderId}`] = Math.max(known[`order:${group.orderId}`] ?? 0, group.version);
-  }
-  readAnew(view);
-  return known;
+  return () => {
+    const known: Record<string, number> = {};
+    for (const group of groups.filter(isOfToday)) {
+      putGroup(view, group, group.payment.status);
+      known[`order:${group.orderId}`] = Math.max(known[`order:${group.orderId}`] ?? 0, group.version);
+    }
+    readAnew(view);
+    return known;
+  };
 }
 
 /** The driver's own state, tasks and cash; of the tasks as many, newest first, as the view still follows. */
@@ -73,7 +77,7 @@ export async function readDriver(
   person: Person,
   driverId: string,
   view: RoomView,
-): Promise<{ known: KnownVersions; tasks: Schema<'DriverTask'>[] }> {
+): Promise<{ show: ShowState; tasks: Schema<'DriverTask'>[] }> {
   const follows = ({ id, status }: Schema<'DriverTask'>) => isOpen(status) || view.tasks.has(id);
   const [driver, tasks] = await Promise.all([
     person.ok('read own state', person.api.GET('/driver')),
@@ -82,21 +86,24 @@ export async function readDriver(
       (page) => page.some(follows),
     ),
   ]);
-  const { status: standing, version, cashOnHand } = driver;
-  view.drivers.set(driverId, { status: standing, duty: dutyOf(driver), version });
-  view.cash.set(driverId, { onHand: cashOnHand.amount, version });
-  const listed = new Set(tasks.map(({ id }) => id));
-  // What is no longer the driver's is not in the list.
-  for (const id of view.tasks.keys()) if (!listed.has(id)) view.tasks.delete(id);
   const followed = tasks.filter(follows);
-  for (const { id, orderGroupId: groupId, status, round, version: taskVersion, handOver } of followed) {
-    // Still another driver's.
-    if (handOver?.role === 'RECEIVER') continue;
-    const orderId = view.tasks.get(id)?.orderId ?? '';
-    view.tasks.set(id, { orderId, groupId, status, driverId, round, version: taskVersion });
-  }
-  readAnew(view);
-  return { known: { [`driver:${driverId}`]: version }, tasks: followed };
+  const show = () => {
+    const { status: standing, version, cashOnHand } = driver;
+    view.drivers.set(driverId, { status: standing, duty: dutyOf(driver), version });
+    view.cash.set(driverId, { onHand: cashOnHand.amount, version });
+    const listed = new Set(tasks.map(({ id }) => id));
+    // What is no longer the driver's is not in the list.
+    for (const id of view.tasks.keys()) if (!listed.has(id)) view.tasks.delete(id);
+    for (const { id, orderGroupId: groupId, status, round, version: taskVersion, handOver } of followed) {
+      // Still another driver's.
+      if (handOver?.role === 'RECEIVER') continue;
+      const orderId = view.tasks.get(id)?.orderId ?? '';
+      view.tasks.set(id, { orderId, groupId, status, driverId, round, version: taskVersion });
+    }
+    readAnew(view);
+    return { [`driver:${driverId}`]: version };
+  };
+  return { show, tasks: followed };
 }
 
 function dutyOf({ shift }: Schema<'Driver'>): 'OFF' | 'ON_DUTY' | 'ON_BREAK' {
@@ -130,7 +137,7 @@ export function openTasks(person: Person): Promise<Schema<'DispatchTask'>[]> {
 }
 
 /** The dispatchers' board: what is open, and what this client believed to be open. */
-export async function readBoard(person: Person, view: RoomView): Promise<KnownVersions> {
+export async function readBoard(person: Person, view: RoomView): Promise<ShowState> {
   const open = await openTasks(person);
   const found = new Map(open.map((task) => [task.id, task]));
   const unsure = [...view.tasks].filter(([id, { status }]) => isOpen(status) && !found.has(id));
@@ -141,17 +148,19 @@ export async function readBoard(person: Person, view: RoomView): Promise<KnownVe
     );
     found.set(id, task);
   }
-  for (const task of found.values()) {
-    const { id, orderId, orderGroupId: groupId, status, driverId, round, version } = task;
-    view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
-  }
-  const known = await readDriversAndAlerts(person, view);
-  readAnew(view);
-  return known;
+  const showOthers = await readDriversAndAlerts(person, view);
+  return () => {
+    for (const task of found.values()) {
+      const { id, orderId, orderGroupId: groupId, status, driverId, round, version } = task;
+      view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
+    }
+    const known = showOthers();
+    readAnew(view);
+    return known;
+  };
 }
 
-async function readDriversAndAlerts(person: Person, view: RoomView): Promise<Record<string, number>> {
-  const known: Record<string, number> = {};
+async function readDriversAndAlerts(person: Person, view: RoomView): Promise<ShowState> {
   const [drivers, alerts] = await Promise.all([
     allPages((query) =>
       person.ok('list drivers', person.api.GET('/dispatch/drivers', { params: { query } })),
@@ -163,21 +172,24 @@ async function readDriversAndAlerts(person: Person, view: RoomView): Promise<Rec
       ),
     ),
   ]);
-  for (const driver of drivers) {
-    const { id, status, version, cashOnHand } = driver;
-    view.drivers.set(id, { status, duty: dutyOf(driver), version });
-    view.cash.set(id, { onHand: cashOnHand.amount, version });
-    known[`driver:${id}`] = version;
-  }
-  // What is not listed any more was resolved while nothing was heard.
-  const listed = new Set(alerts.map(({ id }) => id));
-  for (const [id, { status }] of view.alerts)
-    if (!listed.has(id) && status !== 'RESOLVED') view.alerts.delete(id);
-  for (const { id, kind, status, version } of alerts) {
-    view.alerts.set(id, { kind, status, version });
-    known[`alert:${id}`] = version;
-  }
-  return known;
+  return () => {
+    const known: Record<string, number> = {};
+    for (const driver of drivers) {
+      const { id, status, version, cashOnHand } = driver;
+      view.drivers.set(id, { status, duty: dutyOf(driver), version });
+      view.cash.set(id, { onHand: cashOnHand.amount, version });
+      known[`driver:${id}`] = version;
+    }
+    // What is not listed any more was resolved while nothing was heard.
+    const listed = new Set(alerts.map(({ id }) => id));
+    for (const [id, { status }] of view.alerts)
+      if (!listed.has(id) && status !== 'RESOLVED') view.alerts.delete(id);
+    for (const { id, kind, status, version } of alerts) {
+      view.alerts.set(id, { kind, status, version });
+      known[`alert:${id}`] = version;
+    }
+    return known;
+  };
 }
 
 function isOpen(status: Schema<'TaskStatus'>): boolean {
