@@ -45,6 +45,9 @@ export type ErrorCode =
   | 'seller.INVALID_STATE'
   | 'seller.NO_SELLER'
   | 'seller.ALREADY_LINKED'
+  | 'seller.ALREADY_INVITED'
+  | 'seller.INVITATION_ENDED'
+  | 'seller.INVITATION_FOR_ANOTHER'
   | 'catalogue.SKU_TAKEN'
   | 'catalogue.OFFER_EXISTS'
   | 'delivery.INVALID_STATE'
@@ -127,6 +130,9 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'seller.INVALID_STATE': 409,
   'seller.NO_SELLER': 404,
   'seller.ALREADY_LINKED': 409,
+  'seller.ALREADY_INVITED': 409,
+  'seller.INVITATION_ENDED': 410,
+  'seller.INVITATION_FOR_ANOTHER': 403,
   'catalogue.SKU_TAKEN': 409,
   'catalogue.OFFER_EXISTS': 409,
   'delivery.INVALID_STATE': 409,

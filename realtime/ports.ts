@@ -6,6 +6,8 @@ export interface LiveCaller {
   sessionId: string;
   roles: ReadonlySet<Exclude<Role, 'SYSTEM'>>;
   sellerId: string | null;
+  /** What the account may do for that seller. */
+  rights: ReadonlySet<string>;
   driverId: string | null;
   /** The session has passed a second factor. */
   mfa: boolean;

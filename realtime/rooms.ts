@@ -34,7 +34,8 @@ export function roomsOf(caller: LiveCaller): Set<string> {
   const rooms = new Set([`account:${caller.accountId}`]);
   if (isDispatch(caller)) rooms.add('dispatch');
   if (caller.driverId !== null) rooms.add(`driver:${caller.driverId}`);
-  if (caller.sellerId !== null) rooms.add(`seller:${caller.sellerId}`);
+  // What is told there is about orders.
+  if (caller.sellerId !== null && caller.rights.has('ORDERS')) rooms.add(`seller:${caller.sellerId}`);
   return rooms;
 }
 

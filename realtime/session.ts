@@ -198,7 +198,11 @@ function sameRights(one: LiveCaller, other: LiveCaller): boolean {
     one.sellerId === other.sellerId &&
     one.driverId === other.driverId &&
     one.mfa === other.mfa &&
-    one.roles.size === other.roles.size &&
-    [...one.roles].every((role) => other.roles.has(role))
+    same(one.roles, other.roles) &&
+    same(one.rights, other.rights)
   );
+}
+
+function same<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
+  return one.size === other.size && [...one].every((each) => other.has(each));
 }

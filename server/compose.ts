@@ -65,7 +65,9 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const contract = loadContract(config.openapiFile);
     const api = await createAdapter({
       contract,
-      handlers: composeHandlers(deps, locations),
+      handlers: composeHandlers(deps, locations, (accountId, sellerId) =>
+        gateway.io.in(`account:${accountId}`).socketsLeave(`seller:${sellerId}`),
+      ),
       limits,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),

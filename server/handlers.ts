@@ -35,16 +35,18 @@ import { overviewHandlers } from './overview/overview-handlers.ts';
 import { planHandlers } from './planning/plan-handlers.ts';
 import { ownShippingHandlers } from './sellers/own-shipping-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
+import { type LeaveSellerRoom, staffHandlers } from './sellers/staff-handlers.ts';
 import { shiftHandlers } from './shifts/shift-handlers.ts';
 import { travelHandlers } from './travel/travel-handlers.ts';
 
 /**
  * Every operation of the contract with its handler; one that is missing does not compile. Without `locations`,
- * what drivers report is noted and nothing else.
+ * what drivers report is noted and nothing else; without `leaveSellerRoom` live connections find out by themselves.
  */
 export function composeHandlers(
   deps: Actors['deps'],
   locations: Pick<Locations, 'report'> = deps.presence,
+  leaveSellerRoom: LeaveSellerRoom = () => undefined,
 ): Handlers {
   return {
     ...accountHandlers(deps, { mergeGuestCart }),
@@ -56,6 +58,7 @@ export function composeHandlers(
     ...orderHandlers(deps),
     ...sellersHandlers(deps),
     ...ownShippingHandlers(deps),
+    ...staffHandlers(deps, leaveSellerRoom),
     ...sellerCatalogueHandlers(deps),
     ...inventoryHandlers(deps),
     ...sellerOrderHandlers(deps),

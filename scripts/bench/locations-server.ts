@@ -124,6 +124,7 @@ function callerOf(token: string): LiveCaller {
     sessionId: token,
     roles: new Set([dispatcher ? 'DISPATCHER' : 'DRIVER'] as const),
     sellerId: null,
+    rights: new Set(),
     driverId: dispatcher ? null : token,
     mfa: false,
   };

@@ -1,6 +1,7 @@
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { Database } from '../../db/database.ts';
+import { giveRole, takeRole } from './roles.ts';
 
 interface RolePayload {
   accountId: string;
@@ -12,11 +13,6 @@ interface RolePayload {
 export function roleConsumer({ database }: { database: Database }): Consumer {
   return async (payload) => {
     const { accountId, role, grant } = payload as unknown as RolePayload;
-    await database.raw(
-      grant
-        ? 'INSERT INTO account_roles (account_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING'
-        : 'DELETE FROM account_roles WHERE account_id = ? AND role = ?',
-      [accountId, role],
-    );
+    await (grant ? giveRole : takeRole)(database, accountId, role);
   };
 }

@@ -1,5 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { sqlState } from '../../db/unit-of-work.ts';
 import type { SignedIn } from '../http/operation.ts';
@@ -21,17 +21,33 @@ interface Target {
   holds: boolean;
 }
 
+/** Lets an account hold a role, once. For what follows from a record; by hand it is `grantRole`. */
+export async function giveRole(
+  trx: Database | Transaction,
+  accountId: string,
+  role: AccountRoleName,
+  grantedBy: string | null = null,
+): Promise<void> {
+  await trx('account_roles')
+    .insert({ account_id: accountId, role, granted_by: grantedBy })
+    .onConflict(['account_id', 'role'])
+    .ignore();
+}
+
+/** Takes a role from an account; it counts no more from the next request on. */
+export async function takeRole(
+  trx: Database | Transaction,
+  accountId: string,
+  role: AccountRoleName,
+): Promise<void> {
+  await trx('account_roles').where({ account_id: accountId, role }).delete();
+}
+
 /** Granting a role that is held changes nothing. Throws common.NOT_FOUND, auth.FORBIDDEN, common.VALIDATION_FAILED. */
 export async function grantRole(trx: Transaction, change: RoleChange): Promise<void> {
   const target = await lockTarget(trx, change);
   if (target.holds) return;
-  await guarded(() =>
-    trx('account_roles').insert({
-      account_id: target.id,
-      role: change.role,
-      granted_by: change.by.accountId,
-    }),
-  );
+  await guarded(() => giveRole(trx, target.id, change.role, change.by.accountId));
   await record(trx, 'grantRole', change);
 }
 
@@ -39,7 +55,7 @@ export async function grantRole(trx: Transaction, change: RoleChange): Promise<v
 export async function revokeRole(trx: Transaction, change: RoleChange): Promise<void> {
   const target = await lockTarget(trx, change);
   if (!target.holds) return;
-  await guarded(() => trx('account_roles').where({ account_id: target.id, role: change.role }).delete());
+  await guarded(() => takeRole(trx, target.id, change.role));
   await record(trx, 'revokeRole', change);
 }
 

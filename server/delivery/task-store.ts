@@ -95,7 +95,7 @@ const SELLER_STAFFED = `EXISTS (
   SELECT FROM accounts a
    WHERE a.status = 'ACTIVE'
      AND a.id IN (SELECT owner_account_id FROM sellers WHERE id = t.seller_id
-                  UNION ALL SELECT account_id FROM seller_staff WHERE seller_id = t.seller_id))`;
+                  UNION ALL SELECT account_id FROM seller_staff WHERE seller_id = t.seller_id AND permissions @> '{ORDERS}'))`;
 
 /** Tasks older than `before`, newest first. */
 export async function readTasks(

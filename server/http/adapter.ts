@@ -14,6 +14,7 @@ import type {
   OperationId,
   OperationReply,
   OperationRequest,
+  SignedIn,
 } from './operation.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
@@ -55,7 +56,7 @@ interface Exchange {
 type AnyHandler = (request: OperationRequest<OperationId>) => Promise<OperationReply<OperationId>>;
 
 /**
- * The way of a request: rate limit → route → caller → second factor → role → validation → handler.
+ * The way of a request: rate limit → route → caller → second factor → role → permission → validation → handler.
  * Start-up fails when a handler and the contract's operationIds differ either way.
  */
 export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
@@ -161,6 +162,19 @@ function authorize(rules: OperationRules, caller: Caller): void {
   );
   if (!allowed)
     throw new WaslError('auth.FORBIDDEN', { detail: `This needs the role ${rules.roles.join(' or ')}.` });
+  if (!permitted(rules, caller)) throw new WaslError('auth.FORBIDDEN', { detail: lacking(rules) });
+}
+
+/** Of a seller's people, whom the seller lets do it. Who has no seller is told so by the operation. */
+function permitted({ permission }: OperationRules, caller: SignedIn): boolean {
+  if (permission === null || permission === 'ANY' || caller.sellerId === null) return true;
+  return caller.rights.has(permission);
+}
+
+function lacking({ permission }: OperationRules): string {
+  return permission === 'OWNER'
+    ? "Only the seller's owner may do this."
+    : `This needs the permission ${permission}, which the seller's owner gives.`;
 }
 
 async function run(

@@ -851,6 +851,111 @@ export interface paths {
         patch: operations["updateShippingMethod"];
         trace?: never;
     };
+    "/seller/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own staff
+         * @description Without the owner, who holds every permission.
+         */
+        get: operations["listStaff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/staff/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take somebody from the staff
+         * @description Ends their rights at once. The account, and what it does as a buyer, stays.
+         */
+        delete: operations["removeStaff"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what one of the staff may do
+         * @description Counts from their next request on. Nobody gives what they do not hold.
+         */
+        patch: operations["updateStaff"];
+        trace?: never;
+    };
+    "/seller/staff-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations to the staff
+         * @description Newest first, ended ones too. None shows its token.
+         */
+        get: operations["listStaffInvitations"];
+        put?: never;
+        /**
+         * Invite somebody to the staff by e-mail
+         * @description Valid for 7 days. The token goes out in the e-mail alone. Nobody gives what they do not hold.
+         */
+        post: operations["inviteStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/staff-invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an invitation back */
+        delete: operations["revokeStaffInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff-invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a seller's staff
+         * @description By the account with the e-mail that was invited; who has none registers with it first. An account works for one seller.
+         */
+        post: operations["acceptStaffInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/order-groups": {
         parameters: {
             query?: never;
@@ -3745,6 +3850,59 @@ export interface components {
         };
         SellerShippingMethodList: {
             data: components["schemas"]["SellerShippingMethod"][];
+            page: components["schemas"]["Page"];
+        };
+        /**
+         * @description ORDERS: order groups and returns. CATALOGUE: products, images and offers. STOCK: warehouses and stock. SHIPPING: shipping methods. STAFF: staff and invitations. FINANCE: statements and payouts. Everything else is the owner's.
+         * @enum {string}
+         */
+        SellerPermission: "ORDERS" | "CATALOGUE" | "STOCK" | "SHIPPING" | "STAFF" | "FINANCE";
+        SellerPermissions: components["schemas"]["SellerPermission"][];
+        UpdateStaffRequest: {
+            permissions: components["schemas"]["SellerPermissions"];
+        };
+        InviteStaffRequest: {
+            /** Format: email */
+            email: string;
+            permissions: components["schemas"]["SellerPermissions"];
+        };
+        AcceptInvitationRequest: {
+            token: string;
+        };
+        StaffMember: {
+            /** Format: uuid */
+            accountId: string;
+            email: string;
+            displayName: string;
+            permissions: components["schemas"]["SellerPermissions"];
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        StaffList: {
+            data: components["schemas"]["StaffMember"][];
+            page: components["schemas"]["Page"];
+        };
+        StaffInvitation: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            permissions: components["schemas"]["SellerPermissions"];
+            /** @enum {string} */
+            status: "PENDING" | "ACCEPTED" | "REVOKED" | "LAPSED";
+            /** Format: uuid */
+            invitedBy: string;
+            /** Format: uuid */
+            acceptedBy: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        StaffInvitationList: {
+            data: components["schemas"]["StaffInvitation"][];
             page: components["schemas"]["Page"];
         };
         SellerApplicationRequest: {
@@ -7701,6 +7859,118 @@ export interface components {
                 "application/json": components["schemas"]["SellerShippingMethodList"];
             };
         };
+        /** @description One of the staff. */
+        StaffMember: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "accountId": "019c4690-7c1e-7d8a-9b2f-3a4b5c6d7e8f",
+                 *       "email": "hamad.almarri@example.qa",
+                 *       "displayName": "Hamad Al-Marri",
+                 *       "permissions": [
+                 *         "ORDERS",
+                 *         "STOCK"
+                 *       ],
+                 *       "version": 1,
+                 *       "createdAt": "2026-02-03T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffMember"];
+            };
+        };
+        /** @description The seller's staff. */
+        StaffList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "accountId": "019c4690-7c1e-7d8a-9b2f-3a4b5c6d7e8f",
+                 *           "email": "hamad.almarri@example.qa",
+                 *           "displayName": "Hamad Al-Marri",
+                 *           "permissions": [
+                 *             "ORDERS",
+                 *             "STOCK"
+                 *           ],
+                 *           "version": 1,
+                 *           "createdAt": "2026-02-03T08:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffList"];
+            };
+        };
+        /** @description The invitation; its token is in the e-mail alone. */
+        StaffInvitation: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4691-5e0f-7b1a-8c2d-4e5f6a7b8c9d",
+                 *       "email": "hamad.almarri@example.qa",
+                 *       "permissions": [
+                 *         "ORDERS",
+                 *         "STOCK"
+                 *       ],
+                 *       "status": "PENDING",
+                 *       "invitedBy": "019c4690-26ae-78b6-a992-914ce680bb91",
+                 *       "acceptedBy": null,
+                 *       "expiresAt": "2026-02-10T08:00:00.000Z",
+                 *       "createdAt": "2026-02-03T08:00:00.000Z",
+                 *       "endedAt": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffInvitation"];
+            };
+        };
+        /** @description The seller's invitations, newest first. */
+        StaffInvitationList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4691-5e0f-7b1a-8c2d-4e5f6a7b8c9d",
+                 *           "email": "hamad.almarri@example.qa",
+                 *           "permissions": [
+                 *             "ORDERS",
+                 *             "STOCK"
+                 *           ],
+                 *           "status": "PENDING",
+                 *           "invitedBy": "019c4690-26ae-78b6-a992-914ce680bb91",
+                 *           "acceptedBy": null,
+                 *           "expiresAt": "2026-02-10T08:00:00.000Z",
+                 *           "createdAt": "2026-02-03T08:00:00.000Z",
+                 *           "endedAt": null
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffInvitationList"];
+            };
+        };
         /** @description The stock level. */
         StockLevel: {
             headers: {
@@ -10799,6 +11069,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The invitation was accepted, taken back or has lapsed. */
+        InvitationEnded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:wasl:problem:seller.INVITATION_ENDED",
+                 *       "title": "The invitation has ended",
+                 *       "status": 410,
+                 *       "detail": "This invitation is LAPSED.",
+                 *       "instance": "/api/v1/staff-invitations/accept",
+                 *       "code": "seller.INVITATION_ENDED",
+                 *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *       "errors": [],
+                 *       "currentState": "LAPSED"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description If-Match names a version that is no longer the present one. */
         PreconditionFailed: {
             headers: {
@@ -10983,6 +11275,16 @@ export interface components {
          * @example 019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d
          */
         ShippingMethodPath: string;
+        /**
+         * @description Account of one of the staff.
+         * @example 019c4690-7c1e-7d8a-9b2f-3a4b5c6d7e8f
+         */
+        StaffPath: string;
+        /**
+         * @description Invitation to the staff.
+         * @example 019c4691-5e0f-7b1a-8c2d-4e5f6a7b8c9d
+         */
+        StaffInvitationPath: string;
         /**
          * @description Offer.
          * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
@@ -13160,6 +13462,237 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStaff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StaffList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Account of one of the staff.
+                 * @example 019c4690-7c1e-7d8a-9b2f-3a4b5c6d7e8f
+                 */
+                accountId: components["parameters"]["StaffPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Account of one of the staff.
+                 * @example 019c4690-7c1e-7d8a-9b2f-3a4b5c6d7e8f
+                 */
+                accountId: components["parameters"]["StaffPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "ORDERS",
+                 *         "STOCK"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateStaffRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StaffMember"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStaffInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StaffInvitationList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "hamad.almarri@example.qa",
+                 *       "permissions": [
+                 *         "ORDERS",
+                 *         "STOCK"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteStaffRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["StaffInvitation"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeStaffInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Invitation to the staff.
+                 * @example 019c4691-5e0f-7b1a-8c2d-4e5f6a7b8c9d
+                 */
+                id: components["parameters"]["StaffInvitationPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["InvitationEnded"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptStaffInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "si_X0v9m4QJ1cWb8tRk2yLh7nUeAzGdPfSoB5iMqVwEjK0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["InvitationEnded"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -3,6 +3,7 @@ import type { Document, Operation } from 'openapi-backend';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { RateClass } from '../config.ts';
+import { NEEDED_RIGHTS, type NeededRight } from '../security/seller-rights.ts';
 import type { OperationId } from './operation.ts';
 
 const CALLERS = [
@@ -20,6 +21,7 @@ export type AllowedCaller = (typeof CALLERS)[number];
 const rules = z.object({
   operationId: z.string(),
   'x-roles': z.array(z.enum(CALLERS)).min(1),
+  'x-permission': z.enum(NEEDED_RIGHTS).optional(),
   'x-rate-limit': z.object({
     class: z.enum(['browse', 'write', 'sign-in', 'registration']),
     limit: z.number().int(),
@@ -46,6 +48,8 @@ export interface OperationRules {
   method: string;
   path: string;
   roles: readonly AllowedCaller[];
+  /** What somebody on a seller's staff must have been given; null for what is no seller's matter. */
+  permission: NeededRight | null;
   rateClass: RateClass;
   /** Its texts are in one language, which `?locale=` or Accept-Language chooses. */
   localised: boolean;
@@ -64,7 +68,14 @@ export interface Contract {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** Reads openapi.yaml. Throws when an operation lacks its roles or rate limit. */
+/** Who applies has no seller yet. */
+const APPLICATIONS = '/seller/applications';
+
+function isForSellers(path: string): boolean {
+  return (path === '/seller' || path.startsWith('/seller/')) && path !== APPLICATIONS;
+}
+
+/** Reads openapi.yaml. Throws when an operation lacks its roles or rate limit, or a seller's its permission. */
 export function loadContract(file: string): Contract {
   const document = parse(readFileSync(file, 'utf8'), { merge: true }) as Document;
   const operations = new Map<string, OperationRules>();
@@ -75,11 +86,15 @@ export function loadContract(file: string): Contract {
       const parsed = rules.safeParse(operation);
       if (!parsed.success)
         throw new Error(`openapi.yaml ${method.toUpperCase()} ${path}: ${z.prettifyError(parsed.error)}`);
+      const permission = parsed.data['x-permission'] ?? null;
+      if (permission === null && isForSellers(path))
+        throw new Error(`openapi.yaml ${method.toUpperCase()} ${path}: needs x-permission`);
       operations.set(parsed.data.operationId, {
         id: parsed.data.operationId as OperationId,
         method,
         path,
         roles: parsed.data['x-roles'],
+        permission,
         rateClass: parsed.data['x-rate-limit'].class,
         localised: parsed.data.parameters.some(({ $ref }) => $ref === LOCALE),
         beforeSecondFactor: parsed.data['x-before-second-factor'],
@@ -105,7 +120,7 @@ export function describedDocument(
   limits: Record<RateClass, { points: number; window: number }>,
 ): Document {
   const copy = structuredClone(document);
-  for (const { method, path, id, roles, rateClass, beforeSecondFactor } of operations.values()) {
+  for (const { method, path, id, roles, permission, rateClass, beforeSecondFactor } of operations.values()) {
     const operation = (copy.paths?.[path] as Record<string, Operation> | undefined)?.[method];
     if (operation === undefined) throw new Error(`${id} is missing from its path`);
     const { points, window } = limits[rateClass];
@@ -113,6 +128,12 @@ export function describedDocument(
       `**Who may call it:** ${roles.map(describeCaller).join(', ')}`,
       `**Rate limit:** ${points} per ${window === 60 ? 'minute' : `${window / 60} minutes`} and address (class ${rateClass})`,
     ];
+    if (permission !== null && permission !== 'ANY')
+      facts.push(
+        permission === 'OWNER'
+          ? 'Of a seller’s people its owner alone.'
+          : `A seller's staff need the permission ${permission}.`,
+      );
     if (beforeSecondFactor) facts.push('Administrators may call it before a second factor is confirmed.');
     operation.description = [operation.description, ...facts]
       .filter((text) => text !== undefined)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Role } from '../../actors/runtime/machine.ts';
+import type { SellerRight } from '../security/seller-rights.ts';
 import type { Surface } from '../security/tokens.ts';
 import type { operations } from './api-types.ts';
 
@@ -20,6 +21,8 @@ export interface SignedIn {
   roles: ReadonlySet<Exclude<Role, 'SYSTEM'>>;
   /** The seller this account owns (any state but REJECTED) or works for. */
   sellerId: string | null;
+  /** What this account may do for that seller; empty without one. */
+  rights: ReadonlySet<SellerRight>;
   driverId: string | null;
   isSuperAdmin: boolean;
   /** The session has passed a second factor. */

@@ -26,7 +26,7 @@ interface Source {
 export function notifyConsumer(deps: NotifyDependencies): Consumer {
   return async (payload, source) => {
     const notice = parseNotice(payload);
-    const accountIds = await recipientsOf(deps.database, notice.to);
+    const accountIds = await recipientsOf(deps.database, notice.to, notice.kind);
     if (accountIds.length > 0) await sendPushes(deps, await write(deps, notice, accountIds, source));
   };
 }

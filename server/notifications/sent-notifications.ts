@@ -37,12 +37,13 @@ export interface SentFilter {
 /** Channels that take a provider. */
 const OUTSIDE: readonly NotificationChannel[] = ['EMAIL', 'SMS', 'PUSH'];
 
-/** Notifications to everybody, newest first, each with its way through every channel. */
+/** Notifications to all accounts, newest first, each with its way through every channel. */
 export async function readSent(database: Database, { before, ...rest }: SentFilter): Promise<SentRow[]> {
   const { rows } = await database.raw<{ rows: SentRow[] }>(
     `SELECT n.id, n.account_id, n.kind, n.data, n.created_at, n.read_at, d.deliveries
        FROM (SELECT * FROM notifications n
-              WHERE (:beforeId::uuid IS NULL OR (n.created_at, n.id) < (:beforeAt::timestamptz, :beforeId::uuid))
+              WHERE n.account_id IS NOT NULL
+                AND (:beforeId::uuid IS NULL OR (n.created_at, n.id) < (:beforeAt::timestamptz, :beforeId::uuid))
                 AND (:accountId::uuid IS NULL OR n.account_id = :accountId::uuid)
                 AND (:kind::text IS NULL OR n.kind = :kind)
                 AND (coalesce(:channel::text, :status::text) IS NULL OR EXISTS (

@@ -122,6 +122,14 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `لم يُعتمد طلبك لمتجر ${word('nameAr')} (${word('reason')}). يمكنك تقديم طلب جديد.`,
     },
   }),
+  // The token is put in when the message is sent, and never stored in words.
+  STAFF_INVITATION: (word) => ({
+    title: { en: `Work for ${word('nameEn')}`, ar: `انضم إلى ${word('nameAr')}` },
+    body: {
+      en: `You are invited to the staff of ${word('nameEn')}. Sign in with this e-mail, or register with it, and accept within 7 days.`,
+      ar: `يدعوك ${word('nameAr')} للانضمام إلى فريقه. سجّل الدخول بهذا البريد أو أنشئ حسابًا به، واقبل الدعوة خلال 7 أيام.`,
+    },
+  }),
   TASK_OFFERED: (word) => ({
     title: { en: 'New delivery', ar: 'توصيلة جديدة' },
     body: {

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { runPrepared } from '../../db/prepared.ts';
 import type { Caller, SignedIn } from '../http/operation.ts';
+import { type SellerPermission, sellerRights } from './seller-rights.ts';
 import { rolesOn } from './surface-roles.ts';
 import type { AccessTokens, VerifiedAccess } from './tokens.ts';
 
@@ -13,7 +14,9 @@ interface Row {
   is_super_admin: boolean;
   mfa: boolean;
   roles: AccountRoleName[];
-  seller_id: string | null;
+  owned_seller_id: string | null;
+  staff_seller_id: string | null;
+  permissions: SellerPermission[] | null;
   driver_id: string | null;
 }
 
@@ -24,11 +27,12 @@ const READ_CALLER = {
   SELECT a.is_super_admin,
          s.mfa_at IS NOT NULL AS mfa,
          ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles,
-         coalesce((SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED'),
-                  (SELECT seller_id FROM seller_staff WHERE account_id = a.id)) AS seller_id,
+         (SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED') AS owned_seller_id,
+         f.seller_id AS staff_seller_id, f.permissions,
          (SELECT id FROM drivers WHERE account_id = a.id) AS driver_id
     FROM sessions s
     JOIN accounts a ON a.id = s.account_id
+    LEFT JOIN seller_staff f ON f.account_id = a.id
    WHERE s.id = ? AND s.account_id = ? AND s.surface = ?
      AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`,
 };
@@ -68,7 +72,8 @@ export class CallerResolver {
       accountId,
       sessionId,
       roles: new Set(roles),
-      sellerId: everywhere ? row.seller_id : null,
+      sellerId: everywhere ? (row.owned_seller_id ?? row.staff_seller_id) : null,
+      rights: sellerRights(everywhere && row.owned_seller_id !== null, everywhere ? row.permissions : null),
       driverId: everywhere || roles.includes('DRIVER') ? row.driver_id : null,
       isSuperAdmin: row.is_super_admin,
       mfa: row.mfa,

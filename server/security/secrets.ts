@@ -3,8 +3,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export type SealPurpose = 'mfa-secret' | 'delivery-code';
-export type HashPurpose = 'request' | 'delivery-code' | 'cursor' | 'token' | 'recovery-code';
+export type SealPurpose = 'mfa-secret' | 'delivery-code' | 'staff-invitation' | 'bank-account';
+export type HashPurpose =
+  | 'request'
+  | 'delivery-code'
+  | 'cursor'
+  | 'token'
+  | 'recovery-code'
+  | 'staff-invitation'
+  | 'bank-account';
 
 /** Keyed hashes and authenticated encryption under keys derived from the application secret, one key per purpose. */
 export class Secrets {

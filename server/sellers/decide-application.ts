@@ -2,10 +2,10 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
-import { AccountRole } from '../../db/models/account-role.ts';
 import { CommissionPlan } from '../../db/models/commission-plan.ts';
 import { Seller } from '../../db/models/seller.ts';
 import { recordAudit } from '../admin/audit.ts';
+import { giveRole } from '../admin/roles.ts';
 import type { SignedIn } from '../http/operation.ts';
 import { tell } from '../notifications/tell.ts';
 import { nextStatus, type SellerDecision } from './seller-machine.ts';
@@ -83,10 +83,7 @@ async function decide(
 
 async function grantOwner(trx: Transaction, { by }: DecisionContext, ownerId: string | null): Promise<void> {
   if (ownerId === null) return;
-  await AccountRole.query(trx)
-    .insert({ accountId: ownerId, role: 'SELLER_OWNER', grantedBy: by.accountId })
-    .onConflict(['account_id', 'role'])
-    .ignore();
+  await giveRole(trx, ownerId, 'SELLER_OWNER', by.accountId);
 }
 
 async function requirePlan(trx: Transaction, id: string): Promise<void> {

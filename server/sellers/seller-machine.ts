@@ -22,7 +22,8 @@ export type SellerWork =
   | 'set-vacation'
   | 'edit-products'
   | 'edit-offers'
-  | 'edit-shipping';
+  | 'edit-shipping'
+  | 'invite-staff';
 
 /**
  * What a seller's own people may do in each state. An applicant prepares its warehouses; selling (products, offers,
@@ -39,6 +40,7 @@ export const SELLER_WORK: Readonly<Record<SellerStatus, readonly SellerWork[]>> 
     'edit-products',
     'edit-offers',
     'edit-shipping',
+    'invite-staff',
   ],
   SUSPENDED: ['edit-profile', 'edit-warehouses', 'count-stock'],
   REJECTED: [],

@@ -47,14 +47,16 @@ export async function lockSeller(trx: Transaction, id: string): Promise<Seller> 
   return seller;
 }
 
-/**
- * Lets a seller's own people do some work, and keeps the seller's state as it is until the transaction ends.
- * Throws seller.INVALID_STATE.
- */
-export async function admitWork(trx: Transaction, sellerId: string, work: SellerWork): Promise<void> {
-  const seller = await Seller.query(trx).findById(sellerId).forShare();
+/** Keeps a seller's state as it is until the transaction ends. Throws common.NOT_FOUND. */
+export async function holdSeller(trx: Transaction, id: string): Promise<Seller> {
+  const seller = await Seller.query(trx).findById(id).forShare();
   if (seller === undefined) throw noSuchSeller();
-  requireWork(seller.status, work);
+  return seller;
+}
+
+/** Lets a seller's own people do some work, while its state holds. Throws seller.INVALID_STATE. */
+export async function admitWork(trx: Transaction, sellerId: string, work: SellerWork): Promise<void> {
+  requireWork((await holdSeller(trx, sellerId)).status, work);
 }
 
 function noSuchSeller(): WaslError {

@@ -7,6 +7,7 @@ import { purgeAlerts } from '../alerts/purge-alerts.ts';
 import { purgeGuestCarts } from '../cart/purge-guest-carts.ts';
 import { computeSellerStandings } from '../catalogue/seller-standings.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
+import { lapseInvitations } from '../sellers/staff-invitations.ts';
 import type { Duty } from './duty-runner.ts';
 
 /** Something that is done in batches; answers how many it did, fewer than `limit` when nothing is left. */
@@ -41,6 +42,7 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
     { name: 'checkouts', every: MINUTE, run: () => exhaust(deps.expireCheckouts) },
     { name: 'clearing', every: MINUTE, run: () => deps.watchClearing() },
     { name: 'delivery-codes', every: MINUTE, run: () => eraseSpentCodes(deps) },
+    { name: 'staff-invitations', every: MINUTE, run: () => exhaust((limit) => lapse(deps, limit)) },
     {
       name: 'idempotency-keys',
       every: 60 * MINUTE,
@@ -72,6 +74,10 @@ async function exhaust(batch: Batch): Promise<void> {
   for (let count = 0; count < MAX_BATCHES; count += 1) {
     if ((await batch(BATCH)) < BATCH) return;
   }
+}
+
+function lapse({ database, clock }: DutyDependencies, limit: number): Promise<number> {
+  return inTransaction(database, (trx) => lapseInvitations(trx, clock.now(), { limit }));
 }
 
 /** Idempotency keys are promised for 48 hours. */

@@ -22,6 +22,7 @@ export function caller(parts: Partial<Omit<LiveCaller, 'roles'>> & { roles?: str
     accountId: randomUUID(),
     sessionId: randomUUID(),
     sellerId: null,
+    rights: new Set(parts.sellerId == null ? [] : ['OWNER', 'ORDERS']),
     driverId: null,
     mfa: false,
     ...parts,

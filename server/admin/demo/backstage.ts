@@ -7,6 +7,7 @@ import type {
   OperationRequest,
   SignedIn,
 } from '../../http/operation.ts';
+import { sellerRights } from '../../security/seller-rights.ts';
 
 interface Input<Op extends OperationId> {
   params?: OperationRequest<Op>['params'];
@@ -72,6 +73,7 @@ export class Backstage {
       sessionId: accountId,
       roles: new Set(roles),
       sellerId: seller?.id ?? null,
+      rights: sellerRights(seller !== undefined, null),
       driverId: driver?.id ?? null,
       isSuperAdmin: roles.includes('ADMIN'),
       mfa: true,

@@ -79,6 +79,18 @@ export const SHOP_TEXTS = {
     en: { title: 'Already a seller', detail: 'An account sells for one seller only.' },
     ar: { title: 'الحساب مرتبط ببائع', detail: 'يرتبط كل حساب ببائع واحد فقط.' },
   },
+  'seller.ALREADY_INVITED': {
+    en: { title: 'Already invited', detail: 'An invitation to this e-mail is open. Take it back first.' },
+    ar: { title: 'دعوة قائمة', detail: 'توجد دعوة مفتوحة لهذا البريد. اسحبها أولًا.' },
+  },
+  'seller.INVITATION_ENDED': {
+    en: { title: 'The invitation has ended', detail: 'Ask the seller for a new one.' },
+    ar: { title: 'انتهت الدعوة', detail: 'اطلب من البائع دعوة جديدة.' },
+  },
+  'seller.INVITATION_FOR_ANOTHER': {
+    en: { title: 'For another e-mail', detail: 'Sign in with the e-mail that was invited.' },
+    ar: { title: 'لبريد آخر', detail: 'سجّل الدخول بالبريد الذي وُجهت إليه الدعوة.' },
+  },
   'catalogue.SKU_TAKEN': {
     en: { title: 'SKU already used', detail: 'Choose another SKU.' },
     ar: { title: 'رمز SKU مستخدم', detail: 'اختر رمز SKU آخر.' },

@@ -33,6 +33,7 @@ describe('the caller of a request', () => {
       sessionId: caller.sessionId,
       roles: new Set(['BUYER']),
       sellerId: null,
+      rights: new Set(),
       driverId: null,
       isSuperAdmin: false,
       mfa: false,

@@ -304,7 +304,9 @@ describe("a seller's products and offers", () => {
 
   it('are open to the seller’s staff', async () => {
     const { client: staff, accountId } = await people.person();
-    await people.database('seller_staff').insert({ account_id: accountId, seller_id: shop.seller.id });
+    await people
+      .database('seller_staff')
+      .insert({ account_id: accountId, seller_id: shop.seller.id, permissions: ['CATALOGUE'] });
     await people.database('account_roles').insert({ account_id: accountId, role: 'SELLER_STAFF' });
     expect((await createProduct(staff)).sellerId).to.equal(shop.seller.id);
     await staff.refused(403, 'auth.FORBIDDEN', 'POST', '/seller/vacation', { body: { onVacation: true } });

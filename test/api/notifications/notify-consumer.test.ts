@@ -65,7 +65,11 @@ describe('notify consumer', () => {
       commission_plan_id: '01900000-0000-7000-8000-000000000001',
     });
     for (const accountId of staff) {
-      await database('seller_staff').insert({ account_id: accountId, seller_id: id });
+      await database('seller_staff').insert({
+        account_id: accountId,
+        seller_id: id,
+        permissions: ['ORDERS'],
+      });
     }
     return id;
   }

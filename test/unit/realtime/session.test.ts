@@ -13,6 +13,7 @@ const buyer: LiveCaller = {
   sessionId: 's',
   roles: new Set(['BUYER']),
   sellerId: null,
+  rights: new Set(),
   driverId: null,
   mfa: false,
 };
