@@ -5,6 +5,7 @@ import type { Figures } from './figures.ts';
 import type { Logbook } from './logbook.ts';
 import type { Act, ClientRecord, ClientRole } from './logbook-types.ts';
 import { attemptsOf, NoAnswer } from './net/steady-fetch.ts';
+import type { PushWatch } from './watch/push-watch.ts';
 
 /** What everybody of the city shares. */
 export interface Surroundings {
@@ -12,6 +13,7 @@ export interface Surroundings {
   clock: Pick<Scheduler, 'now'>;
   logbook: Logbook;
   figures: Figures;
+  pushes: PushWatch;
   fetch: (request: Request) => Promise<Response>;
 }
 
@@ -29,6 +31,8 @@ export interface CommandOptions {
   /** The message arrives twice. */
   twice?: boolean;
   reason?: string;
+  /** What others will be told of: the time until then is measured. */
+  brings?: { subject: string; status: string };
   /** Refusals that are part of the play: they count, but as no error. */
   expects?: readonly string[];
 }
@@ -81,12 +85,14 @@ export class Citizen {
     send: (init: CommandInit) => Sent<T>,
     options: CommandOptions = {},
   ): Promise<Answered<What, T>> {
-    const { clock, logbook, figures } = this.#around;
+    const { clock, logbook, figures, pushes } = this.#around;
+    const { brings } = options;
     const key = options.key ?? randomUUID();
     const sentAt = clock.now();
     const act = { what, at: options.at ?? sentAt, sentAt, by: this.id, key, reason: options.reason ?? null };
     const told = options.at === undefined ? {} : { 'Occurred-At': new Date(options.at).toISOString() };
     const attempt = () => send({ headers: { 'Idempotency-Key': key, ...told } });
+    if (brings !== undefined) pushes.sending(brings.subject, brings.status);
     try {
       const [first, second] = await Promise.all(
         options.twice === true ? [attempt(), attempt()] : [attempt()],
@@ -96,6 +102,7 @@ export class Citizen {
       const sent = attemptsOf(first.response) + (second === undefined ? 0 : attemptsOf(second.response));
       if (response.ok)
         return { act: { ...act, sent, outcome: 'DONE', code: null }, data: (data ?? null) as T | null };
+      if (brings !== undefined) pushes.refused(brings.subject, brings.status);
       const code = codeOf(error) ?? `HTTP ${response.status}`;
       logbook.refused(code);
       if (options.expects?.includes(code) !== true) figures.error(code);

@@ -87,7 +87,11 @@ export async function runCity<Judgement>(
       logbook.network.givenUp += 1;
     },
   };
-  const around = { url, clock, logbook, figures, fetch: steadyFetch({ meter, signal: closing.signal }) };
+  const around = {
+    ...{ url, clock, logbook, figures },
+    pushes: new PushWatch(figures.push, logbook.latencies.push),
+    fetch: steadyFetch({ meter, signal: closing.signal }),
+  };
   let cast: Cast | null = null;
   try {
     cast = await foundCity(around, installation, plan);
@@ -102,7 +106,6 @@ export async function runCity<Judgement>(
       doorstep: new Doorstep(),
       counter: new Counter(cast.dispatchers, () => world),
       helpLine: new DispatchersLine(cast.dispatchers, () => world),
-      pushes: new PushWatch(figures.push, logbook.latencies.push),
       isEnding: () => isEnding,
       tell: (text) => figures.tell(new Date(clock.now()), text),
     };

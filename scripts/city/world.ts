@@ -6,7 +6,6 @@ import type { DayPlan, Moment, PlannedDriver, PlannedGroup, PlannedOrder } from 
 import { type Trouble, troubleOf } from './model/trouble.ts';
 import type { Doorstep } from './people/doorstep.ts';
 import type { Stages } from './stages.ts';
-import type { PushWatch } from './watch/push-watch.ts';
 
 /** A shop of the day: who runs it, and what its offers are called. */
 export interface Shop {
@@ -64,7 +63,6 @@ export interface World extends Surroundings {
   doorstep: Doorstep;
   counter: CashCounter;
   helpLine: HelpLine;
-  pushes: PushWatch;
   cast: Cast;
   /** Domain milliseconds of the plan's minute 0. */
   dayStart: number;

@@ -10,7 +10,7 @@ import type { Phone } from './phone.ts';
 type Task = Schema<'DriverTask'>;
 type Sent = Promise<{ data?: Task; error?: unknown; response: Response }>;
 
-export interface StepOptions extends Pick<CommandOptions, 'expects' | 'reason'> {
+export interface StepOptions extends Pick<CommandOptions, 'expects' | 'reason' | 'brings'> {
   /** Of cash that is recorded. */
   amount?: string;
 }
@@ -56,15 +56,14 @@ function isOnTheWay(status: Task['status'] | null): boolean {
 }
 
 async function fail(at: AtDoor, task: Task, reason: Schema<'FailureReason'>, note?: string): Promise<void> {
-  const { citizen, world } = at;
+  const { citizen } = at;
   const params = { path: { id: task.id } };
   const body = note === undefined ? { reason } : { reason, note };
-  world.pushes.sending(task.id, 'FAILED');
   const sent = (async () => {
     const { data } = await at.step(
       'fail',
       (init) => citizen.api.POST('/driver/tasks/{id}/fail', { params, body, ...init }),
-      { reason },
+      { reason, brings: { subject: task.id, status: 'FAILED' } },
     );
     // Only where the reason says so does a driver set off for the shop unasked.
     if (data?.status !== 'FAILED' || data.failure?.next !== 'RETURN') return;
@@ -119,7 +118,10 @@ async function type(at: AtDoor, task: Task, code: string, slips: number): Promis
       what,
       (init) =>
         citizen.api.POST('/driver/tasks/{id}/verify-code', { params, body: { code: digits }, ...init }),
-      { expects: ['delivery.CODE_INVALID', 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED'] },
+      {
+        expects: ['delivery.CODE_INVALID', 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED'],
+        brings: { subject: task.id, status: 'CODE_VERIFIED' },
+      },
     );
   for (let slip = 0; slip < slips; slip += 1) {
     const { act } = await enter('wrong-code', slipOf(code, slip));
@@ -127,7 +129,6 @@ async function type(at: AtDoor, task: Task, code: string, slips: number): Promis
     await world.clock.minutes(0.2);
   }
   if (slips >= 5) return null;
-  world.pushes.sending(task.id, 'CODE_VERIFIED');
   const { act } = await enter('verify-code', code);
   if (act.outcome !== 'REFUSED') return true;
   return act.code?.startsWith('delivery.CODE_') === true ? null : false;
@@ -160,10 +161,11 @@ async function pay(at: AtDoor, task: Task, miscountedBy: string | null): Promise
     await record(add(due, miscountedBy));
     await world.clock.minutes(0.3);
   }
-  world.pushes.sending(task.id, 'COMPLETED');
   const sent = [
     record(due),
-    at.step('complete', (init) => citizen.api.POST('/driver/tasks/{id}/complete', { params, ...init })),
+    at.step('complete', (init) => citizen.api.POST('/driver/tasks/{id}/complete', { params, ...init }), {
+      brings: { subject: task.id, status: 'COMPLETED' },
+    }),
   ];
   await at.orOnPhone('COMPLETED', Promise.all(sent));
   world.doorstep.forget(task.id);

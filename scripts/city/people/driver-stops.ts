@@ -72,8 +72,9 @@ export class DriverStops {
       if (act.outcome === 'DONE') this.#desk.drop(taskId);
       return;
     }
-    this.#world.pushes.sending(taskId, 'ACCEPTED');
-    await this.step(taskId, 'accept', (init) => api.POST('/driver/tasks/{id}/accept', { params, ...init }));
+    await this.step(taskId, 'accept', (init) => api.POST('/driver/tasks/{id}/accept', { params, ...init }), {
+      brings: { subject: taskId, status: 'ACCEPTED' },
+    });
   }
 
   /** Sends one step and takes over what the service says of the task. */
@@ -144,9 +145,11 @@ export class DriverStops {
     const params = { path: { id: taskId } };
     await this.#world.clock.minutes(this.#planned.collects);
     if (this.#desk.statusOf(taskId) !== 'ACCEPTED') return;
-    this.#world.pushes.sending(taskId, 'PICKED_UP');
-    const picked = this.step(taskId, 'pick-up', (init) =>
-      api.POST('/driver/tasks/{id}/pick-up', { params, ...init }),
+    const picked = this.step(
+      taskId,
+      'pick-up',
+      (init) => api.POST('/driver/tasks/{id}/pick-up', { params, ...init }),
+      { brings: { subject: taskId, status: 'PICKED_UP' } },
     );
     const left = this.step(taskId, 'in-transit', (init) =>
       api.POST('/driver/tasks/{id}/in-transit', { params, ...init }),

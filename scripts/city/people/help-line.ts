@@ -19,12 +19,11 @@ export class DispatchersLine implements HelpLine {
   }
 
   async standInForCode({ taskId, groupId }: { taskId: string; groupId: string }): Promise<boolean> {
-    const { clock, logbook, pushes } = this.#world();
+    const { clock, logbook } = this.#world();
     const dispatcher = this.#next();
     const { api } = dispatcher;
     await clock.minutes(IDENTIFIES);
     const reason = 'Buyer identified by phone, no signal at the door';
-    pushes.sending(taskId, 'CODE_VERIFIED');
     const { act, data } = await dispatcher.command<TaskActName, Schema<'DispatchTask'>>(
       'override-code',
       (init) =>
@@ -33,7 +32,7 @@ export class DispatchersLine implements HelpLine {
           body: { reason },
           ...init,
         }),
-      { reason, expects: MEANWHILE },
+      { reason, expects: MEANWHILE, brings: { subject: taskId, status: 'CODE_VERIFIED' } },
     );
     const { driverId = null, status = null } = data ?? {};
     logbook.taskAct({ taskId, groupId }, { ...act, driverId, status });

@@ -129,9 +129,9 @@ export class SellerClient {
   async #step(groupId: string, what: Step, reason = ''): Promise<boolean> {
     const { api } = this.#shop.citizen;
     const params = { path: { id: groupId } };
-    const { pushes, logbook, stages } = this.#world;
-    pushes.sending(groupId, BRINGS[what]);
-    const options: CommandOptions = { expects: EXPECTED, ...(what === 'reject' ? { reason } : {}) };
+    const { logbook, stages } = this.#world;
+    const brings = { subject: groupId, status: BRINGS[what] };
+    const options: CommandOptions = { brings, expects: EXPECTED, ...(what === 'reject' ? { reason } : {}) };
     const { act, data } = await this.#shop.citizen.command<GroupActName, Group>(
       what,
       (init) => {

@@ -21,6 +21,11 @@ export class PushWatch {
     }
   }
 
+  /** It was refused: nobody will be told. */
+  refused(subject: string, status: string): void {
+    this.#sent.delete(`${subject} ${status}`);
+  }
+
   /** A socket that is not the sender's was told. */
   heard(subject: string, status: string): void {
     const key = `${subject} ${status}`;
