@@ -1,5 +1,5 @@
 import { type Cast, only } from './cast.ts';
-import type { Schema } from './person.ts';
+import type { Person, Schema } from './person.ts';
 import { PLACES } from './places.ts';
 import type { Stage } from './stage.ts';
 
@@ -24,12 +24,24 @@ export async function buy(stage: Stage, cast: Cast): Promise<Schema<'Order'>> {
       body: { label: 'Home', contactName: 'Noora Al Kuwari', phone: '+97466612345', ...PLACES.westBay },
     }),
   );
+  return checkOut(stage, buyer, address.id);
+}
+
+/** Another order of somebody who has bought before: one of each. */
+export async function buyAgain(stage: Stage, { buyer, offers }: Cast): Promise<Schema<'Order'>> {
+  for (const { offerId } of offers)
+    await buyer.ok('add to cart', buyer.api.POST('/cart/items', { body: { offerId, quantity: 1 } }));
+  const addresses = await buyer.ok('list addresses', buyer.api.GET('/addresses'));
+  return checkOut(stage, buyer, only(addresses.data).id);
+}
+
+async function checkOut(stage: Stage, buyer: Person, addressId: string): Promise<Schema<'Order'>> {
   const opened = await buyer.ok('open a checkout', buyer.api.POST('/checkouts', { body: {} }));
   stage.step(buyer, `opens a checkout; stock is reserved until ${opened.expiresAt}`);
   const path = { id: opened.id };
   await buyer.ok(
     'choose the address',
-    buyer.api.PATCH('/checkouts/{id}', { params: { path }, body: { addressId: address.id } }),
+    buyer.api.PATCH('/checkouts/{id}', { params: { path }, body: { addressId } }),
   );
   const options = await buyer.ok(
     'list shipping options',

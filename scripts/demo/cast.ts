@@ -1,7 +1,7 @@
 import type { Person, Schema } from './person.ts';
 import { PLACES } from './places.ts';
 import { signInAdmin } from './sign-in-admin.ts';
-import type { Stage } from './stage.ts';
+import type { SignIn, Stage } from './stage.ts';
 
 const PASSWORD = 'souq-waqif-lantern-7';
 
@@ -117,9 +117,15 @@ async function offerAll(
   return offers;
 }
 
+/** What the journey's driver signs in with. */
+export function driverSignIn({ tag }: Stage): SignIn {
+  return { email: `driver-${tag}@wasl.example`, password: PASSWORD };
+}
+
 async function hireDriver(stage: Stage, dispatcher: Person): Promise<Pick<Cast, 'driver' | 'driverId'>> {
   const driver = stage.person('Driver');
-  await driver.register(`driver-${stage.tag}@wasl.example`, PASSWORD);
+  const { email, password } = driverSignIn(stage);
+  await driver.register(email, password);
   const application = {
     fullName: 'Yousef Al Marri',
     phone: '+97455512345',

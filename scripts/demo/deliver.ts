@@ -50,7 +50,7 @@ export async function deliver(
   return completed;
 }
 
-async function pack(stage: Stage, { seller }: Cast, groupId: string): Promise<void> {
+export async function pack(stage: Stage, { seller }: Cast, groupId: string): Promise<void> {
   const params = { path: { id: groupId } };
   const accepted = await seller.ok('accept', seller.api.POST('/seller/order-groups/{id}/accept', { params }));
   stage.step(seller, `accepts the order (${accepted.status})`);
@@ -61,7 +61,7 @@ async function pack(stage: Stage, { seller }: Cast, groupId: string): Promise<vo
 }
 
 /** The task reaches our driver by itself; where another driver is nearer, the dispatcher assigns it by hand. */
-async function receiveOffer(
+export async function receiveOffer(
   stage: Stage,
   { dispatcher, driver, driverId }: Cast,
   order: Schema<'Order'>,
@@ -94,7 +94,7 @@ async function receiveOffer(
 }
 
 /** The buyer reads the code from the bell. */
-async function readCode(stage: Stage, { buyer }: Cast): Promise<string> {
+export async function readCode(stage: Stage, { buyer }: Cast): Promise<string> {
   const code = await stage.until('the delivery code in the bell', async () => {
     const bell = await buyer.ok('read notifications', buyer.api.GET('/notifications'));
     const notification = bell.data.find((one) => one.kind === 'DELIVERY_CODE');

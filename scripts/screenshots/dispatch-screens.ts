@@ -2,19 +2,10 @@ import type { Page } from 'playwright-core';
 import type { ScreenList } from './screen.ts';
 import { SESSION_ENDED, SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
+const EVERY = [360, 1440, 2560];
+
 /** The five numbers above the board. */
 const PULSE = '#content [aria-pressed]';
-
-async function openFirstTask(page: Page): Promise<void> {
-  await page.locator('[data-task]').first().click();
-  await page.locator('[data-testid=task-panel] dl').waitFor();
-}
-
-async function openAssign(page: Page): Promise<void> {
-  await page.locator('[data-task]').first().click();
-  await page.keyboard.press('a');
-  await page.locator('[role=dialog]').waitFor();
-}
 
 async function loseTheNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
@@ -30,18 +21,15 @@ async function askInVain(page: Page): Promise<void> {
 
 export const DISPATCH_SCREENS: ScreenList = {
   surface: 'dispatch',
-  account: 'dispatcher',
   widths: [360, 1440],
   height: 900,
   screens: [
     ...SIGN_IN_SCREENS,
-    { name: 'board', path: '', signedIn: true, ready: PULSE, widths: [360, 1440, 2560] },
+    { name: 'board', path: '', signedIn: true, ready: PULSE, widths: EVERY },
     { name: 'board-map', path: '?view=map', signedIn: true, ready: '.maplibregl-canvas', widths: [360] },
     { name: 'board-drivers', path: '?tab=drivers', signedIn: true, ready: PULSE },
     { name: 'board-heat', path: '?heat=demand&routes=all', signedIn: true, ready: PULSE, widths: [1440] },
     { name: 'board-nothing', path: '?q=nothing-is-called-so', signedIn: true, ready: PULSE },
-    { name: 'task', path: '', signedIn: true, ready: '[data-task]', prepare: openFirstTask },
-    { name: 'assign', path: '?show=waiting', signedIn: true, ready: '[data-task]', prepare: openAssign },
     {
       name: 'finder',
       path: '',
@@ -63,14 +51,14 @@ export const DISPATCH_SCREENS: ScreenList = {
       ready: PULSE,
       prepare: (page) => page.keyboard.press('t'),
     },
-    { name: 'alerts', path: 'alerts', signedIn: true, ready: 'h1' },
-    { name: 'shifts', path: 'shifts', signedIn: true, ready: 'h1' },
+    { name: 'alerts', path: 'alerts', signedIn: true, ready: 'h1', widths: EVERY },
+    { name: 'shifts', path: 'shifts', signedIn: true, ready: 'h1', widths: EVERY },
     { name: 'shift-plan', path: 'shifts?plan=new', signedIn: true, ready: '[role=dialog]' },
-    { name: 'cash', path: 'cash', signedIn: true, ready: 'h1' },
-    { name: 'drivers', path: 'drivers', signedIn: true, ready: 'h1' },
-    { name: 'zones', path: 'zones', signedIn: true, ready: '.maplibregl-canvas' },
+    { name: 'cash', path: 'cash', signedIn: true, ready: 'h1', widths: EVERY },
+    { name: 'drivers', path: 'drivers', signedIn: true, ready: 'h1', widths: EVERY },
+    { name: 'zones', path: 'zones', signedIn: true, ready: '.maplibregl-canvas', widths: EVERY },
     { name: 'zone-new', path: 'zones?edit=new', signedIn: true, ready: '.maplibregl-canvas' },
-    { name: 'day', path: 'day', signedIn: true, ready: 'h1' },
+    { name: 'day', path: 'day', signedIn: true, ready: 'h1', widths: EVERY },
     { name: 'offline', path: '', signedIn: true, ready: PULSE, prepare: loseTheNetwork },
     { name: 'error', path: '', signedIn: true, ready: PULSE, prepare: askInVain },
     SESSION_ENDED,

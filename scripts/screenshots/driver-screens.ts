@@ -10,6 +10,15 @@ async function askToEnd(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
+/** A step that waits for the network, and what the app says of it. */
+async function waitWithAStep(page: Page): Promise<void> {
+  await loseTheNetwork(page);
+  await page.locator('[data-testid=shift] button').first().click();
+  await page.locator('nav a').last().click();
+  await page.locator('a[href$="/driver/steps"]').click();
+  await page.locator('[data-state=QUEUED]').waitFor();
+}
+
 async function loseTheNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page
@@ -20,7 +29,6 @@ async function loseTheNetwork(page: Page): Promise<void> {
 
 export const DRIVER_SCREENS: ScreenList = {
   surface: 'driver',
-  account: 'driver',
   widths: [360],
   height: 780,
   screens: [
@@ -34,6 +42,7 @@ export const DRIVER_SCREENS: ScreenList = {
     })),
     { name: 'end-shift', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: askToEnd },
     { name: 'offline', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: loseTheNetwork },
+    { name: 'steps-waiting', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: waitWithAStep },
     SESSION_ENDED,
   ],
 };

@@ -18,10 +18,10 @@ export interface Screen {
   widths?: readonly number[];
 }
 
+export type Surface = 'dispatch' | 'driver';
+
 export interface ScreenList {
-  surface: 'dispatch' | 'driver';
-  /** Who of the demo's people signs in. */
-  account: 'dispatcher' | 'driver';
+  surface: Surface;
   widths: readonly number[];
   height: number;
   screens: readonly Screen[];

@@ -47,7 +47,8 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     path: '',
     signedIn: false,
     ready: READY,
-    prepare: (page) => tryWith(page, 'nobody@example.qa', 'not-the-password'),
+    // Another one each time: one that is tried again and again would be locked.
+    prepare: (page) => tryWith(page, `nobody-${Date.now()}@example.qa`, 'not-the-password'),
   },
   { name: 'sign-in-locked', path: '', signedIn: false, ready: READY, prepare: lockOut },
   { name: 'sign-in-limited', path: '', signedIn: false, ready: READY, prepare: spendTheBudget },

@@ -1,124 +1,76 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { projectRoot } from '../../db/root.ts';
 import { DEMO_PEOPLE } from '../../server/admin/demo/people.ts';
 import { DRAWING_FLAGS, ensureChromium } from '../browser/chromium.ts';
 import { demoInstallation } from '../demo/installation.ts';
+import type { SignIn } from '../demo/stage.ts';
 import { readDataDir, takeDataDir } from '../supervisor/data-dir.ts';
+import { Camera, type Look, looks } from './camera.ts';
 import { DISPATCH_SCREENS } from './dispatch-screens.ts';
 import { DRIVER_SCREENS } from './driver-screens.ts';
-import type { Locale, Screen, ScreenList } from './screen.ts';
-
-const LISTS = [DISPATCH_SCREENS, DRIVER_SCREENS];
-const LOCALES = ['en', 'ar'] as const;
-const THEMES = ['light', 'dark'] as const;
-/** Milliseconds that a drawn page may take until fonts, map and live data have settled. */
-const SETTLE = 1_500;
-
-interface Look {
-  locale: Locale;
-  theme: 'light' | 'dark';
-  width: number;
-  height: number;
-}
+import type { Screen, ScreenList } from './screen.ts';
+import { DayStory, STORY_SCREENS } from './story.ts';
 
 /** `[--data-dir DIR] [NAME …]`: pictures of all screens, or of those named, into .data/screenshots. */
 export async function takeScreenshots(args: readonly string[]): Promise<void> {
   const { flag, rest: names } = takeDataDir(args);
-  const { url } = demoInstallation(readDataDir(process.env, projectRoot, flag));
+  const installation = demoInstallation(readDataDir(process.env, projectRoot, flag));
   const folder = path.join(projectRoot, '.data', 'screenshots');
   const executablePath = await ensureChromium((line) => console.log(line));
   const browser = await chromium.launch({ executablePath, args: DRAWING_FLAGS });
+  const camera = new Camera(browser, installation.url, folder);
+  const wants = (name: string) => names.length === 0 || names.includes(name);
   try {
-    for (const list of LISTS) {
-      const wanted = list.screens.filter(({ name }) => names.length === 0 || names.includes(name));
-      for (const look of looksOf(list, wanted)) {
-        const screens = wanted.filter(({ widths = list.widths }) => widths.includes(look.width));
-        await photograph(browser, url, { list, screens, look, folder });
-      }
-    }
+    const told = STORY_SCREENS.some(wants);
+    const driver = told ? await new DayStory(camera, installation, wants).play() : DEMO_PEOPLE.driver;
+    await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher, wants);
+    await photograph(camera, DRIVER_SCREENS, driver, wants);
   } finally {
     await browser.close();
   }
+  if (camera.failures > 0) process.exitCode = 1;
   console.log(`\nThe pictures are in ${folder}`);
 }
 
-function looksOf({ widths: usual, height }: ScreenList, screens: readonly Screen[]): Look[] {
-  const widths = [...new Set(screens.flatMap(({ widths = usual }) => widths))];
-  return LOCALES.flatMap((locale) =>
-    THEMES.flatMap((theme) => widths.map((width) => ({ locale, theme, width, height }))),
-  );
+async function photograph(
+  camera: Camera,
+  list: ScreenList,
+  account: SignIn,
+  wants: (name: string) => boolean,
+): Promise<void> {
+  const wanted = list.screens.filter(({ name }) => wants(name));
+  const widths = [...new Set(wanted.flatMap(({ widths: own = list.widths }) => own))];
+  for (const look of widths.flatMap((width) => looks(width, list.height))) {
+    const screens = wanted.filter(({ widths: own = list.widths }) => own.includes(look.width));
+    await photographIn(look, { camera, list, account, screens });
+  }
 }
 
 interface Session {
+  camera: Camera;
   list: ScreenList;
+  account: SignIn;
   screens: readonly Screen[];
-  look: Look;
-  folder: string;
 }
 
-/** All screens in one look, in one browser session. One that fails is named and leaves the others alone. */
-async function photograph(
-  browser: Browser,
-  url: string,
-  { list, screens, look, folder }: Session,
-): Promise<void> {
-  const target = path.join(folder, list.surface);
-  mkdirSync(target, { recursive: true });
+/** All screens in one look: those of a session in one page, one after the other; the others each in a new one. */
+async function photographIn(look: Look, { camera, list, account, screens }: Session): Promise<void> {
+  const { surface } = list;
   let page: Page | null = null;
-  for (const screen of screens) {
-    const fresh: Page = !screen.signedIn || page === null ? await openPage(browser, url, look) : page;
-    const file = path.join(target, `${screen.name}-${look.width}-${look.locale}-${look.theme}.png`);
-    try {
-      await show(fresh, list, screen, page === null);
-      await fresh.screenshot({ path: file });
-      console.log(path.relative(projectRoot, file));
-    } catch (error) {
-      process.exitCode = 1;
-      console.error(
-        `${file}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`,
-      );
-    }
-    if (screen.signedIn) page = fresh;
-    else await fresh.context().close();
+  for (const { name, path: address, signedIn, ready, prepare } of screens) {
+    const first = page === null;
+    const shown: Page = signedIn && page !== null ? page : await camera.open(look);
+    await camera.take(shown, { surface, name, look }, async () => {
+      // The one before may have taken the network away.
+      await shown.context().setOffline(false);
+      if (signedIn && first) await camera.signIn(shown, surface, account);
+      await shown.goto(`/${surface}/${address}`);
+      await shown.locator(ready).first().waitFor();
+      await prepare?.(shown);
+    });
+    if (signedIn) page = shown;
+    else await shown.context().close();
   }
   await page?.context().close();
-}
-
-/** Another one for each run, since budgets outlive it. */
-let addresses = Date.now() % 60_000;
-
-async function openPage(
-  browser: Browser,
-  url: string,
-  { locale, theme, width, height }: Look,
-): Promise<Page> {
-  addresses += 1;
-  const context = await browser.newContext({
-    baseURL: url,
-    locale: locale === 'ar' ? 'ar-QA' : 'en-GB',
-    colorScheme: theme,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-    // The demo trusts this machine to say where a request comes from: no picture spends another's budget.
-    extraHTTPHeaders: { 'X-Forwarded-For': `10.9.${(addresses >> 8) & 255}.${addresses & 255}` },
-  });
-  context.setDefaultTimeout(20_000);
-  return context.newPage();
-}
-
-async function show(page: Page, list: ScreenList, screen: Screen, first: boolean): Promise<void> {
-  // The one before may have taken the network away.
-  await page.context().setOffline(false);
-  await page.goto(`/${list.surface}/${screen.path}`);
-  if (screen.signedIn && first) {
-    const { email, password } = DEMO_PEOPLE[list.account];
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('input[name=password]').fill(password);
-    await page.locator('button[type=submit]').click();
-  }
-  await page.locator(screen.ready).first().waitFor();
-  await screen.prepare?.(page);
-  await page.waitForTimeout(SETTLE);
 }

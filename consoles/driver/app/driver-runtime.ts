@@ -299,7 +299,7 @@ export class DriverRuntime {
   #networkChanged(): void {
     if (navigator.onLine) {
       // It would try again by itself, some seconds later.
-      if (this.#status.state === 'offline') this.#options.hub.client.start();
+      if (this.#status.state === 'offline') this.#options.hub.start();
       this.wake();
     } else this.#reached = false;
     this.#settle();
@@ -313,7 +313,7 @@ export class DriverRuntime {
   async #report(points: readonly Point[]): Promise<Reported> {
     const { api } = this.#options;
     if (this.#status.state === 'live' && points.length <= 20) {
-      const answer = await this.#options.hub.client.location({ points: [...points] });
+      const answer = await this.#options.hub.location({ points: [...points] });
       if (answer?.ok === true) return 'TAKEN';
     }
     if (!navigator.onLine) return 'LATER';

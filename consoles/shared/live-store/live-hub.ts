@@ -1,4 +1,4 @@
-import { LiveClient, type TokenReason } from '../live/live-client.ts';
+import type { LiveClient, LiveOptions, TokenReason } from '../live/live-client.ts';
 import type { LiveMessage } from '../live/live-message.ts';
 import type { LiveStatus } from '../live/live-status.ts';
 import type { SocketEvents } from '../live/live-types.ts';
@@ -19,15 +19,105 @@ export interface LiveHubOptions {
   onEnded(code: string): void;
 }
 
-/** The page's one live connection, shared by all that listens. */
+/** A room that is followed, from the moment somebody asks for it. */
+interface Followed {
+  room: string;
+  handlers: RoomHandlers;
+  /** None before the client is here. */
+  subscription: { close(): void } | null;
+}
+
+const NOT_YET: LiveStatus = { state: 'offline', since: null, code: null };
+/** Milliseconds until the client is asked for again where it could not be had. */
+const AGAIN = 5_000;
+
+/**
+ * The page's one live connection, shared by all that listens. The client comes with its first start, after what
+ * can be drawn without it; what is followed before is followed once it is here.
+ */
 export class LiveHub {
-  readonly #client: LiveClient;
+  readonly #options: LiveHubOptions;
+  #client: LiveClient | null = null;
+  #opening: Promise<void> | null = null;
+  #closed = false;
+  readonly #followed = new Set<Followed>();
   readonly #statusListeners = new Set<() => void>();
   readonly #accountListeners = new Set<AccountListener>();
   readonly #locationListeners = new Set<(frame: LocationFrame) => void>();
 
-  constructor({ url, token, onEnded }: LiveHubOptions) {
-    this.#client = new LiveClient({
+  constructor(options: LiveHubOptions) {
+    this.#options = options;
+  }
+
+  get status(): LiveStatus {
+    return this.#client?.status ?? NOT_YET;
+  }
+
+  /** Connects, or tries again at once. */
+  start(): void {
+    if (this.#client !== null) this.#client.start();
+    else this.#opening ??= this.#open();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#client?.close();
+  }
+
+  readonly subscribeStatus = (listener: () => void): (() => void) => {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  };
+
+  /** Follows a room, one follower each. Gives the way to leave it. */
+  follow(room: string, handlers: RoomHandlers): () => void {
+    const followed: Followed = { room, handlers, subscription: null };
+    followed.subscription = this.#client?.subscribe(room, handlers) ?? null;
+    this.#followed.add(followed);
+    return () => {
+      this.#followed.delete(followed);
+      followed.subscription?.close();
+    };
+  }
+
+  /** Hears the account's own rooms; `missed` is called at once, since nothing was heard so far. */
+  hearAccount(listener: AccountListener): () => void {
+    this.#accountListeners.add(listener);
+    listener.missed();
+    return () => this.#accountListeners.delete(listener);
+  }
+
+  /** Drivers' positions, as they come. */
+  hearLocations(listener: (frame: LocationFrame) => void): () => void {
+    this.#locationListeners.add(listener);
+    return () => this.#locationListeners.delete(listener);
+  }
+
+  /** Sends a driver's points. Null when no answer came in time, or there is no connection yet. */
+  async location(points: Parameters<LiveClient['location']>[0]): ReturnType<LiveClient['location']> {
+    return (await this.#client?.location(points)) ?? null;
+  }
+
+  async #open(): Promise<void> {
+    const loaded = await import('../live/live-client.ts').catch(() => null);
+    if (this.#closed) return;
+    if (loaded === null) {
+      setTimeout(() => {
+        this.#opening = null;
+        if (!this.#closed) this.start();
+      }, AGAIN);
+      return;
+    }
+    const client = new loaded.LiveClient(this.#clientOptions());
+    this.#client = client;
+    for (const followed of this.#followed)
+      followed.subscription = client.subscribe(followed.room, followed.handlers);
+    client.start();
+  }
+
+  #clientOptions(): LiveOptions {
+    const { url, token, onEnded } = this.#options;
+    return {
       url,
       token,
       own: {
@@ -44,48 +134,7 @@ export class LiveHub {
       onLocations: (frame) => {
         for (const listener of this.#locationListeners) listener(frame);
       },
-    });
-  }
-
-  /** The client itself, for what has no wrapper here: a driver's points. */
-  get client(): LiveClient {
-    return this.#client;
-  }
-
-  get status(): LiveStatus {
-    return this.#client.status;
-  }
-
-  start(): void {
-    this.#client.start();
-  }
-
-  close(): void {
-    this.#client.close();
-  }
-
-  readonly subscribeStatus = (listener: () => void): (() => void) => {
-    this.#statusListeners.add(listener);
-    return () => this.#statusListeners.delete(listener);
-  };
-
-  /** Follows a room, one follower each. Gives the way to leave it. */
-  follow(room: string, handlers: RoomHandlers): () => void {
-    const subscription = this.#client.subscribe(room, handlers);
-    return () => subscription.close();
-  }
-
-  /** Hears the account's own rooms; `missed` is called at once, since nothing was heard so far. */
-  hearAccount(listener: AccountListener): () => void {
-    this.#accountListeners.add(listener);
-    listener.missed();
-    return () => this.#accountListeners.delete(listener);
-  }
-
-  /** Drivers' positions, as they come. */
-  hearLocations(listener: (frame: LocationFrame) => void): () => void {
-    this.#locationListeners.add(listener);
-    return () => this.#locationListeners.delete(listener);
+    };
   }
 
   #each(call: (listener: AccountListener) => void): void {

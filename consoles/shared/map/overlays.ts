@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Polygon } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { MAP_FONT } from './basemap-style.ts';
+import { mapLabel } from './map-label.ts';
 import type { MapPalette } from './map-palette.ts';
 
 export interface ZoneShape {
@@ -165,7 +166,8 @@ function collection(features: Feature[]): FeatureCollection {
 }
 
 function zoneFeature({ id, name, active, geometry }: ZoneShape, selected: string | null): Feature {
-  return { type: 'Feature', properties: { id, name, active, selected: id === selected }, geometry };
+  const properties = { id, name: mapLabel(name), active, selected: id === selected };
+  return { type: 'Feature', properties, geometry };
 }
 
 function routeFeature({ driverId, points, selected }: RouteLine): Feature<LineString> {
