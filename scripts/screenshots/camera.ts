@@ -81,6 +81,8 @@ export class Camera {
       console.log(path.relative(this.#folder, file));
     } catch (error) {
       this.failures += 1;
+      // What is there instead, where anything is.
+      await page.screenshot({ path: file.replace('.png', '.failed.png') }).catch(() => undefined);
       console.error(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
     }
   }

@@ -32,6 +32,13 @@ export interface DriverRows {
 
 const ORDER: Record<DriverLook, number> = { idle: 0, driving: 1, break: 2, stale: 3, offline: 4 };
 
+const NAMES = new Intl.Collator();
+
+/** Of instants as they are written, which is by time. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 /** Drivers on duty: who is free first, and of those who has been for longest. */
 export function selectDrivers(drivers: ReadonlyMap<string, BoardDriver>, filter: DriverFilter): DriverRows {
   const counts: Record<DriverLook, number> = { idle: 0, driving: 0, break: 0, stale: 0, offline: 0 };
@@ -54,8 +61,8 @@ export function selectDrivers(drivers: ReadonlyMap<string, BoardDriver>, filter:
   rows.sort(
     (one, other) =>
       ORDER[one.look] - ORDER[other.look] ||
-      (one.driver.idleSince ?? '~').localeCompare(other.driver.idleSince ?? '~') ||
-      one.driver.fullName.localeCompare(other.driver.fullName),
+      compare(one.driver.idleSince ?? '~', other.driver.idleSince ?? '~') ||
+      NAMES.compare(one.driver.fullName, other.driver.fullName),
   );
   return { rows, counts, onDuty };
 }

@@ -26,9 +26,14 @@ export interface TaskList {
   counts: Readonly<Record<Section, number>>;
 }
 
-/** A task's row stays the same object while nothing of it has changed, so that a list renders what is new and no more. */
+/**
+ * A task's row stays the same object while nothing of it has changed, so that a list renders what is new and no more.
+ * All rows are kept in their order, which the next second hardly changes: sorting it again is one walk through it.
+ */
 export class TaskSelector {
   #rows = new Map<string, TaskRow>();
+  #order: readonly TaskRow[] = [];
+  readonly #ranks = new WeakMap<TaskRow, string>();
   readonly #words = new WeakMap<BoardTask, string>();
 
   select(
@@ -40,10 +45,8 @@ export class TaskSelector {
     const counts = Object.fromEntries(SECTIONS.map((section) => [section, 0])) as Record<Section, number>;
     const wanted = foldText(filter.text).split(' ').filter(Boolean);
     const rows: TaskRow[] = [];
-    const kept = new Map<string, TaskRow>();
-    for (const task of tasks.values()) {
-      const row = this.#rowOf(task, drivers, now);
-      kept.set(task.taskId, row);
+    for (const row of this.#inOrder(tasks, drivers, now)) {
+      const { task } = row;
       if (filter.zoneId !== null && task.zoneId !== filter.zoneId) continue;
       if (filter.driverId !== null && task.driverId !== filter.driverId) continue;
       if (wanted.length > 0 && !this.#contains(row, wanted)) continue;
@@ -54,9 +57,37 @@ export class TaskSelector {
           : filter.sections.includes(row.section);
       if (shown) rows.push(row);
     }
-    this.#rows = kept;
-    rows.sort(byUrgency);
     return { rows, counts };
+  }
+
+  /** All tasks, the most urgent first. */
+  #inOrder(
+    tasks: ReadonlyMap<string, BoardTask>,
+    drivers: ReadonlyMap<string, BoardDriver>,
+    now: number,
+  ): readonly TaskRow[] {
+    const former = this.#rows;
+    const kept = new Map<string, TaskRow>();
+    for (const task of tasks.values()) kept.set(task.taskId, this.#rowOf(task, drivers, now));
+    const order: TaskRow[] = [];
+    for (const { task } of this.#order) {
+      const row = kept.get(task.taskId);
+      if (row !== undefined) order.push(row);
+    }
+    for (const [taskId, row] of kept) if (!former.has(taskId)) order.push(row);
+    order.sort((one, other) => compare(this.#rankOf(one), this.#rankOf(other)));
+    this.#rows = kept;
+    this.#order = order;
+    return order;
+  }
+
+  #rankOf(row: TaskRow): string {
+    let rank = this.#ranks.get(row);
+    if (rank === undefined) {
+      rank = `${ORDER[row.section]} ${keyOf(row)} ${row.task.taskId}`;
+      this.#ranks.set(row, rank);
+    }
+    return rank;
   }
 
   #rowOf(task: BoardTask, drivers: ReadonlyMap<string, BoardDriver>, now: number): TaskRow {
@@ -88,14 +119,6 @@ export class TaskSelector {
 const ORDER: Record<Section, number> = Object.fromEntries(
   SECTIONS.map((section, index) => [section, index]),
 ) as Record<Section, number>;
-
-function byUrgency(one: TaskRow, other: TaskRow): number {
-  return (
-    ORDER[one.section] - ORDER[other.section] ||
-    compare(keyOf(one), keyOf(other)) ||
-    compare(one.task.taskId, other.task.taskId)
-  );
-}
 
 /** What is due first comes first; who waits, by how long; what has ended, the latest first. */
 function keyOf({ section, task }: TaskRow): string {

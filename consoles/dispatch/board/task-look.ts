@@ -25,6 +25,26 @@ const TOO_SOON_ASSIGNED = 25 * MINUTE;
 /** An arrival this close to the promise is one traffic light away from being late. */
 const TIGHT = 5 * MINUTE;
 
+type Timed = Pick<BoardTask, 'status' | 'dueBy' | 'dropoffEta'>;
+
+interface Times {
+  due: number;
+  eta: number | null;
+}
+
+/** Two thousand tasks are looked at each second, and few of them have changed: their times are read once. */
+const times = new WeakMap<Timed, Times>();
+
+function timesOf(task: Timed): Times {
+  let known = times.get(task);
+  if (known === undefined) {
+    const { dueBy, dropoffEta } = task;
+    known = { due: Date.parse(dueBy), eta: dropoffEta === null ? null : Date.parse(dropoffEta) };
+    times.set(task, known);
+  }
+  return known;
+}
+
 export function lookOf(status: TaskStatus): TaskLook {
   return LOOKS[status];
 }
@@ -37,13 +57,13 @@ export function isEnded(status: TaskStatus): boolean {
  * Late: the promised moment has passed, with the goods not yet handed over. At risk: it will, as things stand. What has
  * failed, goes back or is over has its own troubles.
  */
-export function latenessOf(task: Pick<BoardTask, 'status' | 'dueBy' | 'dropoffEta'>, now: number): Lateness {
+export function latenessOf(task: Timed, now: number): Lateness {
   const look = LOOKS[task.status];
   if (look !== 'waiting' && look !== 'assigned' && look !== 'onBoard') return 'ok';
-  const due = Date.parse(task.dueBy);
+  const { due, eta } = timesOf(task);
   if (now > due) return 'late';
   if (look === 'waiting') return due - now < TOO_SOON_WAITING ? 'risk' : 'ok';
-  if (task.dropoffEta !== null) return Date.parse(task.dropoffEta) > due - TIGHT ? 'risk' : 'ok';
+  if (eta !== null) return eta > due - TIGHT ? 'risk' : 'ok';
   return due - now < TOO_SOON_ASSIGNED ? 'risk' : 'ok';
 }
 

@@ -1,5 +1,4 @@
-import { Flame, Layers, MapPinned, Minus, Plus, Shrink } from 'lucide-react';
-import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { LiveMap } from '../../../shared/map/live-map.tsx';
 import type { MapEngine } from '../../../shared/map/map-engine.ts';
@@ -7,8 +6,6 @@ import type { Marks, Picked } from '../../../shared/map/marks.ts';
 import { NO_OVERLAYS, type Overlays } from '../../../shared/map/overlays.ts';
 import { useTheme } from '../../../shared/theme/theme.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
-import { IconButton } from '../../../shared/ui/button.tsx';
-import { Menu, MenuItem } from '../../../shared/ui/menu.tsx';
 import type { BoardView } from '../../board/board-store.ts';
 import type { Zone } from '../../board/board-types.ts';
 import type { DriverRow } from '../../board/select-drivers.ts';
@@ -26,7 +23,7 @@ import { useBoardText } from '../../texts/board-texts.ts';
 import styles from './board-map.module.css';
 import type { BoardParams, ChangeBoard } from './board-params.ts';
 import { carriesTasks, droppedTasks } from './drag-tasks.ts';
-import { MapLegend } from './map-legend.tsx';
+import { MapControls } from './map-controls.tsx';
 
 export interface BoardMapProps {
   board: BoardView;
@@ -43,7 +40,8 @@ export interface BoardMapProps {
 const AGED = 10_000;
 
 /** The city: zones, drivers, tasks and routes, live. */
-export function BoardMap({ board, list, drivers, zones, params, change, onMenu, onDrop }: BoardMapProps) {
+export const BoardMap = memo(function BoardMap(props: BoardMapProps) {
+  const { board, list, drivers, zones, params, change, onMenu, onDrop } = props;
   const t = useBoardText();
   const { time, duration } = useFormats();
   const { locale } = useLocaleChoice();
@@ -179,53 +177,14 @@ export function BoardMap({ board, list, drivers, zones, params, change, onMenu, 
         onMenu={(picked, at) => picked?.kind === 'task' && onMenu(picked.id, at)}
         onFault={() => setFault(true)}
       >
-        <div className={styles.controls}>
-          <IconButton
-            kind="secondary"
-            label={t('map.zoomIn')}
-            icon={<Plus aria-hidden size={18} />}
-            onPress={() => engine.current?.map.zoomIn()}
-          />
-          <IconButton
-            kind="secondary"
-            label={t('map.zoomOut')}
-            icon={<Minus aria-hidden size={18} />}
-            onPress={() => engine.current?.map.zoomOut()}
-          />
-          <IconButton
-            kind="secondary"
-            label={t('map.city')}
-            icon={<MapPinned aria-hidden size={18} />}
-            onPress={() => engine.current?.showCity()}
-          />
-          <IconButton
-            kind="secondary"
-            label={t('map.qatar')}
-            icon={<Shrink aria-hidden size={18} />}
-            onPress={() => engine.current?.showQatar()}
-          />
-          <Menu
-            label={t('map.layers')}
-            trigger={
-              <IconButton kind="secondary" label={t('map.layers')} icon={<Layers aria-hidden size={18} />} />
-            }
-            selectionMode="multiple"
-            selectedKeys={layersOf(params)}
-            onSelectionChange={(keys) =>
-              change(layerChanges(params, keys === 'all' ? [] : [...keys].map(String)), 'replace')
-            }
-          >
-            <MenuItem id="zones">{t('map.zones')}</MenuItem>
-            <MenuItem id="routes">{t('map.routes')}</MenuItem>
-            <MenuItem id="demand" icon={<Flame aria-hidden size={16} />}>
-              {t('map.heatDemand')}
-            </MenuItem>
-            <MenuItem id="lateness" icon={<Flame aria-hidden size={16} />}>
-              {t('map.heatLateness')}
-            </MenuItem>
-          </Menu>
-          <MapLegend theme={theme} />
-        </div>
+        <MapControls
+          engine={engine}
+          theme={theme}
+          zones={params.zones}
+          routes={params.routes}
+          heat={params.heat}
+          change={change}
+        />
         {fault ? (
           <div className={styles.fault}>
             <Banner tone="warning">{t('map.fault')}</Banner>
@@ -234,7 +193,7 @@ export function BoardMap({ board, list, drivers, zones, params, change, onMenu, 
       </LiveMap>
     </div>
   );
-}
+});
 
 const NO_SPOTS: BoardView['spots'] = new Map();
 const MAP_LABELS = {};
@@ -265,15 +224,4 @@ function placesOf(
   }
   const task = state.tasks.get(id);
   return task === undefined ? [] : [...linkOf(task)];
-}
-
-function layersOf({ zones, routes, heat }: BoardParams): string[] {
-  return [...(zones ? ['zones'] : []), ...(routes ? ['routes'] : []), ...(heat === null ? [] : [heat])];
-}
-
-/** One heat at a time: the one that was just chosen. */
-function layerChanges({ heat }: BoardParams, chosen: readonly string[]): Partial<BoardParams> {
-  const heats = (['demand', 'lateness'] as const).filter((name) => chosen.includes(name));
-  const next = heats.length > 1 ? heats.find((name) => name !== heat) : heats[0];
-  return { zones: chosen.includes('zones'), routes: chosen.includes('routes'), heat: next ?? null };
 }

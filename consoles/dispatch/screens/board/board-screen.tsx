@@ -1,5 +1,5 @@
 import { Map as MapIcon, Users } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -11,6 +11,7 @@ import { selectDrivers } from '../../board/select-drivers.ts';
 import { TaskSelector } from '../../board/select-tasks.ts';
 import { useBoard, useBoardError, useZones } from '../../data/board-context.tsx';
 import type { TaskAction } from '../../data/task-actions.ts';
+import { useLatest } from '../../parts/use-latest.ts';
 import { useNarrow } from '../../parts/use-narrow.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { DriverPanel } from '../driver/driver-panel.tsx';
@@ -158,12 +159,26 @@ function Board({ board, params, change, readOnly }: BoardProps) {
     performance.mark('board-painted');
   }, []);
 
+  // The list is drawn with each second's picture; numbers, map and tray follow in a turn of their own, which gives way.
+  const later = useDeferredValue(board);
+  const laterList = useDeferredValue(list);
+  const laterDrivers = useDeferredValue(drivers.rows);
+  const onMenu = useLatest(menu);
+  const onDrop = useLatest(drop);
+  const onChange = useLatest(change);
+  const onMark = useLatest(mark);
+  const onListKey = useLatest(onKey);
+  const showTask = useLatest((id: string | null, how: 'push' | 'replace') =>
+    change({ task: id, driver: null }, how),
+  );
+  const showDriver = useLatest((id: string) => change({ driver: id, task: null }));
+
   const driverName = (id: string | null | undefined) =>
     id == null ? null : (state.drivers.get(id)?.fullName ?? null);
   const task = taskOf(params.task);
   return (
     <>
-      <PulseStrip board={board} params={params} change={change} />
+      <PulseStrip board={later} params={params} change={onChange} />
       {state.complete ? null : <Banner tone="info">{t('list.incomplete')}</Banner>}
       <div className={styles.views}>
         {(['list', 'map'] as const).map((view) => (
@@ -182,7 +197,7 @@ function Board({ board, params, change, readOnly }: BoardProps) {
         <section className={styles.side} aria-label={t(`tab.${tab}`)}>
           <Filters
             params={params}
-            change={change}
+            change={onChange}
             zones={zones}
             drivers={state.drivers}
             counts={{ tasks: list.rows.length, drivers: drivers.rows.length }}
@@ -217,10 +232,10 @@ function Board({ board, params, change, readOnly }: BoardProps) {
                   now={now}
                   selected={params.task}
                   marked={marked}
-                  onSelect={(id, how) => change({ task: id, driver: null }, how)}
-                  onMark={mark}
-                  onMenu={menu}
-                  onKey={onKey}
+                  onSelect={showTask}
+                  onMark={onMark}
+                  onMenu={onMenu}
+                  onKey={onListKey}
                 />
               )}
             </>
@@ -235,8 +250,8 @@ function Board({ board, params, change, readOnly }: BoardProps) {
               now={now}
               realNow={board.realNow}
               selected={params.driver}
-              onSelect={(id) => change({ driver: id, task: null })}
-              onDrop={drop}
+              onSelect={showDriver}
+              onDrop={onDrop}
             />
           )}
         </section>
@@ -251,23 +266,18 @@ function Board({ board, params, change, readOnly }: BoardProps) {
               }
             >
               <BoardMap
-                board={board}
-                list={list}
-                drivers={drivers.rows}
+                board={later}
+                list={laterList}
+                drivers={laterDrivers}
                 zones={zones}
                 params={params}
-                change={change}
-                onMenu={menu}
-                onDrop={drop}
+                change={onChange}
+                onMenu={onMenu}
+                onDrop={onDrop}
               />
             </Suspense>
             {readOnly ? null : (
-              <FreeTray
-                drivers={state.drivers}
-                now={now}
-                onDrop={drop}
-                onSelect={(id) => change({ driver: id, task: null })}
-              />
+              <FreeTray drivers={later.state.drivers} now={later.now} onDrop={onDrop} onSelect={showDriver} />
             )}
           </div>
         )}

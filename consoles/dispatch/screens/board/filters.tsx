@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react';
+import { memo } from 'react';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
@@ -23,13 +24,8 @@ const ALL = 'all';
 /** Which tasks or drivers are shown; all of it is part of the address. */
 export function Filters({ params, change, zones, drivers, counts }: FiltersProps) {
   const t = useBoardText();
-  const words = useWords();
   const { number } = useFormats();
-  const { locale } = useLocaleChoice();
-  const { tab, text, sections, looks, zoneId, ofDriver } = params;
-  const filtered =
-    text !== '' || sections.length > 0 || looks.length > 0 || zoneId !== null || ofDriver !== null;
-  const shown = (tab === 'tasks' ? sections[0] : looks[0]) ?? ALL;
+  const { tab, text, ofDriver } = params;
   return (
     <div className={styles.filters}>
       <div className={styles.tabs}>
@@ -55,53 +51,75 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
           onChange={(event) => change({ text: event.target.value }, 'replace')}
         />
       </div>
-      <div className={styles.choices}>
-        {tab === 'tasks' ? (
-          <Select
-            quiet
-            label={t('filter.show')}
-            value={sections.length > 1 ? ALL : shown}
-            options={[
-              { id: ALL, text: t('filter.open') },
-              ...SECTIONS.map((section) => ({ id: section, text: words(`section.${section}`) })),
-            ]}
-            onChange={(id) => change({ sections: SECTIONS.filter((section) => section === id) })}
-          />
-        ) : (
-          <Select
-            quiet
-            label={t('filter.show')}
-            value={shown}
-            options={[
-              { id: ALL, text: words('common.all') },
-              ...DRIVER_LOOKS.map((look) => ({ id: look, text: words(`look.${look}`) })),
-            ]}
-            onChange={(id) => change({ looks: DRIVER_LOOKS.filter((look) => look === id) })}
-          />
-        )}
-        <Select
-          quiet
-          label={t('filter.zone')}
-          value={zoneId ?? ALL}
-          options={[
-            { id: ALL, text: t('filter.allZones') },
-            ...zones.map(({ id, name }) => ({ id, text: name[locale] })),
-          ]}
-          onChange={(id) => change({ zoneId: id === ALL ? null : id })}
-        />
-        {filtered ? (
-          <Button
-            size="small"
-            kind="quiet"
-            onPress={() => change({ text: '', sections: [], looks: [], zoneId: null, ofDriver: null })}
-          >
-            <X aria-hidden size={14} />
-            {ofDriver === null
-              ? t('filter.clear')
-              : t('filter.driver', { name: drivers.get(ofDriver)?.fullName ?? '…' })}
-          </Button>
-        ) : null}
-      </div>
+      <Choices
+        params={params}
+        change={change}
+        zones={zones}
+        driverName={ofDriver === null ? null : (drivers.get(ofDriver)?.fullName ?? '…')}
+      />
     </div>
   );
 }
+
+interface ChoicesProps extends Pick<FiltersProps, 'params' | 'change' | 'zones'> {
+  /** Whose tasks alone are shown. */
+  driverName: string | null;
+}
+
+/** Drawn anew when something is chosen, not with every second. */
+const Choices = memo(function Choices({ params, change, zones, driverName }: ChoicesProps) {
+  const t = useBoardText();
+  const words = useWords();
+  const { locale } = useLocaleChoice();
+  const { tab, text, sections, looks, zoneId } = params;
+  const filtered =
+    text !== '' || sections.length > 0 || looks.length > 0 || zoneId !== null || driverName !== null;
+  const shown = (tab === 'tasks' ? sections[0] : looks[0]) ?? ALL;
+  return (
+    <div className={styles.choices}>
+      {tab === 'tasks' ? (
+        <Select
+          quiet
+          label={t('filter.show')}
+          value={sections.length > 1 ? ALL : shown}
+          options={[
+            { id: ALL, text: t('filter.open') },
+            ...SECTIONS.map((section) => ({ id: section, text: words(`section.${section}`) })),
+          ]}
+          onChange={(id) => change({ sections: SECTIONS.filter((section) => section === id) })}
+        />
+      ) : (
+        <Select
+          quiet
+          label={t('filter.show')}
+          value={shown}
+          options={[
+            { id: ALL, text: words('common.all') },
+            ...DRIVER_LOOKS.map((look) => ({ id: look, text: words(`look.${look}`) })),
+          ]}
+          onChange={(id) => change({ looks: DRIVER_LOOKS.filter((look) => look === id) })}
+        />
+      )}
+      <Select
+        quiet
+        label={t('filter.zone')}
+        value={zoneId ?? ALL}
+        options={[
+          { id: ALL, text: t('filter.allZones') },
+          ...zones.map(({ id, name }) => ({ id, text: name[locale] })),
+        ]}
+        onChange={(id) => change({ zoneId: id === ALL ? null : id })}
+      />
+      {filtered ? (
+        <Button
+          size="small"
+          kind="quiet"
+          onPress={() => change({ text: '', sections: [], looks: [], zoneId: null, ofDriver: null })}
+        >
+          <X aria-hidden size={14} />
+          {driverName === null ? t('filter.clear') : t('filter.driver', { name: driverName })}
+        </Button>
+      ) : null}
+    </div>
+  );
+});

@@ -1,5 +1,5 @@
 import { UserCheck } from 'lucide-react';
-import { type DragEvent, useMemo, useState } from 'react';
+import { type DragEvent, memo, useMemo, useState } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { BoardDriver } from '../../board/board-types.ts';
 import { selectDrivers } from '../../board/select-drivers.ts';
@@ -17,7 +17,7 @@ export interface FreeTrayProps {
 }
 
 /** Who is free, longest first, always at hand: a place to drop tasks on that does not move. */
-export function FreeTray({ drivers, now, onDrop, onSelect }: FreeTrayProps) {
+export const FreeTray = memo(function FreeTray({ drivers, now, onDrop, onSelect }: FreeTrayProps) {
   const t = useBoardText();
   const { duration, number } = useFormats();
   const [target, setTarget] = useState<string | null>(null);
@@ -63,4 +63,4 @@ export function FreeTray({ drivers, now, onDrop, onSelect }: FreeTrayProps) {
       ) : null}
     </section>
   );
-}
+});

@@ -7,8 +7,25 @@ import { useBoardText } from '../../texts/board-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './map-legend.module.css';
 
-/** Every mark of the map with its meaning, drawn by what draws the map. */
+/** What the marks of the map mean. */
 export function MapLegend({ theme }: { theme: MapTheme }) {
+  const t = useBoardText();
+  return (
+    <DialogTrigger>
+      <AriaButton className={styles.button ?? ''} aria-label={t('map.legend')}>
+        <CircleHelp aria-hidden size={18} />
+      </AriaButton>
+      <Popover className={styles.popover ?? ''} placement="right top">
+        <Dialog aria-label={t('map.legend')} className={styles.legend ?? ''}>
+          <Meanings theme={theme} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+/** Every mark with its meaning, drawn by what draws the map; drawn only while somebody looks. */
+function Meanings({ theme }: { theme: MapTheme }) {
   const t = useBoardText();
   const words = useWords();
   const sprites = new Sprites(PALETTES[theme], 2);
@@ -26,23 +43,12 @@ export function MapLegend({ theme }: { theme: MapTheme }) {
     { sprite: sprites.task('returning', 'ok'), text: words('status.RETURNING') },
     { sprite: sprites.depot(3, false), text: t('map.store') },
   ];
-  return (
-    <DialogTrigger>
-      <AriaButton className={styles.button ?? ''} aria-label={t('map.legend')}>
-        <CircleHelp aria-hidden size={18} />
-      </AriaButton>
-      <Popover className={styles.popover ?? ''} placement="right top">
-        <Dialog aria-label={t('map.legend')} className={styles.legend ?? ''}>
-          {[...drivers, ...tasks].map(({ sprite, text }) => (
-            <div key={text} className={styles.line}>
-              <Mark sprite={sprite} />
-              <span>{text}</span>
-            </div>
-          ))}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  );
+  return [...drivers, ...tasks].map(({ sprite, text }) => (
+    <div key={text} className={styles.line}>
+      <Mark sprite={sprite} />
+      <span>{text}</span>
+    </div>
+  ));
 }
 
 function Mark({ sprite }: { sprite: Sprite }) {

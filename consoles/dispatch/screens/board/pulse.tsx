@@ -1,5 +1,5 @@
 import { Clock3, Hourglass, type LucideIcon, OctagonAlert, TriangleAlert, UserCheck } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { BoardView } from '../../board/board-store.ts';
 import { selectDrivers } from '../../board/select-drivers.ts';
@@ -53,7 +53,7 @@ interface PulseStripProps {
 }
 
 /** Five large numbers, each the filter that shows what it counts. */
-export function PulseStrip({ board, params, change }: PulseStripProps) {
+export const PulseStrip = memo(function PulseStrip({ board, params, change }: PulseStripProps) {
   const t = useBoardText();
   const { duration, number } = useFormats();
   const pulse = useMemo(() => pulseOf(board), [board]);
@@ -127,7 +127,7 @@ export function PulseStrip({ board, params, change }: PulseStripProps) {
       />
     </section>
   );
-}
+});
 
 interface TileProps {
   icon: LucideIcon;

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { TaskList as Tasks } from '../../board/select-tasks.ts';
 import type { Section } from '../../board/task-look.ts';
@@ -31,7 +31,7 @@ const PAGE = 8;
 const idOf = (taskId: string) => `task-${taskId}`;
 
 /** All tasks, the most urgent first, in parts. Only what can be seen is in the page, however many there are. */
-export function TaskList(props: TaskListProps) {
+export const TaskList = memo(function TaskList(props: TaskListProps) {
   const { list, now, selected, marked, onSelect, onMark, onMenu, onKey } = props;
   const t = useBoardText();
   const words = useWords();
@@ -167,7 +167,7 @@ export function TaskList(props: TaskListProps) {
       </div>
     </div>
   );
-}
+});
 
 /** A head before the first task of each part. */
 function itemsOf({ rows }: Tasks): Item[] {
