@@ -60,6 +60,8 @@ export class Person {
   readonly #address: string;
   readonly #patience: number;
   #session: Session | null = null;
+  /** Signs in anew; null for whoever would need a code for it. */
+  #signInAgain: (() => Promise<unknown>) | null = null;
   #renewing: Promise<void> | null = null;
   #cartToken: string | null = null;
   #live: LiveClient | null = null;
@@ -96,6 +98,7 @@ export class Person {
       this.api.POST('/auth/register', { body: { email, password, displayName: this.name, locale: 'en' } }),
     );
     this.#adopt(session);
+    this.#signInAgain = () => this.signIn(email, password);
     return session;
   }
 
@@ -103,6 +106,7 @@ export class Person {
     const body = mfaToken === undefined ? { email, password } : { email, password, mfaToken };
     const session = await this.ok('sign in', this.api.POST('/auth/login', { body }));
     this.#adopt(session);
+    this.#signInAgain = mfaToken === undefined ? () => this.signIn(email, password) : null;
     return session;
   }
 
@@ -190,8 +194,14 @@ export class Person {
     await this.#renewing;
   }
 
+  /** Where the answer to an earlier renewal was lost for too long, the session is over: then it begins anew. */
   async #renew({ refreshToken }: Session): Promise<void> {
-    this.#adopt(await this.ok('refresh', this.api.POST('/auth/refresh', { body: { refreshToken } })));
+    try {
+      this.#adopt(await this.ok('refresh', this.api.POST('/auth/refresh', { body: { refreshToken } })));
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 401 || this.#signInAgain === null) throw error;
+      await this.#signInAgain();
+    }
   }
 }
 

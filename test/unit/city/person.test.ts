@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { Person } from '../../../scripts/demo/person.ts';
+
+describe('a person of the city', () => {
+  it('signs in again when the session is over because the answer to a renewal was lost', async () => {
+    const asked: string[] = [];
+    let signIns = 0;
+    const fetch = async (request: Request): Promise<Response> => {
+      const { pathname } = new URL(request.url);
+      asked.push(`${pathname} ${request.headers.get('Authorization') ?? ''}`.trim());
+      if (pathname.endsWith('/auth/refresh'))
+        return Response.json({ code: 'auth.UNAUTHENTICATED' }, { status: 401 });
+      if (!pathname.endsWith('/auth/login')) return Response.json({ data: [] });
+      signIns += 1;
+      const tokens = { accessToken: `access-${signIns}`, refreshToken: `refresh-${signIns}` };
+      // The first one is due to be renewed at once.
+      return Response.json({ ...tokens, expiresIn: signIns === 1 ? 30 : 900 });
+    };
+    const person = new Person('Somebody', 'http://127.0.0.1', '10.0.0.1', { fetch });
+    await person.signIn('somebody@example.qa', 'a long password');
+    await person.ok('list orders', person.api.GET('/orders'));
+    expect(asked.map((line) => line.replace('/api/v1', ''))).to.deep.equal([
+      '/auth/login',
+      '/auth/refresh',
+      '/auth/login Bearer access-1',
+      '/orders Bearer access-2',
+    ]);
+  });
+});
