@@ -19,6 +19,7 @@ import { API_PREFIX, createAdapter } from './http/adapter.ts';
 import { createApp } from './http/app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { loadContract } from './http/contract.ts';
+import { createFront } from './http/front.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { HttpServer } from './http/serve.ts';
 import { hostsOf, sameOrigin } from './http/surface-request.ts';
@@ -70,6 +71,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       ),
       limits,
       secrets: base.secrets,
+      trust: proxyAddress.compile(config.trustedProxies),
       resolveCaller: (authorization) => callers.resolve(authorization),
       surfaceHosts: hostsOf(config),
       validateResponses: config.mode === 'test',
@@ -89,9 +91,8 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       token: config.metricsToken,
       log,
     };
-    http.serve(
-      meteredListener(createApp({ config, contract, api, health, files: base.files, log }), metered),
-    );
+    const app = createApp({ config, contract, api, health, files: base.files });
+    http.serve(meteredListener(createFront(app, api, log), metered));
     closers.add('HTTP', () => http.finish());
     closers.add('sockets', () => gateway.leave());
     const url = await http.listen(config.host, config.port);

@@ -97,6 +97,9 @@ export const configSchema = z.object({
   OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
     "Milliseconds for which a process answers with the dispatchers' overview it made before",
   ),
+  CATALOGUE_LAG_MS: wholeNumber(0, 900, 200).describe(
+    'Milliseconds that lists and details of products may be behind prices and stock; 0: every answer asks for changes first',
+  ),
   DISPATCH_HOST: hostName().describe(
     'Host name of the dispatch console, e.g. dispatch.example.qa; its root leads to /dispatch',
   ),
@@ -154,6 +157,8 @@ export interface Config {
   workerWatch: boolean;
   /** Milliseconds. */
   overviewCache: number;
+  /** Milliseconds. */
+  catalogueLag: number;
   /** Bytes. */
   bodyLimit: number;
   uploadsDir: string;
@@ -231,6 +236,7 @@ function shape(env: Environment): Config {
     poolSize: env.POOL_SIZE,
     workerWatch: env.WORKER_WATCH,
     overviewCache: env.OVERVIEW_CACHE_MS,
+    catalogueLag: env.CATALOGUE_LAG_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     uploadsDir: path.resolve(projectRoot, env.UPLOADS_DIR),
     openapiFile: path.join(projectRoot, 'openapi.yaml'),

@@ -1,7 +1,9 @@
 import type { Dependencies } from '../dependencies.ts';
 import type { Handlers, QueryParameters } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { readCategories } from './category-store.ts';
+import { ChangeFeed, type Origin } from './change-feed.ts';
 import { countFacets } from './count-facets.ts';
 import type { ProductFilter } from './product-filter.ts';
 import { readActiveSeller, readProduct, readVariantOffers } from './product-store.ts';
@@ -24,9 +26,18 @@ type CatalogueOperation =
 
 /** Browsing, for everybody. */
 export function catalogueHandlers(
-  deps: Pick<Dependencies, 'database' | 'secrets'>,
+  deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config'>,
 ): Pick<Handlers, CatalogueOperation> {
   const { database } = deps;
+  const cache = new AnswerCache(
+    new ChangeFeed(database, deps.config.catalogueLag),
+    deps.redis,
+    deps.config.redisNamespace,
+  );
+  const kept = async (key: string, origin: Origin, make: () => Promise<object>) => {
+    const prepared = await cache.answer(key, origin, make);
+    return { status: 200, prepared, repeat: () => cache.present(key) };
+  };
   const cursors = new Cursors(deps.secrets);
 
   return {
@@ -34,15 +45,15 @@ export function catalogueHandlers(
       const limit = query.limit ?? DEFAULT_LIMIT;
       const key = cursors.decode('categories', query.cursor);
       const after = key === null ? null : { position: Number(key[0]), id: String(key[1]) };
-      const found = await readCategories(database, after, limit + 1);
-      const body = cursors.page(
-        'categories',
-        found,
-        limit,
-        (category) => [category.position, category.id],
-        (category) => renderCategory(category, locale),
+      return kept(`categories:${locale}:${limit}:${query.cursor}`, 'shelves', async () =>
+        cursors.page(
+          'categories',
+          await readCategories(database, after, limit + 1),
+          limit,
+          (category) => [category.position, category.id],
+          (category) => renderCategory(category, locale),
+        ),
       );
-      return { status: 200, body };
     },
 
     listProducts: async ({ query, locale }) => {
@@ -52,24 +63,27 @@ export function catalogueHandlers(
       const scope = `products:${sort}:${locale}:${JSON.stringify(filter)}`;
       const key = cursors.decode(scope, query.cursor);
       const after = key === null ? null : { key: String(key[0]), id: String(key[1]) };
-      const [found, facets] = await Promise.all([
-        searchProducts(database, { filter, sort, locale, after, count: limit + 1 }),
-        query.facets === true ? countFacets(database, filter) : null,
-      ]);
-      const page = cursors.page(
-        scope,
-        found,
-        limit,
-        ({ sortKey, id }) => [sortKey, id],
-        (product) => renderSummary(product, locale),
-      );
-      const body = facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
-      return { status: 200, body };
+      const counted = query.facets === true;
+      return kept(`${scope}:${counted}:${limit}:${query.cursor}`, 'shelves', async () => {
+        const [found, facets] = await Promise.all([
+          searchProducts(database, { filter, sort, locale, after, count: limit + 1 }),
+          counted ? countFacets(database, filter) : null,
+        ]);
+        const page = cursors.page(
+          scope,
+          found,
+          limit,
+          ({ sortKey, id }) => [sortKey, id],
+          (product) => renderSummary(product, locale),
+        );
+        return facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
+      });
     },
 
-    getProduct: async ({ params, locale }) => {
-      return { status: 200, body: renderProduct(await readProduct(database, params.id), locale) };
-    },
+    getProduct: async ({ params, locale }) =>
+      kept(`product:${params.id}:${locale}`, { product: params.id.toLowerCase() }, async () =>
+        renderProduct(await readProduct(database, params.id), locale),
+      ),
 
     listVariantOffers: async ({ params, query, locale }) => {
       const limit = query.limit ?? DEFAULT_LIMIT;

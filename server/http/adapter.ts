@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import addFormats from 'ajv-formats';
 import type { Request, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { WaslError } from '../../actors/errors.ts';
+import type { RateClass } from '../config.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { refuseUnstorableText } from './clean-text.ts';
 import { clientAddress } from './client-address.ts';
@@ -11,12 +13,14 @@ import type {
   Caller,
   Handlers,
   IdempotencyKey,
+  Locale,
   OperationId,
   OperationReply,
   OperationRequest,
   SignedIn,
 } from './operation.ts';
-import type { RateLimits } from './rate-limit.ts';
+import type { RateLimits, RateState } from './rate-limit.ts';
+import { meets, type PreparedBody, REVALIDATED, type Repeat, Repeats } from './repeats.ts';
 import { contextOf } from './request-context.ts';
 import { refreshCookieOf, surfaceOf } from './surface-request.ts';
 import { validationProblem } from './validation-errors.ts';
@@ -31,6 +35,8 @@ export interface AdapterOptions {
   limits: RateLimits;
   secrets: Secrets;
   resolveCaller(authorization: string | undefined): Promise<Caller>;
+  /** Whose X-Forwarded-For counts. */
+  trust(address: string, distance: number): boolean;
   /** Host names of consoles, as they stand in Origin; besides the request's own. */
   surfaceHosts: readonly string[];
   /** Tests check every answer against openapi.yaml. */
@@ -38,6 +44,10 @@ export interface AdapterOptions {
 }
 
 export interface Adapter {
+  /** What answers this question of a guest again, where it has been answered before. */
+  repeat(req: IncomingMessage, locale: Locale): Repeat | null;
+  /** Spends the budget of the address, once however often it is asked. Throws common.RATE_LIMITED. */
+  budget(req: IncomingMessage, rateClass: RateClass): Promise<RateState>;
   /** Spends the budget of the address. Before the body is read, and for paths that do not exist too. */
   spend(req: Request, res: Response): Promise<void>;
   /** Bytes the body of this request may have, where its operation has a limit of its own. */
@@ -61,6 +71,7 @@ type AnyHandler = (request: OperationRequest<OperationId>) => Promise<OperationR
  */
 export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   const { contract, handlers } = options;
+  const repeats = new Repeats();
   refuseMismatch(contract, handlers);
   const api = new OpenAPIBackend({
     definition: contract.document,
@@ -95,21 +106,38 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   api.registerSecurityHandler('bearerAuth', (_: Context, { caller }: Exchange) => caller.kind === 'account');
   for (const [id, handler] of Object.entries(handlers)) {
     api.register(id, (context: Context, exchange: Exchange) =>
-      run(options, api, id as OperationId, handler as AnyHandler, context, exchange),
+      run({ ...options, repeats }, api, id as OperationId, handler as AnyHandler, context, exchange),
     );
   }
   await api.init();
   indexRoutes(api.router, API_PREFIX);
-  const matched = (req: Request) =>
-    contract.operations.get(api.matchOperation(bare(req))?.operationId ?? '') ?? null;
+  // The same router decides on budget and handler, so no spelling of a path gets another path's budget.
+  const routes = new WeakMap<IncomingMessage, OperationRules | null>();
+  const matched = (req: Request) => {
+    let rules = routes.get(req);
+    if (rules === undefined) {
+      const operation = api.matchOperation({ method: req.method, path: API_PREFIX + req.path, headers: {} });
+      rules = contract.operations.get(operation?.operationId ?? '') ?? null;
+      routes.set(req, rules);
+    }
+    return rules;
+  };
+  const spent = new WeakMap<IncomingMessage, Promise<RateState>>();
+  const budget = (req: IncomingMessage, rateClass: RateClass) => {
+    const before = spent.get(req);
+    if (before !== undefined) return before;
+    const now = options.limits.spend(rateClass, clientAddress(req, options.trust));
+    spent.set(req, now);
+    return now;
+  };
   return {
+    repeat: (req, locale) => repeats.find(req, req.url ?? '', locale),
+    budget,
     spend: async (req, res) => {
-      // The same router decides here and below, so no spelling of a path gets another path's budget.
-      const rateClass = matched(req)?.rateClass ?? 'browse';
-      const budget = await options.limits.spend(rateClass, clientAddress(req));
-      res.setHeader('RateLimit-Limit', budget.limit);
-      res.setHeader('RateLimit-Remaining', budget.remaining);
-      res.setHeader('RateLimit-Reset', budget.reset);
+      const { limit, remaining, reset } = await budget(req, matched(req)?.rateClass ?? 'browse');
+      res.setHeader('RateLimit-Limit', limit);
+      res.setHeader('RateLimit-Remaining', remaining);
+      res.setHeader('RateLimit-Reset', reset);
     },
     bodyLimit: (req) => matched(req)?.bodyLimit ?? null,
     handle: async (req, res) => {
@@ -178,7 +206,7 @@ function lacking({ permission }: OperationRules): string {
 }
 
 async function run(
-  options: AdapterOptions,
+  options: AdapterOptions & { repeats: Repeats },
   api: OpenAPIBackend,
   operationId: OperationId,
   handler: AnyHandler,
@@ -212,9 +240,31 @@ async function run(
     log: log.child({ operationId, ...(caller.kind === 'account' ? { accountId: caller.accountId } : {}) }),
   };
   const reply = await handler(request);
-  if (options.validateResponses && reply.text === undefined) checkReply(api, operationId, reply);
+  if (options.validateResponses && reply.text === undefined) {
+    checkReply(
+      api,
+      operationId,
+      reply.prepared === undefined ? reply : { ...reply, body: parsed(reply.prepared) },
+    );
+  }
   if (exchange.rules?.localised === true) res.setHeader('Content-Language', request.locale);
-  send(res, reply);
+  if (reply.repeat !== undefined && caller.kind === 'guest') {
+    const { rateClass = 'browse' } = exchange.rules ?? {};
+    options.repeats.keep(req.originalUrl, locale, { rateClass, present: reply.repeat });
+  }
+  if (reply.prepared === undefined) send(res, reply);
+  else sendPrepared(req, res, reply.prepared);
+}
+
+function sendPrepared(req: Request, res: Response, { json, etag }: PreparedBody): void {
+  res.setHeader('ETag', etag);
+  res.setHeader('Cache-Control', REVALIDATED);
+  if (meets(req.headers['if-none-match'], etag)) {
+    res.status(304).end();
+    return;
+  }
+  res.type('json').setHeader('Content-Length', json.length);
+  res.end(json);
 }
 
 function send(res: Response, reply: OperationReply<OperationId>): void {
@@ -226,6 +276,10 @@ function send(res: Response, reply: OperationReply<OperationId>): void {
   if (reply.text !== undefined) res.type(reply.text.type).vary('Accept').send(reply.text.content);
   else if (reply.body === undefined) res.end();
   else res.json(reply.body);
+}
+
+function parsed({ json }: PreparedBody): never {
+  return JSON.parse(json.toString()) as never;
 }
 
 function preferred<T extends string>(req: Request, types: readonly [T, ...T[]]): T {

@@ -1,6 +1,4 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
-import helmet from 'helmet';
-import type { Logger } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
 import type { Config } from '../config.ts';
 import { consoles } from '../consoles/consoles.ts';
@@ -11,7 +9,7 @@ import { type Contract, describedDocument } from './contract.ts';
 import { docs } from './docs.ts';
 import { type HealthOptions, health, ready } from './health.ts';
 import { renderProblem, toWaslError } from './problem.ts';
-import { contextOf, requestContext } from './request-context.ts';
+import { contextOf } from './request-context.ts';
 
 export interface AppOptions {
   config: Config;
@@ -19,26 +17,15 @@ export interface AppOptions {
   api: Adapter;
   health: HealthOptions;
   files: FileStore;
-  log: Logger;
 }
 
-/** The Express application: security headers, JSON bodies, the API under its prefix, health, documentation, problems. */
+/** The Express application behind the front: JSON bodies, the API under its prefix, health, documentation, problems. */
 export function createApp(options: AppOptions): express.Express {
   const { config, contract } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
-  app.use(requestContext(options.log));
-  // Answers are data: nothing in them is to be run or framed. The documentation sets a policy of its own.
-  app.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      },
-    }),
-  );
   app.get('/health', health(options.health));
   app.get('/ready', ready(options.health));
 

@@ -3,6 +3,7 @@ import type { Role } from '../../actors/runtime/machine.ts';
 import type { SellerRight } from '../security/seller-rights.ts';
 import type { Surface } from '../security/tokens.ts';
 import type { operations } from './api-types.ts';
+import type { PreparedBody, Repeatable } from './repeats.ts';
 
 export type OperationId = keyof operations;
 export type Locale = 'en' | 'ar';
@@ -66,6 +67,10 @@ export interface OperationRequest<Op extends OperationId> {
 export interface OperationReply<Op extends OperationId> {
   status: number;
   body?: ResponseBody<Op>;
+  /** Sent in place of `body`: the same as text, with an ETag that If-None-Match is compared with. */
+  prepared?: PreparedBody;
+  /** Answers the same question of a guest from now on, without asking the handler. */
+  repeat?: Repeatable;
   /** Sent in place of a JSON body. */
   text?: { type: 'text/html' | 'text/csv' | 'application/pdf'; content: string | Buffer };
   /** Version for the ETag header. */

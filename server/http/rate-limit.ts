@@ -1,8 +1,9 @@
 import { isIPv6, SocketAddress } from 'node:net';
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { WaslError } from '../../actors/errors.ts';
 import type { RateBudget, RateClass } from '../config.ts';
+import { SharedBudgets, type Spent } from './shared-budgets.ts';
 
 export interface RateState {
   limit: number;
@@ -11,15 +12,15 @@ export interface RateState {
   reset: number;
 }
 
-interface Limiters {
-  shared: RateLimiterRedis;
+interface Limiter {
+  /** Of the keys in Redis. */
+  prefix: string;
   /** Counts for this process alone, while Redis is away. */
   local: RateLimiterMemory;
-  points: number;
+  budget: RateBudget;
 }
 
-/** Milliseconds a request waits for Redis, and how long nobody asks it after it did not answer. */
-const PATIENCE = 150;
+/** Milliseconds for which nobody asks Redis after it did not answer. */
 const PAUSE = 2_000;
 
 /**
@@ -27,74 +28,57 @@ const PAUSE = 2_000;
  * process counts for itself: the budget is then per process, never unlimited, and no request waits for Redis.
  */
 export class RateLimits {
-  readonly #limiters: Readonly<Record<RateClass, Limiters>>;
+  readonly #limiters: Readonly<Record<RateClass, Limiter>>;
+  readonly #shared: SharedBudgets;
   #askAgainAt = 0;
 
   constructor(redis: Redis, namespace: string, budgets: Record<RateClass, RateBudget>) {
-    const limiters = (name: RateClass): Limiters => {
+    this.#shared = new SharedBudgets(redis);
+    const limiter = (name: RateClass): Limiter => {
       const { points, window: duration } = budgets[name];
-      const options = { keyPrefix: `${namespace}:limit:${name}`, points, duration };
-      const shared = new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
-      return { shared, local: new RateLimiterMemory(options), points };
+      const prefix = `${namespace}:limit:${name}`;
+      return {
+        prefix,
+        local: new RateLimiterMemory({ keyPrefix: prefix, points, duration }),
+        budget: budgets[name],
+      };
     };
     this.#limiters = {
-      browse: limiters('browse'),
-      write: limiters('write'),
-      'sign-in': limiters('sign-in'),
-      registration: limiters('registration'),
+      browse: limiter('browse'),
+      write: limiter('write'),
+      'sign-in': limiter('sign-in'),
+      registration: limiter('registration'),
     };
   }
 
   /** Spends one of the address's budget. Throws common.RATE_LIMITED with the wait. */
   async spend(rateClass: RateClass, address: string): Promise<RateState> {
-    const limiters = this.#limiters[rateClass];
-    const { points } = limiters;
-    try {
-      return state(await this.#consume(limiters, clientKey(address)), points);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      const { reset } = state(refused, points);
-      throw new WaslError('common.RATE_LIMITED', {
-        detail: `Too many requests from this address. Try again in ${reset} seconds.`,
-        retryAfter: reset,
-        extension: { limit: points },
-      });
+    const limiter = this.#limiters[rateClass];
+    const { points } = limiter.budget;
+    const { total, left } = await this.#consume(limiter, clientKey(address));
+    const reset = Math.max(1, Math.ceil(left / 1000));
+    if (total <= points) return { limit: points, remaining: points - total, reset };
+    throw new WaslError('common.RATE_LIMITED', {
+      detail: `Too many requests from this address. Try again in ${reset} seconds.`,
+      retryAfter: reset,
+      extension: { limit: points },
+    });
+  }
+
+  async #consume({ prefix, local, budget }: Limiter, key: string): Promise<Spent> {
+    if (performance.now() >= this.#askAgainAt) {
+      try {
+        return await this.#shared.spend(`${prefix}:${key}`, budget.window * 1_000);
+      } catch {
+        this.#askAgainAt = performance.now() + PAUSE;
+      }
     }
+    const counted = await local.consume(key).catch((refused: unknown) => {
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    });
+    return { total: counted.consumedPoints, left: counted.msBeforeNext };
   }
-
-  /** Rejects with a RateLimiterRes when the budget is spent. */
-  async #consume({ shared, local }: Limiters, key: string): Promise<RateLimiterRes> {
-    if (performance.now() < this.#askAgainAt) return local.consume(key);
-    try {
-      return await within(shared.consume(key), PATIENCE);
-    } catch (error) {
-      if (error instanceof RateLimiterRes) throw error;
-      this.#askAgainAt = performance.now() + PAUSE;
-      return local.consume(key);
-    }
-  }
-}
-
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis is silent')), milliseconds);
-  });
-  try {
-    return await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
-    // An answer that comes too late, or never, concerns nobody any more.
-    work.catch(() => undefined);
-  }
-}
-
-function state(result: RateLimiterRes, limit: number): RateState {
-  return {
-    limit,
-    remaining: Math.max(0, result.remainingPoints),
-    reset: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
-  };
 }
 
 /** An IPv6 subscriber holds a whole /64: its addresses share one budget, however they are spelled. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { NextFunction, Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Locale } from './operation.ts';
@@ -8,54 +10,76 @@ const REQUEST_ID = /^[\w.:-]{1,64}$/;
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** What every request has from its first moment. */
-export interface RequestContext {
-  requestId: string;
-  locale: Locale;
-  log: Logger;
+export class RequestContext {
+  readonly requestId: string;
+  readonly locale: Locale;
+  readonly #traceId: string;
+  readonly #root: Logger;
+  #log: Logger | null = null;
+
+  constructor(req: IncomingMessage, root: Logger) {
+    const given = req.headers['x-request-id'];
+    this.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7();
+    const parent = req.headers.traceparent;
+    const traced = typeof parent === 'string' ? TRACEPARENT.exec(parent)?.[1] : undefined;
+    this.#traceId = traced ?? randomBytes(16).toString('hex');
+    this.locale = localeOf(req);
+    this.#root = root;
+  }
+
+  /** Made when somebody has something to say: most requests have nothing but their end. */
+  get log(): Logger {
+    this.#log ??= this.#root.child({ requestId: this.requestId, traceId: this.#traceId });
+    return this.#log;
+  }
 }
 
-const contexts = new WeakMap<Request, RequestContext>();
+const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
-export function contextOf(req: Request): RequestContext {
+export function contextOf(req: IncomingMessage): RequestContext {
   const context = contexts.get(req);
   if (context === undefined) throw new Error('request context is missing');
   return context;
 }
 
-/** Gives each request its id, trace id, language and logger, and logs its end. */
-export function requestContext(log: Logger) {
-  return (req: Request, res: Response, next: NextFunction): void => {
-    const given = req.get('x-request-id');
-    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : uuidv7();
-    const traceId = TRACEPARENT.exec(req.get('traceparent') ?? '')?.[1] ?? randomBytes(16).toString('hex');
-    const locale = localeOf(req);
-    const child = log.child({ requestId, traceId });
-    contexts.set(req, { requestId, locale, log: child });
-    res.setHeader('X-Request-Id', requestId);
-    res.setHeader('Vary', 'Accept-Language, Authorization');
-    const start = process.hrtime.bigint();
-    res.once('close', () => {
-      const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
-      const level = res.statusCode >= 500 ? 'error' : 'info';
-      // The path without its query: a search may name a person.
-      child[level](
-        {
-          method: req.method,
-          path: req.baseUrl + req.path,
-          status: res.statusCode,
-          milliseconds,
-          finished: res.writableFinished,
-        },
-        'request',
-      );
-    });
-    next();
-  };
+/** Gives a request its id, trace id, language and logger, and logs its end. */
+export function beginRequest(req: IncomingMessage, res: ServerResponse, log: Logger): RequestContext {
+  const context = new RequestContext(req, log);
+  contexts.set(req, context);
+  const began = performance.now();
+  // The path without its query: a search may name a person. Express shortens `url` on its way.
+  const [path] = (req.url ?? '/').split('?', 1);
+  res.once('close', () => {
+    const level = res.statusCode >= 500 ? 'error' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    context.log[level](
+      {
+        method: req.method,
+        path,
+        status: res.statusCode,
+        milliseconds: performance.now() - began,
+        finished: res.writableFinished,
+      },
+      'request',
+    );
+  });
+  return context;
 }
 
+/** Headers of browsers are few and the same again and again. */
+const spoken = new LRUCache<string, Locale>({ max: 500 });
+
 /** `?locale=` wins over Accept-Language, in refusals too. */
-function localeOf(req: Request): Locale {
-  const asked = new URLSearchParams(req.url.split('?')[1] ?? '').get('locale');
+function localeOf(req: IncomingMessage): Locale {
+  const query = req.url?.split('?')[1] ?? '';
+  const asked = query.includes('locale') ? new URLSearchParams(query).get('locale') : null;
   if (asked === 'ar' || asked === 'en') return asked;
-  return req.acceptsLanguages('en', 'ar') === 'ar' ? 'ar' : 'en';
+  const header = req.headers['accept-language'];
+  if (header === undefined) return 'en';
+  const known = spoken.get(header);
+  if (known !== undefined) return known;
+  const best = express.request.acceptsLanguages.call({ headers: req.headers } as never, 'en', 'ar');
+  const locale = best === 'ar' ? 'ar' : 'en';
+  if (header.length <= 200) spoken.set(header, locale);
+  return locale;
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import { purgeSessions, purgeSignInGuards } from '../accounts/purge-sign-ins.ts';
 import { purgeAlerts } from '../alerts/purge-alerts.ts';
 import { purgeGuestCarts } from '../cart/purge-guest-carts.ts';
+import { purgeCatalogueChanges } from '../catalogue/change-feed.ts';
 import { computeSellerStandings } from '../catalogue/seller-standings.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
 import { lapseInvitations } from '../sellers/staff-invitations.ts';
@@ -64,6 +65,7 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
       every: 60 * MINUTE,
       run: () => exhaust((limit) => purgeSignInGuards(deps.database, limit)),
     },
+    { name: 'catalogue-changes', every: MINUTE, run: () => purgeCatalogueChanges(deps.database) },
     { name: 'seller-standings', every: 60 * MINUTE, run: () => computeSellerStandings(deps.database) },
     { name: 'old-alerts', every: 60 * MINUTE, run: () => exhaust((limit) => purgeAlerts(deps, limit)) },
     { name: 'partitions', every: 24 * 60 * MINUTE, run: () => ensurePartitions(deps) },

@@ -105,7 +105,7 @@ describe('the edge', () => {
       });
       expect(arabic.headers.get('content-language')).to.equal('ar');
       expect(arabic.headers.get('vary')).to.contain('Accept-Language');
-      expect(arabic.headers.get('cache-control')).to.equal('no-store');
+      expect(arabic.headers.get('cache-control')).to.equal('no-cache');
     });
 
     it('no answer may be sniffed, framed or run, wherever it comes from', async () => {

@@ -46,6 +46,7 @@ export function testEnvironment(
     // Most tests have no worker, and read what they have just written.
     WORKER_WATCH: '0',
     OVERVIEW_CACHE_MS: '0',
+    CATALOGUE_LAG_MS: '0',
     TRUSTED_PROXIES: 'loopback',
     UPLOADS_DIR: join(tmpdir(), 'wasl-test-uploads'),
     ...overrides,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import proxyAddress from 'proxy-addr';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { AccountRole } from '../../../db/models/account-role.ts';
@@ -11,6 +12,7 @@ import { type Config, loadConfig } from '../../../server/config.ts';
 import { createAdapter } from '../../../server/http/adapter.ts';
 import { createApp } from '../../../server/http/app.ts';
 import { type Contract, loadContract } from '../../../server/http/contract.ts';
+import { createFront } from '../../../server/http/front.ts';
 import type { Handlers } from '../../../server/http/operation.ts';
 import { RateLimits } from '../../../server/http/rate-limit.ts';
 import { HttpServer } from '../../../server/http/serve.ts';
@@ -75,6 +77,7 @@ export async function startAccounts(
     handlers,
     limits: new RateLimits(redis, config.redisNamespace, config.limits),
     secrets,
+    trust: proxyAddress.compile(config.trustedProxies),
     resolveCaller: (authorization) => callers.resolve(authorization),
     surfaceHosts: [],
     validateResponses: true,
@@ -82,7 +85,8 @@ export async function startAccounts(
   const http = new HttpServer();
   const clock = { now: () => new Date() };
   const health = { clock, clockRate: 1, database, redis, workerAlive: async () => true };
-  http.serve(createApp({ config, contract, api, health, files: new FileStore(config.uploadsDir), log }));
+  const app = createApp({ config, contract, api, health, files: new FileStore(config.uploadsDir) });
+  http.serve(createFront(app, api, log));
   const url = await http.listen(config.host, config.port);
   return {
     database,

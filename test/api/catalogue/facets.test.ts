@@ -96,6 +96,36 @@ describe('facets of the catalogue, and its best offers', () => {
     await database()('sellers').update({ on_vacation: false });
   });
 
+  it('takes as many statements for a full page as for one row', async () => {
+    const OURS =
+      /\b(?:products|categories|variants|shopper_offers|catalogue_changes|catalogue_now)\b|pg_current_snapshot/;
+    let statements = 0;
+    const count = ({ sql }: { sql: string }) => {
+      if (OURS.test(sql)) statements += 1;
+    };
+    database().on('query', count);
+    const cost = async (path: string) => {
+      statements = 0;
+      await guest.get(path);
+      return statements;
+    };
+    const [dallah] = (await list('q=brass%20dallah')).data;
+    const { variants } = await guest.get<Schema<'Product'>>(`/products/${dallah?.id}`);
+    const others = (await list('')).data.filter(({ variantCount }) => variantCount !== dallah?.variantCount);
+    // One of them asks what has changed since the last answer.
+    expect(await cost('/products?limit=1')).to.equal(2);
+    expect(await cost('/products?limit=50')).to.equal(2);
+    expect(await cost('/products?limit=1&q=oud&facets=true')).to.equal(3);
+    expect(await cost('/products?limit=50&q=oud&facets=true')).to.equal(3);
+    expect(await cost('/categories?limit=1')).to.equal(2);
+    expect(await cost('/categories?limit=50')).to.equal(2);
+    expect(await cost(`/products/${dallah?.id}?locale=ar`)).to.equal(5);
+    expect(await cost(`/products/${others[0]?.id}?locale=ar`)).to.equal(5);
+    expect(await cost(`/variants/${variants[0]?.id}/offers?limit=1`)).to.equal(2);
+    expect(await cost(`/variants/${variants[0]?.id}/offers?limit=50`)).to.equal(2);
+    database().off('query', count);
+  });
+
   describe('of equal prices the best offer is', () => {
     let variantId: string;
     const rivals: { offer: string; seller: string }[] = [];

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
+import type { ChangeFeed, Origin } from './change-feed.ts';
+
+/** A body as it is sent, and what names it. */
+export interface Answer {
+  json: Buffer;
+  etag: string;
+}
+
+interface Kept extends Answer {
+  stamp: number;
+  origin: Origin;
+}
+
+/** Bytes of bodies in this process. */
+const MOST_BYTES = 24 * 2 ** 20;
+/** What an entry costs besides its body. */
+const OVERHEAD = 500;
+/** Seconds. */
+const REDIS_LIFE = 600;
+/** Milliseconds an answer waits for Redis before it is made anew. */
+const PATIENCE = 50;
+
+/**
+ * Answers about the catalogue, kept in this process and, for all processes, in Redis. Neither is trusted by itself: the
+ * feed of changes says whether an answer's stamp still holds, wherever it comes from and however late it was put
+ * there. Without Redis answers are made anew; without the database nobody gets any.
+ */
+export class AnswerCache {
+  readonly #feed: ChangeFeed;
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ json }, key) => json.length + key.length + OVERHEAD,
+  });
+  readonly #made = new Map<string, { began: number; answer: Promise<Kept> }>();
+
+  constructor(feed: ChangeFeed, redis: Redis, namespace: string) {
+    this.#feed = feed;
+    this.#redis = redis;
+    this.#prefix = `${namespace}:catalogue:`;
+  }
+
+  /** What is kept and known to hold right now; null: ask `answer`. */
+  present(key: string): Answer | null {
+    return this.#feed.isFresh ? this.#valid(key) : null;
+  }
+
+  #valid(key: string): Answer | null {
+    const kept = this.#kept.get(key);
+    return kept !== undefined && this.#feed.isValid(kept.origin, kept.stamp) ? kept : null;
+  }
+
+  /** `make` reads and renders the body. */
+  async answer(key: string, origin: Origin, make: () => Promise<object>): Promise<Answer> {
+    await this.#feed.refresh();
+    const present = this.#valid(key);
+    if (present !== null) return present;
+    const under = this.#made.get(key);
+    if (under !== undefined && this.#feed.covers(under.began)) return under.answer;
+    const work = { began: performance.now(), answer: this.#make(key, origin, make) };
+    this.#made.set(key, work);
+    try {
+      return await work.answer;
+    } finally {
+      if (this.#made.get(key) === work) this.#made.delete(key);
+    }
+  }
+
+  async #make(key: string, origin: Origin, make: () => Promise<object>): Promise<Kept> {
+    const { stamp } = this.#feed;
+    const shared = await this.#shared(key, origin);
+    if (shared !== null) return shared;
+    const json = Buffer.from(JSON.stringify(await make()));
+    const kept = { json, origin, stamp, etag: etagOf(json) };
+    this.#kept.set(key, kept);
+    this.#share(key, kept);
+    return kept;
+  }
+
+  /** Another process's, if it still holds. */
+  async #shared(key: string, origin: Origin): Promise<Kept | null> {
+    if (this.#redis.status !== 'ready') return null;
+    const found = await soon(this.#redis.getBuffer(this.#prefix + key));
+    const head = found?.indexOf('\n') ?? -1;
+    if (found === null || head < 0) return null;
+    const stamp = Number(found.toString('latin1', 0, head));
+    if (!this.#feed.isValid(origin, stamp)) return null;
+    const json = found.subarray(head + 1);
+    const kept = { json, origin, stamp, etag: etagOf(json) };
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  #share(key: string, { json, stamp }: Kept): void {
+    if (this.#redis.status !== 'ready') return;
+    const value = Buffer.concat([Buffer.from(`${stamp}\n`), json]);
+    // One that did not get there is made anew.
+    this.#redis.set(this.#prefix + key, value, 'EX', REDIS_LIFE).catch(() => undefined);
+  }
+}
+
+function etagOf(json: Buffer): string {
+  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Null when it comes late, or not at all. */
+async function soon(reply: Promise<Buffer | null>): Promise<Buffer | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, null);
+  });
+  try {
+    return await Promise.race([reply.catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

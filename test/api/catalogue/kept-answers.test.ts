@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type ApiService, startApi } from '../../../server/compose.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { ApiClient, type Schema } from '../../support/api-client.ts';
+import { createTestDatabase, redisUrl, type TestDatabase } from '../../support/database.ts';
+import { freshAddress, testEnvironment } from '../../support/service.ts';
+
+type Product = Schema<'Product'>;
+type ProductList = Schema<'ProductList'>;
+
+/** Milliseconds. */
+const PROMISED = 1_000;
+
+describe('answers about the catalogue that are kept', () => {
+  let database: TestDatabase;
+  let apis: ApiService[] = [];
+  let readers: ApiClient[] = [];
+  let productId: string;
+  let redis: Redis;
+  const namespace = `t-${randomUUID().slice(0, 12)}`;
+
+  before(async function () {
+    // Two services come up.
+    this.timeout(60_000);
+    database = await createTestDatabase();
+    redis = new Redis(redisUrl());
+    const config = loadConfig(
+      testEnvironment(database.url, {
+        CATALOGUE_LAG_MS: '100',
+        LIMIT_BROWSE_PER_MINUTE: '100000',
+        REDIS_NAMESPACE: namespace,
+      }),
+    );
+    for (let count = 0; count < 2; count += 1) apis.push(await startApi(config));
+    readers = apis.map(({ url }) => new ApiClient(url, freshAddress()));
+    const [found] = (await reader().get<ProductList>('/products?q=brass%20dallah')).data;
+    productId = found?.id ?? '';
+  });
+
+  after(async () => {
+    await Promise.all(apis.map((api) => api.close()));
+    await database?.drop();
+    redis?.disconnect();
+    apis = [];
+  });
+
+  const reader = (index = 0) => {
+    const client = readers[index];
+    if (client === undefined) throw new Error('no such process');
+    return client;
+  };
+  const sql = () => {
+    const [api] = apis;
+    if (api === undefined) throw new Error('no process');
+    return api.deps.database;
+  };
+  const detail = (index = 0) => reader(index).call<Product>('GET', `/products/${productId}`);
+
+  /** Every process shows it within the time promised, and none of them shows anything else again afterwards. */
+  async function shownEverywhere(path: string, is: (body: never) => boolean): Promise<void> {
+    const until = performance.now() + PROMISED;
+    for (const client of readers) {
+      for (;;) {
+        const shown = is((await client.call('GET', path)).body as never);
+        if (shown) break;
+        expect(performance.now(), `${path} is stale`).to.be.lessThan(until);
+      }
+    }
+    for (const client of readers) expect(is((await client.call('GET', path)).body as never)).to.equal(true);
+  }
+
+  it('carry an ETag, the same from every process, and are not sent twice', async () => {
+    for (const path of [`/products/${productId}`, '/products?limit=5', '/categories']) {
+      const first = await reader(0).call('GET', path);
+      const second = await reader(1).call('GET', path);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).to.match(/^"[\w-]{27}"$/);
+      expect(second.headers.get('etag')).to.equal(etag);
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await reader(0).call('GET', path, { headers: { 'If-None-Match': tag } });
+        expect(again.status, tag).to.equal(304);
+        expect(again.body).to.equal(undefined);
+        expect(again.headers.get('etag')).to.equal(etag);
+      }
+      const other = await reader(0).call('GET', path, { headers: { 'If-None-Match': '"other"' } });
+      expect(other.status).to.equal(200);
+    }
+  });
+
+  it('are sent with the headers, limits and refusals of all others, the shorter way too', async () => {
+    const path = `/products?limit=3&locale=ar&q=${encodeURIComponent('دلة')}`;
+    const long = await reader().call('GET', path);
+    const short = await reader().call('GET', path, {
+      headers: { 'X-Request-Id': 'mine', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+    });
+    expect(short.body).to.deep.equal(long.body);
+    const names = (headers: Headers) => [...headers.keys()].sort();
+    expect(names(short.headers)).to.deep.equal(names(long.headers));
+    const varying = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset'];
+    for (const name of names(long.headers).filter((each) => !varying.includes(each))) {
+      expect(short.headers.get(name), name).to.equal(long.headers.get(name));
+    }
+    expect(short.headers.get('x-request-id')).to.equal('mine');
+    const left = (answer: typeof long) => Number(answer.headers.get('ratelimit-remaining'));
+    expect(left(short)).to.equal(left(long) - 1);
+    const bad = { headers: { Authorization: 'Bearer nobody' } };
+    await reader().refused(401, 'auth.UNAUTHENTICATED', 'GET', path, bad);
+    await reader().refused(422, 'common.VALIDATION_FAILED', 'GET', '/products?limit=1000');
+  });
+
+  it('spend the budget of the address, shared by all processes', async function () {
+    this.timeout(60_000);
+    const config = loadConfig(
+      testEnvironment(database.url, { CATALOGUE_LAG_MS: '200', LIMIT_BROWSE_PER_MINUTE: '20' }),
+    );
+    const pair = [await startApi(config), await startApi(config)];
+    try {
+      for (const { url } of pair) await new ApiClient(url, freshAddress()).get('/products?limit=1');
+      const address = freshAddress();
+      const clients = pair.map(({ url }) => new ApiClient(url, address));
+      const asked = Array.from({ length: 30 }, (_, index) =>
+        clients[index % 2]?.call('GET', '/products?limit=1'),
+      );
+      const statuses = (await Promise.all(asked)).map((answer) => answer?.status);
+      expect(statuses.filter((status) => status === 200)).to.have.length(20);
+      expect(statuses.filter((status) => status === 429)).to.have.length(10);
+      expect(
+        (await new ApiClient(pair[0]?.url ?? '', freshAddress()).call('GET', '/products')).status,
+      ).to.equal(200);
+    } finally {
+      await Promise.all(pair.map((api) => api.close()));
+    }
+  });
+
+  describe('change with what they show', () => {
+    const offers = () =>
+      sql()('offers').whereIn('variant_id', sql()('variants').where({ product_id: productId }).select('id'));
+    const changes: [what: string, change: () => PromiseLike<unknown>, is: (product: Product) => boolean][] = [
+      [
+        'a price',
+        () => offers().update({ price: '161.50' }),
+        ({ variants }) => variants.every(({ bestOffer }) => bestOffer?.price.amount === '161.50'),
+      ],
+      [
+        'a count of stock',
+        () => sql()('stock_levels').whereIn('offer_id', offers().select('id')).update({ on_hand: 7 }),
+        ({ variants }) => variants.every(({ available }) => available === 7),
+      ],
+      [
+        'a reservation',
+        () => sql()('stock_levels').whereIn('offer_id', offers().select('id')).update({ reserved: 2 }),
+        ({ variants }) => variants.every(({ available }) => available === 5),
+      ],
+      [
+        'an offer switched off',
+        () => offers().update({ active: false }),
+        ({ variants }) => variants.every(({ bestOffer }) => bestOffer === null),
+      ],
+      [
+        'an offer switched on',
+        () => offers().update({ active: true }),
+        ({ variants }) => variants.every(({ bestOffer }) => bestOffer !== null),
+      ],
+      [
+        'a vacation',
+        () => sql()('sellers').update({ on_vacation: true }),
+        ({ variants }) => variants.every(({ available }) => available === 0),
+      ],
+      [
+        'its end',
+        () => sql()('sellers').update({ on_vacation: false }),
+        ({ variants }) => variants.every(({ available }) => available === 5),
+      ],
+      [
+        "a seller's name",
+        () => sql()('sellers').update({ display_name_en: 'Renamed' }),
+        ({ variants }) => variants.every(({ bestOffer }) => bestOffer?.sellerName === 'Renamed'),
+      ],
+      [
+        'a suspension',
+        () => sql()('sellers').update({ status: 'SUSPENDED' }),
+        ({ variants }) => variants.every(({ bestOffer }) => bestOffer === null),
+      ],
+      [
+        'a reinstatement',
+        () => sql()('sellers').update({ status: 'ACTIVE' }),
+        ({ variants }) => variants.every(({ bestOffer }) => bestOffer !== null),
+      ],
+      [
+        'a closed warehouse',
+        () => sql()('warehouses').update({ active: false }),
+        ({ variants }) => variants.every(({ available }) => available === 0),
+      ],
+      [
+        'an open warehouse',
+        () => sql()('warehouses').update({ active: true }),
+        ({ variants }) => variants.every(({ available }) => available === 5),
+      ],
+      [
+        'a title',
+        () => sql()('products').where({ id: productId }).update({ title_en: 'Golden dallah' }),
+        ({ name }) => name === 'Golden dallah',
+      ],
+      [
+        "a variant's name",
+        () => sql()('variants').where({ product_id: productId }).update({ name_en: 'Huge' }),
+        ({ variants }) => variants.every(({ name }) => name === 'Huge'),
+      ],
+      [
+        "a category's name",
+        () => sql()('categories').update({ name_en: 'Things' }),
+        ({ categoryName }) => categoryName === 'Things',
+      ],
+    ];
+    for (const [what, change, is] of changes) {
+      it(`${what}, in every process, within a second`, async () => {
+        for (const index of [0, 1]) expect(is((await detail(index)).body)).to.equal(false);
+        await change();
+        await shownEverywhere(`/products/${productId}`, is);
+      });
+    }
+
+    it('lists show what is sold out, and a new product', async () => {
+      const path = '/products?inStock=true&limit=100';
+      const count = (body: ProductList) => body.data.length;
+      await shownEverywhere(path, (body: ProductList) => count(body) === 8);
+      await sql()('stock_levels').whereIn('offer_id', offers().select('id')).update({ reserved: 7 });
+      await shownEverywhere(path, (body: ProductList) => count(body) === 7);
+      const { category_id } = await sql()('products').first('category_id');
+      const id = randomUUID();
+      await sql()('products').insert({ id, category_id, title_en: 'Brand new', title_ar: 'جديد' });
+      await shownEverywhere('/products?sort=name', ({ data }: ProductList) =>
+        data.some((each) => each.id === id),
+      );
+    });
+
+    it('a product that is withdrawn is gone', async () => {
+      await sql()('products').where({ id: productId }).update({ active: false });
+      await shownEverywhere(
+        `/products/${productId}`,
+        ({ code }: { code?: string }) => code === 'common.NOT_FOUND',
+      );
+      await sql()('products').where({ id: productId }).update({ active: true });
+      await shownEverywhere(`/products/${productId}`, ({ id }: Product) => id === productId);
+    });
+  });
+
+  it('are not trusted for what Redis still says: a late answer from before a change is nobody’s', async () => {
+    const key = `${namespace}:catalogue:product:${productId}:en`;
+    await detail(0);
+    const old = await redis.getBuffer(key);
+    if (old === null) throw new Error('nothing was shared');
+    await sql()('products').where({ id: productId }).update({ title_en: 'After' });
+    await shownEverywhere(`/products/${productId}`, ({ name }: Product) => name === 'After');
+    await redis.set(key, old);
+    await sql()('products').where({ id: productId }).update({ description_en: 'Once more' });
+    await shownEverywhere(
+      `/products/${productId}`,
+      ({ description }: Product) => description === 'Once more',
+    );
+    expect((await detail(1)).body.name).to.equal('After');
+  });
+
+  it('of a transaction that began earlier and ended later are not missed', async () => {
+    const early = await sql().transaction();
+    await early('products').where({ id: productId }).update({ title_en: 'Early' });
+    const other = await sql()('products').whereNot({ id: productId }).first('id');
+    await sql()('products').where({ id: other.id }).update({ title_en: 'Later number, earlier end' });
+    await shownEverywhere(`/products/${other.id}`, ({ name }: Product) => name.startsWith('Later'));
+    for (const index of [0, 1]) expect((await detail(index)).body.name).to.equal('After');
+    await early.commit();
+    await shownEverywhere(`/products/${productId}`, ({ name }: Product) => name === 'Early');
+  });
+
+  it('stay true while Redis is away', async () => {
+    for (const api of apis) api.deps.redis.disconnect();
+    await sql()('products').where({ id: productId }).update({ title_en: 'Without Redis' });
+    await shownEverywhere(`/products/${productId}`, ({ name }: Product) => name === 'Without Redis');
+    await offersPriced('99.00');
+    await shownEverywhere(
+      `/products/${productId}`,
+      ({ variants }: Product) => variants[0]?.bestOffer?.price.amount === '99.00',
+    );
+  });
+
+  const offersPriced = (price: string) =>
+    sql()('offers')
+      .whereIn('variant_id', sql()('variants').where({ product_id: productId }).select('id'))
+      .update({ price });
+});
