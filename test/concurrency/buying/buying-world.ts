@@ -1,0 +1,231 @@
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import { mergeGuestCart } from '../../../server/cart/merge-cart.ts';
+import { expireDueCheckouts } from '../../../server/checkout/expire-checkouts.ts';
+import { returnStockConsumer } from '../../../server/orders/return-stock.ts';
+import type { Cart, Checkout, Order, Person, Shop } from '../../api/checkout/shop.ts';
+import type { Answer, ApiClient, CallOptions, Problem, Schema } from '../../support/api-client.ts';
+
+/** Something one client does; `buyer`, `offer` and `group` are taken modulo what there is. */
+export type Action =
+  | { do: 'add' | 'guest-add'; buyer: number; offer: number; quantity: number }
+  | { do: 'merge' | 'open' | 'complete' | 'confirm' | 'accept-prices'; buyer: number }
+  | { do: 'cancel-checkout' | 'cancel-order' | 'reorder'; buyer: number }
+  | { do: 'accept' | 'reject' | 'return-again'; group: number }
+  | { do: 'count'; offer: number; warehouse: number; onHand: number }
+  | { do: 'price'; offer: number; fils: number }
+  | { do: 'switch'; offer: number; on: boolean }
+  | { do: 'expire' };
+
+interface Buyer extends Person {
+  addressId: string;
+  guest: ApiClient;
+  checkout: Checkout | null;
+  orderId: string | null;
+}
+
+interface Stocked {
+  offerId: string;
+  warehouseIds: readonly string[];
+  owner: Person;
+}
+
+/** What a refusal may be when clients are in each other's way; anything else, 5xx above all, is a fault. */
+const EXPECTED = new Set([404, 409, 410, 412, 422]);
+const HOUR = 3_600_000;
+
+/** Two sellers, one with two warehouses, and buyers who get into each other's way. */
+export class BuyingWorld {
+  readonly sellerIds: readonly string[];
+  readonly faults: string[] = [];
+  readonly #shop: Shop;
+  readonly #buyers: readonly Buyer[];
+  readonly #offers: readonly Stocked[];
+  readonly #methodId: string;
+
+  private constructor(shop: Shop, buyers: Buyer[], offers: Stocked[], sellerIds: string[], methodId: string) {
+    this.#shop = shop;
+    this.#buyers = buyers;
+    this.#offers = offers;
+    this.sellerIds = sellerIds;
+    this.#methodId = methodId;
+  }
+
+  static async make(shop: Shop, buyers: number, units: readonly number[]): Promise<BuyingWorld> {
+    const sellers = [await shop.seller(2), await shop.seller(1)];
+    const offers: Stocked[] = [];
+    for (const [index, each] of units.entries()) {
+      const seller = sellers[index % 2]!;
+      const stock = Object.fromEntries(seller.warehouseIds.map((id) => [id, each]));
+      const offerId = await shop.offer(seller, { stock, price: `${10 + index}.35` });
+      offers.push({ offerId, warehouseIds: seller.warehouseIds, owner: seller.owner });
+    }
+    const { id } = await shop
+      .database('shipping_methods')
+      .where({ code: 'STANDARD', seller_id: null })
+      .first('id');
+    const people = await Promise.all(
+      Array.from({ length: buyers }, async (): Promise<Buyer> => {
+        const person = await shop.buyer();
+        const addressId = await shop.address(person);
+        return { ...person, addressId, guest: shop.guest(), checkout: null, orderId: null };
+      }),
+    );
+    const sellerIds = sellers.map(({ sellerId }) => sellerId);
+    return new BuyingWorld(shop, people, offers, sellerIds, id);
+  }
+
+  /** Does these at the same time and waits for what follows from them. */
+  async together(actions: readonly Action[]): Promise<void> {
+    await Promise.all(actions.map((action) => this.#act(action)));
+    await this.#shop.settled();
+  }
+
+  async #act(action: Action): Promise<void> {
+    switch (action.do) {
+      case 'expire': {
+        const later = { ...this.#shop.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
+        await expireDueCheckouts(later, 100);
+        return;
+      }
+      case 'count':
+        return this.#count(action);
+      case 'price':
+        return this.#change(action.offer, {
+          price: `${10 + Math.trunc(action.fils / 100)}.${(action.fils % 90) + 10}`,
+        });
+      case 'switch':
+        return this.#change(action.offer, { active: action.on });
+      case 'accept':
+      case 'reject':
+      case 'return-again':
+        return this.#sell(action);
+      default:
+        return this.#buy(this.#buyers[action.buyer % this.#buyers.length]!, action);
+    }
+  }
+
+  async #buy(buyer: Buyer, action: Extract<Action, { buyer: number }>): Promise<void> {
+    const { client, guest, checkout, orderId } = buyer;
+    const path = `/checkouts/${checkout?.id}`;
+    switch (action.do) {
+      case 'add':
+        await this.#call(client, 'POST', '/cart/items', { body: this.#wanted(action) });
+        return;
+      case 'guest-add': {
+        const { body } = await this.#call<Cart>(guest, 'POST', '/cart/items', { body: this.#wanted(action) });
+        guest.cartToken ??= body.token ?? null;
+        return;
+      }
+      case 'merge': {
+        const cartToken = guest.cartToken ?? '';
+        await inTransaction(this.#shop.database, (trx) =>
+          mergeGuestCart(trx, { accountId: buyer.accountId, cartToken }),
+        );
+        return;
+      }
+      case 'open': {
+        const { status, body } = await this.#call<Checkout>(client, 'POST', '/checkouts');
+        if (status === 201) buyer.checkout = body;
+        return;
+      }
+      case 'complete': {
+        if (checkout === null) return;
+        const sellerIds = [...new Set(checkout.lines.map((line) => line.sellerId))];
+        const shipping = sellerIds.map((sellerId) => ({ sellerId, methodId: this.#methodId }));
+        const body = { addressId: buyer.addressId, shipping, paymentMethod: 'COD' };
+        await this.#call(client, 'PATCH', path, { body });
+        return;
+      }
+      case 'accept-prices': {
+        if (checkout === null) return;
+        const prices = await this.#shop.database('offers').whereIn(
+          'id',
+          checkout.lines.map((line) => line.offerId),
+        );
+        const acceptedPrices = checkout.lines.map((line) => ({
+          lineId: line.id,
+          unitPrice: { amount: prices.find(({ id }) => id === line.offerId).price, currency: 'QAR' },
+        }));
+        await this.#call(client, 'PATCH', path, { body: { acceptedPrices } });
+        return;
+      }
+      case 'confirm': {
+        if (checkout === null) return;
+        const { status, body } = await this.#call<Order>(client, 'POST', `${path}/confirm`);
+        if (status === 201) buyer.orderId = body.id;
+        return;
+      }
+      case 'cancel-checkout':
+        if (checkout !== null) await this.#call(client, 'DELETE', path);
+        return;
+      case 'cancel-order':
+        if (orderId !== null) await this.#call(client, 'POST', `/orders/${orderId}/cancel`);
+        return;
+      case 'reorder':
+        if (orderId !== null)
+          await this.#call<Schema<'Reorder'>>(client, 'POST', `/orders/${orderId}/reorder`);
+    }
+  }
+
+  async #sell(action: Extract<Action, { group: number }>): Promise<void> {
+    const { database } = this.#shop;
+    const groups = await database('order_groups')
+      .whereIn('seller_id', [...this.sellerIds])
+      .orderBy('id');
+    const group = groups[action.group % Math.max(1, groups.length)];
+    if (group === undefined) return;
+    if (action.do === 'return-again') return this.#returnAgain(group.id);
+    const owner = this.#offers[this.sellerIds.indexOf(group.seller_id)]!.owner;
+    const body = action.do === 'reject' ? { reason: 'Sold out' } : undefined;
+    await this.#call(owner.client, 'POST', `/seller/order-groups/${group.id}/${action.do}`, { body });
+  }
+
+  /** What follows from a cancellation may be delivered again at any time, and twice at once. */
+  async #returnAgain(groupId: string): Promise<void> {
+    const { rows } = await this.#shop.database.raw(
+      `SELECT m.cause_id FROM stock_movements m JOIN order_lines l ON m.cause_id LIKE '%:' || l.id::text
+        WHERE m.cause = 'RETURN' AND l.group_id = ? LIMIT 1`,
+      [groupId],
+    );
+    if (rows.length === 0) return;
+    const cause = rows[0].cause_id.split(':').slice(0, -1).join(':');
+    const consume = returnStockConsumer(this.#shop.deps);
+    const context = {} as Parameters<typeof consume>[1];
+    await Promise.all([consume({ groupId, cause }, context), consume({ groupId, cause }, context)]);
+  }
+
+  async #count({ offer, warehouse, onHand }: Extract<Action, { do: 'count' }>): Promise<void> {
+    const { offerId, warehouseIds, owner } = this.#offers[offer % this.#offers.length]!;
+    const warehouseId = warehouseIds[warehouse % warehouseIds.length]!;
+    const key = { offer_id: offerId, warehouse_id: warehouseId };
+    const { version } = await this.#shop.database('stock_levels').where(key).first('version');
+    await this.#call(owner.client, 'PUT', `/seller/stock/${offerId}/${warehouseId}`, {
+      body: { onHand },
+      version,
+    });
+  }
+
+  async #change(offer: number, fields: object): Promise<void> {
+    const { offerId } = this.#offers[offer % this.#offers.length]!;
+    await this.#shop.database('offers').where({ id: offerId }).update(fields);
+  }
+
+  #wanted({ offer, quantity }: { offer: number; quantity: number }) {
+    return { offerId: this.#offers[offer % this.#offers.length]!.offerId, quantity };
+  }
+
+  async #call<T>(
+    client: ApiClient,
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer<T>> {
+    const answer = await client.call<T & Problem>(method, path, options);
+    const { status, body } = answer;
+    if (status >= 400 && !EXPECTED.has(status)) {
+      const [operation] = path.split('/').slice(1, 2);
+      this.faults.push(`${method} /${operation} answered ${status} ${body.code}: ${body.detail}`);
+    }
+    return answer;
+  }
+}
