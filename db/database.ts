@@ -15,6 +15,12 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** A value bound to a `?` of raw SQL. */
 export type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
 
+/**
+ * Milliseconds a statement waits for a lock before it fails with 55P03, unless its transaction says otherwise. Told once
+ * per connection, not in every transaction; the driver knows it, knex's types do not.
+ */
+const LOCK_PATIENCE = { lock_timeout: 5_000 };
+
 export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   name: string;
@@ -32,6 +38,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       application_name: options.name,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
+      ...LOCK_PATIENCE,
       // A server that went silent cannot keep its own promise of statement_timeout.
       query_timeout: 20_000,
       keepAlive: true,

@@ -4,7 +4,7 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const TRIES = 3;
 
 export interface UnitOfWorkOptions {
-  /** Milliseconds a statement waits for a lock before it fails with 55P03. */
+  /** Milliseconds a statement waits for a lock before it fails with 55P03; the connection's own patience, unless told. */
   lockTimeout?: number;
 }
 
@@ -20,7 +20,8 @@ export async function inTransaction<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.transaction(async (trx) => {
-        await trx.raw(`SET LOCAL lock_timeout = ${Math.trunc(options.lockTimeout ?? 5_000)}`);
+        if (options.lockTimeout !== undefined)
+          await trx.raw(`SET LOCAL lock_timeout = ${Math.trunc(options.lockTimeout)}`);
         return work(trx);
       });
     } catch (error) {

@@ -147,8 +147,13 @@ export class Settings {
     const version = [...rows, ...methods].reduce((sum, row) => sum + row.version, 0);
     return {
       ...(Object.fromEntries(entries) as { [K in StoredKey]: Setting<SettingValues[K]> }),
-      standardShipping: terms(methods, 'STANDARD'),
-      expressShipping: terms(methods, 'EXPRESS'),
+      // Only who asks for a platform's method misses it: sellers with methods of their own sell without.
+      get standardShipping() {
+        return terms(methods, 'STANDARD');
+      },
+      get expressShipping() {
+        return terms(methods, 'EXPRESS');
+      },
       version,
     };
   }

@@ -1,11 +1,11 @@
 import { type FieldError, WaslError } from '../../actors/errors.ts';
 import { compare } from '../../actors/money/money.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { CheckoutLine } from '../../db/models/checkout-line.ts';
 import { readOffersForSale } from '../cart/offers-for-sale.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { changedLines, refuseOtherPrices } from './changed-prices.ts';
+import type { CheckoutLineRow } from './checkout-store.ts';
 
 export type AcceptedPrice = NonNullable<
   components['schemas']['UpdateCheckoutRequest']['acceptedPrices']
@@ -13,15 +13,15 @@ export type AcceptedPrice = NonNullable<
 
 /**
  * Lines of an open checkout take the prices that the buyer agrees to, each of which must be the offer's price of now:
- * nobody agrees to a price that was not seen.
+ * nobody agrees to a price that was not seen. Answers the lines as they are from now on.
  * Throws common.VALIDATION_FAILED for a line that isn't there or is named twice, checkout.PRICE_CHANGED.
  */
 export async function acceptPrices(
   trx: Transaction,
-  lines: readonly CheckoutLine[],
+  lines: readonly CheckoutLineRow[],
   accepted: readonly AcceptedPrice[],
   locale: Locale,
-): Promise<void> {
+): Promise<CheckoutLineRow[]> {
   refuseUnknown(lines, accepted);
   const agreed = new Map(accepted.map(({ lineId, unitPrice }) => [lineId, unitPrice.amount]));
   const named = lines.filter((line) => agreed.has(line.id));
@@ -34,10 +34,12 @@ export async function acceptPrices(
     ),
     [],
   );
+  const prices = new Map(changed.map(({ lineId, newPrice }) => [lineId, newPrice.amount]));
   await writePrices(
     trx,
-    changed.map(({ lineId, newPrice }) => ({ id: lineId, price: newPrice.amount })),
+    [...prices].map(([id, price]) => ({ id, price })),
   );
+  return lines.map((line) => ({ ...line, unitPrice: prices.get(line.id) ?? line.unitPrice }));
 }
 
 async function writePrices(
@@ -52,7 +54,7 @@ async function writePrices(
   );
 }
 
-function refuseUnknown(lines: readonly CheckoutLine[], accepted: readonly AcceptedPrice[]): void {
+function refuseUnknown(lines: readonly CheckoutLineRow[], accepted: readonly AcceptedPrice[]): void {
   const errors = accepted.flatMap(({ lineId }, index): FieldError[] => {
     const pointer = `/acceptedPrices/${index}/lineId`;
     if (!lines.some((line) => line.id === lineId))

@@ -1,11 +1,10 @@
 import { WaslError } from '../../actors/errors.ts';
 import { compare } from '../../actors/money/money.ts';
-import type { CheckoutLine } from '../../db/models/checkout-line.ts';
-import type { CheckoutShipping } from '../../db/models/checkout-shipping.ts';
 import type { OfferForSale } from '../cart/offers-for-sale.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { CheckoutLineRow, ShippingRow } from './checkout-store.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
 
 type ProblemLine = components['schemas']['ProblemLine'];
@@ -14,7 +13,7 @@ type PricedShipping = components['schemas']['ProblemShipping'];
 
 /** Lines whose offer has another price now than the one they were copied with. */
 export function changedLines(
-  lines: readonly CheckoutLine[],
+  lines: readonly CheckoutLineRow[],
   offers: ReadonlyMap<string, OfferForSale>,
   locale: Locale,
 ): PricedLine[] {
@@ -30,7 +29,7 @@ export function changedLines(
 
 /** Chosen methods that have another price now; one that is not offered any more is another matter. */
 export function changedShipping(
-  shipping: readonly CheckoutShipping[],
+  shipping: readonly ShippingRow[],
   offered: ReadonlyMap<string, readonly ShippingMethod[]>,
 ): PricedShipping[] {
   return shipping.flatMap(({ sellerId, methodId, price }) => {

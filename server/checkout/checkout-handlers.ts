@@ -8,10 +8,11 @@ import type { Handlers } from '../http/operation.ts';
 import { principalAs, signedIn } from '../http/principal.ts';
 import { readOrder } from '../orders/read-order.ts';
 import { cancelCheckout } from './cancel-checkout.ts';
+import type { CheckoutParts } from './checkout-store.ts';
 import { confirmCheckout } from './confirm-checkout.ts';
 import { openCheckout } from './open-checkout.ts';
 import { referencedId } from './referenced-id.ts';
-import { renderCheckout } from './render-checkout.ts';
+import { readCheckout, renderCheckout } from './render-checkout.ts';
 import { renderShippingOptions } from './render-shipping-options.ts';
 import { updateCheckout } from './update-checkout.ts';
 
@@ -35,31 +36,35 @@ export function checkoutHandlers(
   return {
     openCheckout: async ({ caller, locale, idempotency }) => {
       const { accountId } = signedIn(caller);
+      const settings = await deps.settings.values();
+      let opened = null as CheckoutParts | null;
       const result = await inTransaction(database, (trx) =>
         idempotently(trx, idempotency, async () => {
-          const checkoutId = await openCheckout(trx, deps, { accountId, locale });
-          return { status: 201, reference: { checkoutId } };
+          opened = await openCheckout(trx, { ...deps, settings }, { accountId, locale });
+          return { status: 201, reference: { checkoutId: opened.checkout.id } };
         }),
       );
-      const body = await renderCheckout(
-        deps,
-        referencedId(result.reference, 'checkoutId'),
-        accountId,
-        locale,
-      );
+      // What has just been written need not be read; a repeat shows what has become of it.
+      const body =
+        result.replayed || opened === null
+          ? await readCheckout(deps, referencedId(result.reference, 'checkoutId'), accountId, locale)
+          : await renderCheckout(deps, opened, locale);
       return { status: result.status, body, replayed: result.replayed };
     },
 
     getCheckout: async ({ caller, params, locale }) => ({
       status: 200,
-      body: await renderCheckout(deps, params.id, signedIn(caller).accountId, locale),
+      body: await readCheckout(deps, params.id, signedIn(caller).accountId, locale),
     }),
 
     updateCheckout: async ({ caller, params, locale, body: choices }) => {
       const { accountId } = signedIn(caller);
       const update = { checkoutId: params.id, accountId, locale, choices };
-      await inTransaction(database, (trx) => updateCheckout(trx, deps, update));
-      return { status: 200, body: await renderCheckout(deps, params.id, accountId, locale) };
+      const settings = await deps.settings.values();
+      const parts = await inTransaction(database, (trx) =>
+        updateCheckout(trx, { ...deps, settings }, update),
+      );
+      return { status: 200, body: await renderCheckout(deps, parts, locale) };
     },
 
     cancelCheckout: async ({ caller, params }) => {
@@ -78,10 +83,11 @@ export function checkoutHandlers(
       const principal = { ...principalAs(request.caller, 'BUYER'), accountId };
       const { locale } = request;
       const confirmation = { checkoutId: request.params.id, principal, origin: request, locale };
+      const settings = await deps.settings.values();
       let birth = null as Commit | null;
       const result = await inTransaction(database, (trx) =>
         idempotently(trx, request.idempotency, async () => {
-          const confirmed = await confirmCheckout(trx, deps, confirmation);
+          const confirmed = await confirmCheckout(trx, { ...deps, settings }, confirmation);
           birth = confirmed.birth;
           return { status: 201, reference: { orderId: confirmed.orderId } };
         }),

@@ -1,13 +1,12 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { CheckoutLine } from '../../db/models/checkout-line.ts';
-import { Reservation } from '../../db/models/reservation.ts';
 import { lockCart } from '../cart/cart-store.ts';
 import { type OfferForSale, readOffersForSale } from '../cart/offers-for-sale.ts';
 import type { Locale } from '../http/operation.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
 import {
+  type CheckoutLineRow,
   type CheckoutParts,
   lockCheckout,
   payable,
@@ -15,6 +14,7 @@ import {
   requireOpen,
   sellerIdsOf,
 } from './checkout-store.ts';
+import { type HeldUnits, readHeld } from './held-units.ts';
 import { type Confirmation, type Confirmed, type PlaceDependencies, placeOrder } from './place-order.ts';
 import { requireServiceable } from './serviceability.ts';
 import { lockHeldStock } from './stock.ts';
@@ -41,7 +41,7 @@ export async function confirmCheckout(
   const parts = await readParts(trx, checkout);
   const complete = requireComplete(parts);
   await lockHeldStock(trx, [checkoutId]);
-  const held = await Reservation.query(trx).where({ checkout_id: checkoutId, status: 'HELD' }).orderBy('id');
+  const held = await readHeld(trx, checkoutId);
   const offerIds = parts.lines.map((line) => line.offerId);
   const offers = await readOffersForSale(trx, offerIds, principal.accountId);
   refuseUnavailable(unavailableLines(parts.lines, held, offers, locale));
@@ -51,7 +51,7 @@ export async function confirmCheckout(
     (offered.get(sellerId) ?? []).some((method) => method.methodId === methodId),
   );
   refuseOtherPrices(changedLines(parts.lines, offers, locale), changedShipping(parts.shipping, offered));
-  requireCodAllowed(payable(parts), (await deps.settings.values(trx)).codMaximum);
+  requireCodAllowed(payable(parts), deps.settings.codMaximum);
   const placed = { ...confirmation, ...complete, parts, held, cartId: cart?.id ?? null };
   return placeOrder(trx, deps, placed);
 }
@@ -94,8 +94,8 @@ function incomplete(missing: readonly string[], sellerIds: readonly string[]): W
 }
 
 function unavailableLines(
-  lines: readonly CheckoutLine[],
-  held: readonly Reservation[],
+  lines: readonly CheckoutLineRow[],
+  held: readonly HeldUnits[],
   offers: ReadonlyMap<string, OfferForSale>,
   locale: Locale,
 ): UnavailableLine[] {

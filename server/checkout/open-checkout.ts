@@ -1,20 +1,23 @@
 import { WaslError } from '../../actors/errors.ts';
 import { MOST_GROUPS } from '../../actors/order/state.ts';
 import type { Transaction } from '../../db/database.ts';
-import { Checkout } from '../../db/models/checkout.ts';
-import { CheckoutLine } from '../../db/models/checkout-line.ts';
-import { Reservation } from '../../db/models/reservation.ts';
-import { cartItems, lockCart } from '../cart/cart-store.ts';
-import { type OfferForSale, readOffersForSale } from '../cart/offers-for-sale.ts';
+import { runPrepared } from '../../db/prepared.ts';
+import type { SettingValues } from '../admin/settings.ts';
+import { lockCart } from '../cart/cart-store.ts';
+import type { OfferForSale } from '../cart/offers-for-sale.ts';
+import { readCartLines } from '../cart/read-cart-lines.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Locale } from '../http/operation.ts';
 import { type Allocation, allocate, type Shortage } from './allocate.ts';
+import type { CheckoutLineRow, CheckoutParts } from './checkout-store.ts';
 import { endCheckouts } from './end-checkouts.ts';
 import { lineName } from './line-name.ts';
 import { lockStock, moveStock } from './stock.ts';
 import { refuseUnavailable, type UnavailableLine, unavailable } from './unavailable-lines.ts';
 
-type OpenDependencies = Pick<Dependencies, 'clock' | 'ids' | 'settings'>;
+type OpenDependencies = Pick<Dependencies, 'clock' | 'ids'> & {
+  settings: Pick<SettingValues, 'checkoutLifeMinutes'>;
+};
 
 export interface Opening {
   accountId: string;
@@ -29,13 +32,13 @@ interface WantedOffer {
 /**
  * Copies the buyer's cart into a new checkout and reserves every line, or refuses and changes nothing. An open one is
  * cancelled and what it held is free for this one. Rows are held in the order cart, checkout, stock, as everywhere.
- * Throws checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE. Answers the checkout's id.
+ * Throws checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE. Answers what was written.
  */
 export async function openCheckout(
   trx: Transaction,
   deps: OpenDependencies,
   opening: Opening,
-): Promise<string> {
+): Promise<CheckoutParts> {
   const wanted = await lockWanted(trx, opening.accountId);
   refuseManySellers(wanted);
   // What is sold out already is refused without queueing for its stock rows.
@@ -50,16 +53,11 @@ export async function openCheckout(
 /** The cart's lines; its row stays locked, so one buyer opens one checkout at a time. */
 async function lockWanted(trx: Transaction, accountId: string): Promise<WantedOffer[]> {
   const cart = await lockCart(trx, { kind: 'account', accountId });
-  const items = cart === null ? [] : await cartItems(trx, cart.id);
-  if (items.length === 0) {
+  const lines = cart === null ? [] : await readCartLines(trx, cart.id, accountId);
+  if (lines.length === 0) {
     throw new WaslError('checkout.CART_EMPTY', { detail: 'The cart is empty. Put something into it first.' });
   }
-  const offerIds = items.map((item) => item.offerId);
-  const offers = await readOffersForSale(trx, offerIds, accountId);
-  return items.flatMap(({ offerId, quantity }) => {
-    const offer = offers.get(offerId);
-    return offer === undefined ? [] : [{ offer, quantity }];
-  });
+  return lines;
 }
 
 /** Each seller's part is a group of the order, and an order holds only so many. */
@@ -72,6 +70,11 @@ function refuseManySellers(wanted: readonly WantedOffer[]): void {
   });
 }
 
+const LOCK_FORMER = {
+  name: 'lock_open_checkout',
+  sql: `SELECT id FROM checkouts WHERE account_id = ? AND status = 'OPEN' FOR UPDATE`,
+};
+
 /** Cancels the buyer's open checkout, if any, and answers what is free of the wanted offers, all of it locked. */
 async function freeStock(
   trx: Transaction,
@@ -79,10 +82,7 @@ async function freeStock(
   accountId: string,
   wanted: readonly WantedOffer[],
 ) {
-  const former = await Checkout.query(trx)
-    .where({ account_id: accountId, status: 'OPEN' })
-    .forUpdate()
-    .select('id');
+  const former = await runPrepared<{ id: string }>(trx, LOCK_FORMER, [accountId]);
   const formerIds = former.map((checkout) => checkout.id);
   const offerIds = wanted.map(({ offer }) => offer.offerId);
   const stock = await lockStock(trx, offerIds, formerIds);
@@ -128,30 +128,22 @@ async function create(
   accountId: string,
   wanted: readonly WantedOffer[],
   allocations: readonly Allocation[],
-): Promise<string> {
+): Promise<CheckoutParts> {
   const { clock, ids, settings } = deps;
-  const { checkoutLifeMinutes } = await settings.values(trx);
   const at = clock.now();
   const checkoutId = ids.next();
-  const lines = wanted.map(({ offer, quantity }) => copyLine(ids.next(), checkoutId, offer, quantity));
+  const expiresAt = new Date(at.getTime() + settings.checkoutLifeMinutes * 60_000);
+  const lines = wanted.map(({ offer, quantity }) => copyLine(ids.next(), offer, quantity));
   const lineIds = new Map(lines.map((line) => [line.offerId, line.id]));
-  await Checkout.query(trx).insert({
-    id: checkoutId,
-    accountId,
-    status: 'OPEN',
-    expiresAt: new Date(at.getTime() + checkoutLifeMinutes * 60_000),
-  });
-  await CheckoutLine.query(trx).insert(lines);
-  await Reservation.query(trx).insert(
-    allocations.map((allocation) => ({
-      id: ids.next(),
-      checkoutId,
-      lineId: lineIds.get(allocation.offerId) ?? '',
-      ...allocation,
-      status: 'HELD' as const,
-      createdAt: at,
-    })),
-  );
+  const reservations = allocations.map((allocation) => ({
+    id: ids.next(),
+    lineId: lineIds.get(allocation.offerId),
+    ...allocation,
+  }));
+  await runPrepared(trx, WRITE, [
+    ...[checkoutId, accountId, expiresAt, checkoutId, JSON.stringify(lines)],
+    ...[checkoutId, at, JSON.stringify(reservations)],
+  ]);
   const moves = allocations.map(({ offerId, warehouseId, quantity }) => ({
     offerId,
     warehouseId,
@@ -161,13 +153,38 @@ async function create(
     causeId: checkoutId,
   }));
   await moveStock(trx, moves, { ids, at, accountId, repeated: 'fail' });
-  return checkoutId;
+  const checkout = {
+    ...{ id: checkoutId, accountId, status: 'OPEN' as const, expiresAt },
+    ...NOTHING_CHOSEN,
+  };
+  return { checkout, lines, shipping: [] };
 }
 
-function copyLine(id: string, checkoutId: string, offer: OfferForSale, quantity: number) {
+const NOTHING_CHOSEN = { address: null, paymentMethod: null, orderId: null };
+
+/** A checkout with its lines and what they hold. */
+const WRITE = {
+  name: 'open_checkout',
+  sql: `
+  WITH opened AS (
+    INSERT INTO checkouts (id, account_id, status, expires_at) VALUES (?, ?, 'OPEN', ?)),
+  copied AS (
+    INSERT INTO checkout_lines (id, checkout_id, offer_id, variant_id, seller_id, sku, name_en, name_ar, digital,
+                                quantity, unit_price)
+    SELECT l.id, ?::uuid, l."offerId", l."variantId", l."sellerId", l.sku, l."nameEn", l."nameAr", l.digital,
+           l.quantity, l."unitPrice"
+      FROM jsonb_to_recordset(?::jsonb) AS l(id uuid, "offerId" uuid, "variantId" uuid, "sellerId" uuid, sku text,
+                                             "nameEn" text, "nameAr" text, digital boolean, quantity integer,
+                                             "unitPrice" numeric))
+  INSERT INTO reservations (id, checkout_id, line_id, offer_id, warehouse_id, quantity, status, created_at)
+  SELECT r.id, ?::uuid, r."lineId", r."offerId", r."warehouseId", r.quantity, 'HELD', ?::timestamptz
+    FROM jsonb_to_recordset(?::jsonb) AS r(id uuid, "lineId" uuid, "offerId" uuid, "warehouseId" uuid,
+                                           quantity integer)`,
+};
+
+function copyLine(id: string, offer: OfferForSale, quantity: number): CheckoutLineRow {
   return {
     id,
-    checkoutId,
     offerId: offer.offerId,
     variantId: offer.variantId,
     sellerId: offer.sellerId,

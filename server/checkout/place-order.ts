@@ -1,25 +1,21 @@
-import objection from 'objection';
-import { add } from '../../actors/money/money.ts';
 import { orderPlaced } from '../../actors/order/events.ts';
 import type { Principal } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
-import { CartItem } from '../../db/models/cart-item.ts';
-import { type AddressSnapshot, Checkout } from '../../db/models/checkout.ts';
-import { Order } from '../../db/models/order.ts';
-import { OrderGroup } from '../../db/models/order-group.ts';
-import { OrderLine } from '../../db/models/order-line.ts';
-import { Reservation } from '../../db/models/reservation.ts';
+import { runPrepared } from '../../db/prepared.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Locale } from '../http/operation.ts';
 import { yearlyNumber } from '../yearly-number.ts';
-import { type CheckoutParts, goodsTotal, shippingTotal } from './checkout-store.ts';
-import { allocationRows, type DraftGroup, draftGroups, readGroupSources } from './draft-groups.ts';
+import { type Draft, draftGroups } from './draft-groups.ts';
+import type { HeldUnits } from './held-units.ts';
 import { moveStock, type StockMove } from './stock.ts';
 import { endOfDay } from './working-days.ts';
+import { type PlacedOrder, type Sold, writeOrder } from './write-order.ts';
 
-export type PlaceDependencies = Pick<Dependencies, 'actors' | 'clock' | 'ids' | 'settings'>;
+export type PlaceDependencies = Pick<Dependencies, 'actors' | 'clock' | 'ids'> & {
+  settings: Draft['settings'];
+};
 
 export interface Confirmation {
   checkoutId: string;
@@ -34,14 +30,7 @@ export interface Confirmed {
   birth: Commit | null;
 }
 
-export interface Placement extends Confirmation {
-  parts: CheckoutParts;
-  /** Every unit of every line, the stock rows locked. */
-  held: readonly Reservation[];
-  address: AddressSnapshot;
-  paymentMethod: 'COD';
-  cartId: string | null;
-}
+export type Placement = Confirmation & Sold;
 
 /** Writes the order of a checkout that may be confirmed: stock sold, cart lines gone, order, groups, lines, actor. */
 export async function placeOrder(
@@ -49,89 +38,40 @@ export async function placeOrder(
   deps: PlaceDependencies,
   placement: Placement,
 ): Promise<Confirmed> {
-  const { parts, held } = placement;
+  const { parts, held, principal } = placement;
+  const { ids, settings } = deps;
   const placedAt = deps.clock.now();
-  const orderId = deps.ids.next();
-  await sell(trx, deps, placement, orderId, placedAt);
-  const sources = await readGroupSources(trx, parts.lines, held);
-  const settings = await deps.settings.values(trx);
-  const groups = draftGroups({ ids: deps.ids, orderId, parts, held, sources, settings, placedAt });
-  const number = await insertOrder(trx, placement, orderId, placedAt);
-  await OrderGroup.query(trx).insert(groups.map((group) => group.row));
-  await OrderLine.query(trx).insert(groups.flatMap((group) => group.lines));
-  await trx('order_line_allocations').insert(allocationRows(groups, held));
-  await Checkout.query(trx)
-    .findById(parts.checkout.id)
-    .patch({ status: 'CONFIRMED', orderId, version: objection.raw('version + 1'), updatedAt: new Date() });
+  const orderId = ids.next();
+  await moveStock(
+    trx,
+    held.map((units) => sale(units, orderId)),
+    {
+      ...{ ids, at: placedAt, accountId: principal.accountId, repeated: 'fail' },
+    },
+  );
+  const groups = draftGroups({ ids, orderId, parts, held, settings, placedAt });
+  const number = yearlyNumber('W', placedAt, await nextNumber(trx));
+  await writeOrder(trx, placement, { orderId, number, placedAt, groups });
   const event = birthEvent(placement, { orderId, number, placedAt, groups });
   const ref = { kind: 'order', key: orderId } as const;
   const birth = await deps.actors.birth(trx, placement.origin, placement.principal, ref, event);
   return { orderId, birth };
 }
 
-/** The held units leave the stock, and the lines leave the buyer's cart. */
-async function sell(
-  trx: Transaction,
-  { ids }: PlaceDependencies,
-  { held, parts, cartId, principal }: Placement,
-  orderId: string,
-  at: Date,
-): Promise<void> {
-  await Reservation.query(trx)
-    .whereIn(
-      'id',
-      held.map((part) => part.id),
-    )
-    .patch({ status: 'CONSUMED', endedAt: at });
-  const moves = held.map(
-    ({ offerId, warehouseId, quantity }): StockMove => ({
-      offerId,
-      warehouseId,
-      onHand: -quantity,
-      reserved: -quantity,
-      cause: 'SALE',
-      causeId: orderId,
-    }),
-  );
-  await moveStock(trx, moves, { ids, at, accountId: principal.accountId, repeated: 'fail' });
-  if (cartId === null) return;
-  const offerIds = parts.lines.map((line) => line.offerId);
-  await CartItem.query(trx).where({ cart_id: cartId }).whereIn('offer_id', offerIds).delete();
+/** The held units leave the stock. */
+function sale({ offerId, warehouseId, quantity }: HeldUnits, orderId: string): StockMove {
+  return { offerId, warehouseId, onHand: -quantity, reserved: -quantity, cause: 'SALE', causeId: orderId };
 }
 
-async function insertOrder(
-  trx: Transaction,
-  { parts, principal, address, paymentMethod }: Placement,
-  id: string,
-  placedAt: Date,
-): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { value: number }[] }>(`SELECT nextval('order_number') AS value`);
-  const [next] = rows;
+const NEXT_NUMBER = { name: 'next_order_number', sql: `SELECT nextval('order_number') AS value` };
+
+async function nextNumber(trx: Transaction): Promise<number> {
+  const [next] = await runPrepared<{ value: number }>(trx, NEXT_NUMBER, []);
   if (next === undefined) throw new Error('order_number gave no number');
-  const number = yearlyNumber('W', placedAt, next.value);
-  const goods = goodsTotal(parts.lines);
-  const shipping = shippingTotal(parts.shipping);
-  await Order.query(trx).insert({
-    id,
-    number,
-    checkoutId: parts.checkout.id,
-    accountId: principal.accountId,
-    status: 'PENDING',
-    address,
-    paymentMethod,
-    goodsTotal: goods,
-    shippingTotal: shipping,
-    total: add(goods, shipping),
-    placedAt,
-    actorVersion: 1,
-  });
-  return number;
+  return next.value;
 }
 
-function birthEvent(
-  { principal, address }: Placement,
-  order: { orderId: string; number: string; placedAt: Date; groups: readonly DraftGroup[] },
-) {
+function birthEvent({ principal, address }: Placement, order: PlacedOrder) {
   return orderPlaced({
     at: order.placedAt.toISOString(),
     orderId: order.orderId,

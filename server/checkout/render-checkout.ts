@@ -17,14 +17,25 @@ import {
 
 type CheckoutDto = components['schemas']['Checkout'];
 
-export async function renderCheckout(
-  deps: Pick<Dependencies, 'clock' | 'settings'> & { database: Database },
+type RenderDependencies = Pick<Dependencies, 'clock' | 'settings'> & { database: Database };
+
+/** Throws common.NOT_FOUND. */
+export async function readCheckout(
+  deps: RenderDependencies,
   checkoutId: string,
   accountId: string,
   locale: Locale,
 ): Promise<CheckoutDto> {
   const parts = await readParts(deps.database, await findCheckout(deps.database, checkoutId, accountId));
-  const { codMaximum } = await deps.settings.values(deps.database);
+  return renderCheckout(deps, parts, locale);
+}
+
+export async function renderCheckout(
+  deps: RenderDependencies,
+  parts: CheckoutParts,
+  locale: Locale,
+): Promise<CheckoutDto> {
+  const { codMaximum } = await deps.settings.values();
   const { checkout } = parts;
   return {
     id: checkout.id,

@@ -26,7 +26,7 @@ export async function renderShippingOptions(
   const sellerIds = sellerIdsOf(lines);
   const offered = await requireServiceable(database, deps.serviceArea, checkout.address, sellerIds, locale);
   const names = await sellerNames(database, sellerIds);
-  const { holidays, cutoffTime: cutoff } = await deps.settings.values(database);
+  const { holidays, cutoffTime: cutoff } = await deps.settings.values();
   const now = clock.now();
   const data = [...offered].map(([sellerId, methods]) => ({
     sellerId,

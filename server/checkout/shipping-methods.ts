@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts';
+import { runPrepared } from '../../db/prepared.ts';
 import type { Locale } from '../http/operation.ts';
 import type { DeliveryTerms } from './working-days.ts';
 
@@ -21,51 +22,24 @@ export type Unserviceable = 'OUTSIDE_SERVICE_AREA' | 'ADDRESS_NOT_COVERED' | 'OT
 
 export type SellerShipping = { methods: ShippingMethod[] } | { methods: null; reason: Unserviceable };
 
-interface Row {
-  id: string;
-  seller_id: string | null;
-  code: ShippingCode;
-  name_en: string;
-  name_ar: string;
-  price: string;
-  currency: string;
-  min_days: number;
-  max_days: number;
-  zone_numbers: number[] | null;
-}
+const READ = {
+  name: 'shipping_methods',
+  sql: `SELECT id AS "methodId", seller_id AS "sellerId", code, name_en AS "nameEn", name_ar AS "nameAr", price, currency,
+               min_days AS "minDays", max_days AS "maxDays", zone_numbers AS "zoneNumbers"
+          FROM shipping_methods
+         WHERE active AND (seller_id IS NULL OR seller_id = ANY(?::uuid[]))
+         ORDER BY price, id`,
+};
+
+type Row = Omit<ShippingMethod, 'name'> & { nameEn: string; nameAr: string };
 
 /** The active methods of the platform and of these sellers, cheapest first. */
 export async function readShippingMethods(
   executor: Database | Transaction,
   sellerIds: readonly string[],
 ): Promise<ShippingMethod[]> {
-  const rows = await executor<Row>('shipping_methods')
-    .where('active', true)
-    .where((either) => either.whereNull('seller_id').orWhereIn('seller_id', [...sellerIds]))
-    .orderBy(['price', 'id'])
-    .select(
-      'id',
-      'seller_id',
-      'code',
-      'name_en',
-      'name_ar',
-      'price',
-      'currency',
-      'min_days',
-      'max_days',
-      'zone_numbers',
-    );
-  return rows.map((row) => ({
-    methodId: row.id,
-    sellerId: row.seller_id,
-    code: row.code,
-    name: { en: row.name_en, ar: row.name_ar },
-    price: row.price,
-    currency: row.currency,
-    minDays: row.min_days,
-    maxDays: row.max_days,
-    zoneNumbers: row.zone_numbers,
-  }));
+  const rows = await runPrepared<Row>(executor, READ, [[...sellerIds]]);
+  return rows.map(({ nameEn: en, nameAr: ar, ...method }) => ({ ...method, name: { en, ar } }));
 }
 
 /**

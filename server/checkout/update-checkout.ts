@@ -1,21 +1,33 @@
-import objection from 'objection';
 import { type FieldError, WaslError } from '../../actors/errors.ts';
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import type { Transaction } from '../../db/database.ts';
-import { Address } from '../../db/models/address.ts';
-import { type AddressSnapshot, Checkout } from '../../db/models/checkout.ts';
-import { CheckoutShipping } from '../../db/models/checkout-shipping.ts';
+import type { AddressSnapshot } from '../../db/models/checkout.ts';
+import { runPrepared } from '../../db/prepared.ts';
+import type { SettingValues } from '../admin/settings.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { acceptPrices } from './accept-prices.ts';
+import { findAddress } from './address-store.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
-import { lockCheckout, payable, readParts, requireOpen, sellerIdsOf } from './checkout-store.ts';
+import {
+  bySeller,
+  type CheckoutParts,
+  lockCheckout,
+  payable,
+  readParts,
+  requireOpen,
+  type ShippingRow,
+  sellerIdsOf,
+} from './checkout-store.ts';
 import { requireServiceable } from './serviceability.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
 import { deliveryPromise } from './working-days.ts';
 
-export type UpdateDependencies = Pick<Dependencies, 'clock' | 'settings'> & { serviceArea: ServiceArea };
+export type UpdateDependencies = Pick<Dependencies, 'clock'> & {
+  serviceArea: ServiceArea;
+  settings: Pick<SettingValues, 'codMaximum' | 'cutoffTime' | 'holidays'>;
+};
 type Choices = components['schemas']['UpdateCheckoutRequest'];
 type ShippingChoice = NonNullable<Choices['shipping']>[number];
 
@@ -36,88 +48,95 @@ export async function updateCheckout(
   trx: Transaction,
   deps: UpdateDependencies,
   update: CheckoutUpdate,
-): Promise<void> {
-  const { checkoutId, accountId, choices } = update;
+): Promise<CheckoutParts> {
+  const { checkoutId, accountId, choices, locale } = update;
   const checkout = await lockCheckout(trx, checkoutId, accountId);
   requireOpen(checkout, deps.clock);
-  const parts = await readParts(trx, checkout);
-  if (choices.acceptedPrices !== undefined)
-    await acceptPrices(trx, parts.lines, choices.acceptedPrices, update.locale);
-  const sellerIds = sellerIdsOf(parts.lines);
+  const before = await readParts(trx, checkout);
+  const lines =
+    choices.acceptedPrices === undefined
+      ? before.lines
+      : await acceptPrices(trx, before.lines, choices.acceptedPrices, locale);
   const address =
     choices.addressId === undefined ? checkout.address : await copyAddress(trx, choices.addressId, accountId);
-  if (choices.addressId !== undefined || choices.shipping !== undefined) {
-    if (address === null) throw addressFirst();
-    const offered = await requireServiceable(trx, deps.serviceArea, address, sellerIds, update.locale);
-    await dropUncovered(trx, parts.shipping, offered);
-    if (choices.shipping !== undefined)
-      await chooseShipping(trx, deps, checkoutId, choices.shipping, offered);
-  }
-  if (choices.paymentMethod === 'COD') {
-    const { codMaximum } = await deps.settings.values(trx);
-    requireCodAllowed(payable(await readParts(trx, checkout)), codMaximum);
-  }
-  await Checkout.query(trx)
-    .findById(checkoutId)
-    .patch({
-      address,
-      paymentMethod: choices.paymentMethod ?? checkout.paymentMethod,
-      version: objection.raw('version + 1'),
-      updatedAt: new Date(),
-    });
+  const shipping = await shippingAfter(trx, deps, { ...before, lines }, address, update);
+  const paymentMethod = choices.paymentMethod ?? checkout.paymentMethod;
+  const parts = { checkout: { ...checkout, address, paymentMethod }, lines, shipping };
+  if (choices.paymentMethod === 'COD') requireCodAllowed(payable(parts), deps.settings.codMaximum);
+  await writeChoices(trx, parts);
+  return parts;
+}
+
+const WRITE = {
+  name: 'checkout_choices',
+  sql: `
+  WITH chosen AS (
+    SELECT s."sellerId", s."methodId", s.code, s."nameEn", s."nameAr", s.price, s."promisedFrom", s."promisedTo"
+      FROM jsonb_to_recordset(?::jsonb) AS s("sellerId" uuid, "methodId" uuid, code text, "nameEn" text,
+                                             "nameAr" text, price numeric, "promisedFrom" date, "promisedTo" date)),
+  dropped AS (
+    DELETE FROM checkout_shipping
+     WHERE checkout_id = ?::uuid AND seller_id NOT IN (SELECT "sellerId" FROM chosen)),
+  written AS (
+    INSERT INTO checkout_shipping (checkout_id, seller_id, method_id, code, name_en, name_ar, price, promised_from,
+                                   promised_to)
+    SELECT ?::uuid, chosen.* FROM chosen
+    ON CONFLICT (checkout_id, seller_id) DO UPDATE
+      SET method_id = excluded.method_id, code = excluded.code, name_en = excluded.name_en, name_ar = excluded.name_ar,
+          price = excluded.price, promised_from = excluded.promised_from, promised_to = excluded.promised_to)
+  UPDATE checkouts SET address = ?::jsonb, payment_method = ?, version = version + 1, updated_at = now()
+   WHERE id = ?::uuid`,
+};
+
+/** The choices of a locked checkout as they are from now on. */
+async function writeChoices(trx: Transaction, { checkout, shipping }: CheckoutParts): Promise<void> {
+  const { id, address, paymentMethod } = checkout;
+  const addressText = address === null ? null : JSON.stringify(address);
+  await runPrepared(trx, WRITE, [JSON.stringify(shipping), id, id, addressText, paymentMethod, id]);
 }
 
 async function copyAddress(trx: Transaction, addressId: string, accountId: string): Promise<AddressSnapshot> {
-  const address = await Address.query(trx)
-    .findOne({ id: addressId, account_id: accountId })
-    .whereNull('deleted_at');
-  if (address === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such address.' });
+  const address = await findAddress(trx, addressId, accountId);
   const { contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark } = address;
   const location = { latitude: address.latitude, longitude: address.longitude };
   return { contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark, location };
 }
 
-/** Another address keeps a choice only while that method covers it. */
-async function dropUncovered(
-  trx: Transaction,
-  chosen: readonly CheckoutShipping[],
-  offered: ReadonlyMap<string, ShippingMethod[]>,
-): Promise<void> {
-  for (const { checkoutId, sellerId, methodId } of chosen) {
-    const kept = offered.get(sellerId)?.some((method) => method.methodId === methodId) ?? false;
-    if (!kept) await CheckoutShipping.query(trx).deleteById([checkoutId, sellerId]);
-  }
-}
-
-async function chooseShipping(
+/** Another address keeps a choice only while that method covers it; a new choice takes the place of the seller's last. */
+async function shippingAfter(
   trx: Transaction,
   deps: UpdateDependencies,
-  checkoutId: string,
+  { lines, shipping }: CheckoutParts,
+  address: AddressSnapshot | null,
+  { choices, locale }: CheckoutUpdate,
+): Promise<ShippingRow[]> {
+  if (choices.addressId === undefined && choices.shipping === undefined) return shipping;
+  if (address === null) throw addressFirst();
+  const offered = await requireServiceable(trx, deps.serviceArea, address, sellerIdsOf(lines), locale);
+  const chosen = chooseShipping(deps, choices.shipping ?? [], offered);
+  const kept = shipping.filter(({ sellerId, methodId }) => {
+    const replaced = chosen.some((choice) => choice.sellerId === sellerId);
+    return !replaced && offered.get(sellerId)?.some((method) => method.methodId === methodId) === true;
+  });
+  return [...kept, ...chosen].sort(bySeller);
+}
+
+function chooseShipping(
+  { clock, settings }: UpdateDependencies,
   choices: readonly ShippingChoice[],
   offered: ReadonlyMap<string, ShippingMethod[]>,
-): Promise<void> {
+): ShippingRow[] {
   refuseInvalid(choices, offered);
-  const { holidays, cutoffTime } = await deps.settings.values(trx);
-  const now = deps.clock.now();
-  const rows = choices.flatMap(({ sellerId, methodId }) => {
+  const { holidays, cutoffTime } = settings;
+  const now = clock.now();
+  return choices.flatMap(({ sellerId, methodId }) => {
     const method = offered.get(sellerId)?.find((candidate) => candidate.methodId === methodId);
     if (method === undefined) return [];
+    const { code, name, price } = method;
     const promise = deliveryPromise(now, method, { holidays, cutoff: cutoffTime });
-    return [
-      {
-        checkoutId,
-        sellerId,
-        methodId,
-        code: method.code,
-        nameEn: method.name.en,
-        nameAr: method.name.ar,
-        price: method.price,
-        promisedFrom: promise.earliest,
-        promisedTo: promise.latest,
-      },
-    ];
+    const promised = { promisedFrom: promise.earliest, promisedTo: promise.latest };
+    return [{ sellerId, methodId, code, nameEn: name.en, nameAr: name.ar, price, ...promised }];
   });
-  await CheckoutShipping.query(trx).insert(rows).onConflict(['checkout_id', 'seller_id']).merge();
 }
 
 function refuseInvalid(
