@@ -1,0 +1,33 @@
+import type { Database } from '../../db/database.ts';
+
+interface Query {
+  sql: string;
+  __knexTxId?: string;
+}
+
+/** What processes ask on their own account, and once for many requests: whether their copies of settings still hold. */
+const SHARED = /zone_revision|from "settings"|"due_within_hours"|parked_at/;
+
+/**
+ * The statements sent while some work is done, in order. With `within`, only those of the transactions that sent
+ * such a statement. What the service asks on its own is left out.
+ */
+export async function statementsOf(
+  database: Database,
+  work: () => Promise<unknown>,
+  within?: RegExp,
+): Promise<string[]> {
+  const sent: Query[] = [];
+  const note = (query: Query) => {
+    sent.push(query);
+  };
+  database.on('query', note);
+  try {
+    await work();
+  } finally {
+    database.off('query', note);
+  }
+  if (within === undefined) return sent.map(({ sql }) => sql).filter((sql) => !SHARED.test(sql));
+  const meant = new Set(sent.filter(({ sql }) => within.test(sql)).map((query) => query.__knexTxId));
+  return sent.filter((query) => meant.has(query.__knexTxId)).map(({ sql }) => sql);
+}
