@@ -5,11 +5,12 @@ import { fillShop } from './fill-shop.ts';
 import { describeShares, ProcessorShares } from './processor-shares.ts';
 import { type Line, printReport } from './report.ts';
 import { benchBrowsing } from './shop-browsing.ts';
+import { benchBuying } from './shop-buying.ts';
 import type { ShopPart } from './shop-part.ts';
 
 const SIZES = [20, 5_000];
 /** Each part stands alone: another one is another line here. */
-const PARTS: readonly ShopPart<unknown>[] = [benchBrowsing as ShopPart<unknown>];
+const PARTS = [benchBrowsing, benchBuying] as readonly ShopPart<unknown>[];
 /** Bytes. */
 const MEMORY_BAR = 200 * 2 ** 20;
 
