@@ -45,6 +45,8 @@ export type ErrorCode =
   | 'seller.INVALID_STATE'
   | 'seller.NO_SELLER'
   | 'seller.ALREADY_LINKED'
+  | 'seller.NO_BANK_ACCOUNT'
+  | 'seller.NOTHING_PAYABLE'
   | 'seller.ALREADY_INVITED'
   | 'seller.INVITATION_ENDED'
   | 'seller.INVITATION_FOR_ANOTHER'
@@ -130,6 +132,8 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'seller.INVALID_STATE': 409,
   'seller.NO_SELLER': 404,
   'seller.ALREADY_LINKED': 409,
+  'seller.NO_BANK_ACCOUNT': 409,
+  'seller.NOTHING_PAYABLE': 409,
   'seller.ALREADY_INVITED': 409,
   'seller.INVITATION_ENDED': 410,
   'seller.INVITATION_FOR_ANOTHER': 403,

@@ -1,6 +1,7 @@
 import type { Locations } from '../realtime/locations.ts';
 import { accountHandlers } from './accounts/account-handlers.ts';
 import { accountAdminHandlers } from './admin/account-admin-handlers.ts';
+import { commissionHandlers } from './admin/commission-handlers.ts';
 import { inventoryAdminHandlers } from './admin/inventory-admin-handlers.ts';
 import { ledgerHandlers } from './admin/ledger-handlers.ts';
 import { sellerAdminHandlers } from './admin/seller-admin-handlers.ts';
@@ -33,6 +34,7 @@ import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { overviewHandlers } from './overview/overview-handlers.ts';
 import { planHandlers } from './planning/plan-handlers.ts';
+import { moneyHandlers } from './sellers/money-handlers.ts';
 import { ownShippingHandlers } from './sellers/own-shipping-handlers.ts';
 import { sellersHandlers } from './sellers/sellers-handlers.ts';
 import { type LeaveSellerRoom, staffHandlers } from './sellers/staff-handlers.ts';
@@ -59,6 +61,7 @@ export function composeHandlers(
     ...sellersHandlers(deps),
     ...ownShippingHandlers(deps),
     ...staffHandlers(deps, leaveSellerRoom),
+    ...moneyHandlers(deps),
     ...sellerCatalogueHandlers(deps),
     ...inventoryHandlers(deps),
     ...sellerOrderHandlers(deps),
@@ -80,6 +83,7 @@ export function composeHandlers(
     ...alertHandlers(deps),
     ...accountAdminHandlers(deps),
     ...sellerAdminHandlers(deps),
+    ...commissionHandlers(deps),
     ...inventoryAdminHandlers(deps),
     ...sentNotificationHandlers(deps),
     ...adminOrderHandlers(deps),

@@ -57,6 +57,25 @@ export function percent(amount: string, rate: string): string {
   return format(parse(amount).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));
 }
 
+/**
+ * Divides an amount in proportion to the weights, so that the parts add up to it: each is rounded down to two
+ * decimals, and what is left goes to the largest remainders, of equal ones to the earlier. No weights, no parts.
+ * @param weights Zero or more, not all zero unless the amount is.
+ */
+export function apportion(amount: string, weights: readonly string[]): string[] {
+  const total = parse(amount).times(100);
+  const shares = weights.map(parse);
+  const sum = shares.reduce((so, share) => so.plus(share), new Decimal(0));
+  const exact = shares.map((share) => (sum.isZero() ? new Decimal(0) : total.times(share).div(sum)));
+  const parts = exact.map((part) => part.floor());
+  const left = total.minus(parts.reduce((so, part) => so.plus(part), new Decimal(0))).toNumber();
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part.minus(part.floor()) }))
+    .sort((one, other) => other.remainder.comparedTo(one.remainder) || one.index - other.index);
+  const favoured = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return parts.map((part, index) => format(part.plus(favoured.has(index) ? 1 : 0).div(100)));
+}
+
 /** As most amounts stand, and no longer than may be: then the longer one is more, and of equal length the later one. */
 const PLAIN = /^(0|[1-9]\d{0,9})\.\d\d$/;
 

@@ -13,4 +13,5 @@ export class CommissionPlan extends Model {
   declare isDefault: boolean;
   declare version: number;
   declare createdAt: Date;
+  declare updatedAt: Date;
 }

@@ -14,6 +14,7 @@ import { renderAccount } from './render-account.ts';
 import { confirm, enroll } from './second-factor.ts';
 import { type OpenedSession, revokeSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+import { disableFactor, stepUp } from './step-up.ts';
 
 export type CartMerge = components['schemas']['CartMerge'];
 
@@ -32,6 +33,8 @@ type AccountOperation =
   | 'refreshSession'
   | 'enrollMfa'
   | 'confirmMfa'
+  | 'stepUpMfa'
+  | 'disableMfa'
   | 'getMe';
 
 export function accountHandlers(
@@ -103,6 +106,14 @@ export function accountHandlers(
     confirmMfa: async ({ caller, body }) => {
       const recoveryCodes = await confirm(deps, signedIn(caller), body.code);
       return { status: 200, body: { recoveryCodes } };
+    },
+    stepUpMfa: async ({ caller, body }) => {
+      await stepUp(deps, signedIn(caller), body.code);
+      return { status: 204 };
+    },
+    disableMfa: async ({ caller, body }) => {
+      await disableFactor(deps, signedIn(caller), body.code);
+      return { status: 204 };
     },
     getMe: async ({ caller }) => ({ status: 200, body: await account(deps, signedIn(caller).accountId) }),
   };

@@ -66,7 +66,7 @@ async function decide(
     await countFailure(trx, key, context.config.lockout);
     return refusal;
   };
-  if (wait !== null) return correct ? locked(wait) : failed(locked(wait));
+  if (wait !== null) return correct ? lockedOut(wait) : failed(lockedOut(wait));
   if (!correct) {
     return failed(
       new WaslError('auth.INVALID_CREDENTIALS', { detail: 'The e-mail or the password is wrong.' }),
@@ -107,7 +107,8 @@ async function findCandidate(
   return rows[0];
 }
 
-function locked(wait: number): WaslError {
+/** auth.ACCOUNT_LOCKED. @param wait Seconds until the lock ends. */
+export function lockedOut(wait: number): WaslError {
   return new WaslError('auth.ACCOUNT_LOCKED', {
     detail: `Too many wrong tries in a row. Sign-in is locked for ${wait} more seconds.`,
     retryAfter: wait,

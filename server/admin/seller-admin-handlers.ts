@@ -33,7 +33,7 @@ export function sellerAdminHandlers(
       return { replayed: result.replayed, told };
     });
     if (told !== null) await deps.actors.publish(told);
-    const body = renderSeller(await readSeller(database, id));
+    const body = renderSeller(await readSeller(database, id, clock.now()));
     return { status: 200, body, etag: body.version, replayed };
   };
 
@@ -42,11 +42,8 @@ export function sellerAdminHandlers(
       const { status = null, limit = DEFAULT_LIMIT } = query;
       const scope = `admin-sellers:${status}`;
       const [before] = cursors.decode(scope, query.cursor) ?? [];
-      const found = await readSellers(database, {
-        status,
-        before: before === undefined ? null : String(before),
-        count: limit + 1,
-      });
+      const filter = { status, before: before === undefined ? null : String(before), count: limit + 1 };
+      const found = await readSellers(database, filter, clock.now());
       return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.seller.id], renderSeller) };
     },
 

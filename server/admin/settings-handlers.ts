@@ -61,6 +61,7 @@ function renderSettings(all: AllSettings): Schemas['Settings'] {
     alertEscalationMinutes: all.alertEscalationMinutes,
     chainStuckSeconds: all.chainStuckSeconds,
     queueBacklogMinutes: all.queueBacklogMinutes,
+    bankAccountCoolingMinutes: all.bankAccountCoolingMinutes,
     holidays: all.holidays,
     cutoffTime: all.cutoffTime,
     assignmentMode: all.assignmentMode,

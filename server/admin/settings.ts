@@ -31,6 +31,8 @@ const stored = {
   chainStuckSeconds: { schema: z.number().int().min(1), fallback: 60 },
   /** A message that has been being sent for so long is stuck. Real time. */
   queueBacklogMinutes: { schema: minutes, fallback: 5 },
+  /** How long payouts still go to the bank account that a seller had before. */
+  bankAccountCoolingMinutes: { schema: minutes, fallback: 72 * 60 },
   /** Public holidays, days in Asia/Qatar, 'YYYY-MM-DD'. */
   holidays: { schema: z.array(z.string()), fallback: [] as string[] },
   /** Orders after it count as the next day's; HH:MM in Asia/Qatar. */

@@ -1,6 +1,7 @@
 import { add, compare, isZero, subtract } from '../../actors/money/money.ts';
 import type { Database } from '../../db/database.ts';
 import { type Day, endOfDay, startOfDay } from '../checkout/working-days.ts';
+import { csvOf, freeText } from '../http/csv.ts';
 
 /** Decimal strings. `opening + collected − reversed − settled = closing`, `settled + difference = handedIn`. */
 export interface CashDay {
@@ -87,20 +88,14 @@ function isBalanced(totals: CashDay, ledger: { held: string; till: string } | un
   return isZero(subtract(moved, closing)) && compare(held, closing) === 0 && compare(till, handedIn) === 0;
 }
 
-/** RFC 4180, one line per driver and one of totals. A name that a spreadsheet would take for a formula is quoted by an apostrophe. */
+/** One line per driver and one of totals. */
 export function cashReportCsv({ day, drivers, totals }: CashReport): string {
-  const rows = [
+  return csvOf([
     ['day', 'driverId', 'driverName', ...FIELDS],
-    ...drivers.map((row) => [day, row.driverId, plain(row.driverName), ...FIELDS.map((field) => row[field])]),
+    ...drivers.map((row) => [
+      ...[day, row.driverId, freeText(row.driverName)],
+      ...FIELDS.map((field) => row[field]),
+    ]),
     [day, '', 'TOTAL', ...FIELDS.map((field) => totals[field])],
-  ];
-  return rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
-}
-
-function plain(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  ]);
 }

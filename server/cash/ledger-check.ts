@@ -7,11 +7,13 @@ export type LedgerFaultKind =
   | 'DRIVER_BALANCE'
   | 'DRIVER_STATE'
   | 'COLLECTIONS'
-  | 'SETTLEMENT';
+  | 'SETTLEMENT'
+  | 'SELLER_BALANCE'
+  | 'PAYOUT';
 
 export interface LedgerFault {
   kind: LedgerFaultKind;
-  /** Id of the journal, delivery task, driver or settlement. */
+  /** Id of the journal, delivery task, driver, settlement, seller or payout. */
   subject: string;
   /** Decimal string. */
   difference: string;
@@ -32,8 +34,9 @@ export interface LedgerReport {
 /**
  * Adds the books up: all entries and every journal sum to zero; the clearing of every completed task is closed, or
  * younger than a minute; each driver's account holds what the driver actor says is on hand and what its collections
- * not handed in add up to; every settlement is the sum of its collections and is posted. Reads one moment of the
- * database.
+ * not handed in add up to; every settlement is the sum of its collections and is posted; each seller's account holds
+ * what its delivered groups earned less what was paid out, and every payout is the sum of its groups and is posted.
+ * Reads one moment of the database.
  */
 export async function checkLedger(database: Database): Promise<LedgerReport> {
   return database.transaction(
@@ -102,6 +105,27 @@ const FAULTS: Record<LedgerFaultKind, string> = {
      WHERE coalesce(c.total, 0.00) <> s.expected
         OR (s.status = 'CLOSED') <> (coalesce(p.posted, 0.00) = s.expected AND p.posted IS NOT NULL)
      ORDER BY s.id LIMIT 100`,
+  SELLER_BALANCE: `
+    SELECT s.id AS subject, coalesce(b.balance, 0.00) + coalesce(g.earned, 0.00) - coalesce(p.paid, 0.00) AS difference
+      FROM sellers s
+      LEFT JOIN (SELECT account, sum(amount) AS balance FROM ledger_entries
+                  WHERE account LIKE 'seller:%' GROUP BY account) b ON b.account = 'seller:' || s.id
+      LEFT JOIN (SELECT seller_id, sum(goods_total - commission) AS earned FROM order_groups
+                  WHERE status = 'DELIVERED' GROUP BY seller_id) g ON g.seller_id = s.id
+      LEFT JOIN (SELECT seller_id, sum(amount) AS paid FROM payouts GROUP BY seller_id) p ON p.seller_id = s.id
+     WHERE coalesce(b.balance, 0.00) + coalesce(g.earned, 0.00) <> coalesce(p.paid, 0.00) ORDER BY s.id LIMIT 100`,
+  PAYOUT: `
+    SELECT p.id AS subject,
+           CASE WHEN coalesce(g.total, 0.00) <> p.amount THEN coalesce(g.total, 0.00) ELSE coalesce(l.posted, 0.00) END
+             - p.amount AS difference
+      FROM payouts p
+      LEFT JOIN (SELECT payout_id, sum(goods_total - commission) AS total FROM order_groups
+                  WHERE payout_id IS NOT NULL GROUP BY payout_id) g ON g.payout_id = p.id
+      LEFT JOIN LATERAL (SELECT sum(e.amount) AS posted
+                           FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id
+                          WHERE j.cause = 'payout:' || p.id AND e.account = 'seller:' || p.seller_id) l ON true
+     WHERE coalesce(g.total, 0.00) <> p.amount OR coalesce(l.posted, 0.00) <> p.amount
+     ORDER BY p.id LIMIT 100`,
 };
 
 async function readTotal(trx: Transaction): Promise<{ entries: number; sum: string }> {

@@ -191,6 +191,10 @@ function authorize(rules: OperationRules, caller: Caller): void {
   if (!allowed)
     throw new WaslError('auth.FORBIDDEN', { detail: `This needs the role ${rules.roles.join(' or ')}.` });
   if (!permitted(rules, caller)) throw new WaslError('auth.FORBIDDEN', { detail: lacking(rules) });
+  if (rules.needsSecondFactor && !caller.mfa)
+    throw new WaslError('auth.MFA_REQUIRED', {
+      detail: 'Enrol an authenticator, or step this session up, first.',
+    });
 }
 
 /** Of a seller's people, whom the seller lets do it. Who has no seller is told so by the operation. */

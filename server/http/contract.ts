@@ -27,6 +27,7 @@ const rules = z.object({
     limit: z.number().int(),
     windowSeconds: z.number().int(),
   }),
+  'x-second-factor': z.boolean().default(false),
   'x-before-second-factor': z.boolean().default(false),
   'x-body-limit-kb': z.number().int().positive().optional(),
   parameters: z
@@ -53,6 +54,8 @@ export interface OperationRules {
   rateClass: RateClass;
   /** Its texts are in one language, which `?locale=` or Accept-Language chooses. */
   localised: boolean;
+  /** Its session must have passed a second factor, whoever calls. */
+  needsSecondFactor: boolean;
   /** An administrator may call it before a second factor is confirmed. */
   beforeSecondFactor: boolean;
   /** Bytes of its JSON body at most, where the usual limit is too small; null elsewhere. */
@@ -97,6 +100,7 @@ export function loadContract(file: string): Contract {
         permission,
         rateClass: parsed.data['x-rate-limit'].class,
         localised: parsed.data.parameters.some(({ $ref }) => $ref === LOCALE),
+        needsSecondFactor: parsed.data['x-second-factor'],
         beforeSecondFactor: parsed.data['x-before-second-factor'],
         bodyLimit: limitOf(parsed.data['x-body-limit-kb']),
         repeated: new Set(
@@ -120,7 +124,8 @@ export function describedDocument(
   limits: Record<RateClass, { points: number; window: number }>,
 ): Document {
   const copy = structuredClone(document);
-  for (const { method, path, id, roles, permission, rateClass, beforeSecondFactor } of operations.values()) {
+  for (const rules of operations.values()) {
+    const { method, path, id, roles, rateClass } = rules;
     const operation = (copy.paths?.[path] as Record<string, Operation> | undefined)?.[method];
     if (operation === undefined) throw new Error(`${id} is missing from its path`);
     const { points, window } = limits[rateClass];
@@ -128,18 +133,23 @@ export function describedDocument(
       `**Who may call it:** ${roles.map(describeCaller).join(', ')}`,
       `**Rate limit:** ${points} per ${window === 60 ? 'minute' : `${window / 60} minutes`} and address (class ${rateClass})`,
     ];
-    if (permission !== null && permission !== 'ANY')
-      facts.push(
-        permission === 'OWNER'
-          ? 'Of a seller’s people its owner alone.'
-          : `A seller's staff need the permission ${permission}.`,
-      );
-    if (beforeSecondFactor) facts.push('Administrators may call it before a second factor is confirmed.');
+    facts.push(...describeConditions(rules));
     operation.description = [operation.description, ...facts]
       .filter((text) => text !== undefined)
       .join('\n\n');
   }
   return copy;
+}
+
+function describeConditions({ permission, needsSecondFactor, beforeSecondFactor }: OperationRules): string[] {
+  return [
+    ...(permission === 'OWNER' ? ["Of a seller's people its owner alone."] : []),
+    ...(permission === null || permission === 'ANY' || permission === 'OWNER'
+      ? []
+      : [`A seller's staff need the permission ${permission}.`]),
+    ...(needsSecondFactor ? ['The session must have passed a second factor.'] : []),
+    ...(beforeSecondFactor ? ['Administrators may call it before a second factor is confirmed.'] : []),
+  ];
 }
 
 function describeCaller(caller: AllowedCaller): string {

@@ -130,6 +130,13 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `يدعوك ${word('nameAr')} للانضمام إلى فريقه. سجّل الدخول بهذا البريد أو أنشئ حسابًا به، واقبل الدعوة خلال 7 أيام.`,
     },
   }),
+  BANK_ACCOUNT_CHANGED: (word) => ({
+    title: { en: 'Your bank account was changed', ar: 'تم تغيير حسابك البنكي' },
+    body: {
+      en: `From ${word('usableFrom')} on payouts go to the account ending in ${word('lastFour')}. If this was not you, change your password and tell us at once.`,
+      ar: `ابتداءً من ${word('usableFrom')} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فغيّر كلمة المرور وأبلغنا فورًا.`,
+    },
+  }),
   TASK_OFFERED: (word) => ({
     title: { en: 'New delivery', ar: 'توصيلة جديدة' },
     body: {

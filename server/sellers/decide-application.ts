@@ -1,10 +1,9 @@
-import { WaslError } from '../../actors/errors.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
-import { CommissionPlan } from '../../db/models/commission-plan.ts';
 import { Seller } from '../../db/models/seller.ts';
 import { recordAudit } from '../admin/audit.ts';
+import { requirePlan } from '../admin/commission-plans.ts';
 import { giveRole } from '../admin/roles.ts';
 import type { SignedIn } from '../http/operation.ts';
 import { tell } from '../notifications/tell.ts';
@@ -84,13 +83,6 @@ async function decide(
 async function grantOwner(trx: Transaction, { by }: DecisionContext, ownerId: string | null): Promise<void> {
   if (ownerId === null) return;
   await giveRole(trx, ownerId, 'SELLER_OWNER', by.accountId);
-}
-
-async function requirePlan(trx: Transaction, id: string): Promise<void> {
-  if ((await CommissionPlan.query(trx).findById(id)) !== undefined) return;
-  throw new WaslError('common.VALIDATION_FAILED', {
-    errors: [{ pointer: '/commissionPlanId', code: 'unknown', message: 'is no commission plan' }],
-  });
 }
 
 async function tellOwner(

@@ -23,7 +23,8 @@ export type SellerWork =
   | 'edit-products'
   | 'edit-offers'
   | 'edit-shipping'
-  | 'invite-staff';
+  | 'invite-staff'
+  | 'set-bank-account';
 
 /**
  * What a seller's own people may do in each state. An applicant prepares its warehouses; selling (products, offers,
@@ -41,6 +42,7 @@ export const SELLER_WORK: Readonly<Record<SellerStatus, readonly SellerWork[]>> 
     'edit-offers',
     'edit-shipping',
     'invite-staff',
+    'set-bank-account',
   ],
   SUSPENDED: ['edit-profile', 'edit-warehouses', 'count-stock'],
   REJECTED: [],

@@ -2,18 +2,24 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { CommissionPlan } from '../../db/models/commission-plan.ts';
 import { Seller, type SellerStatus } from '../../db/models/seller.ts';
+import { type BankAccounts, readBankAccounts } from './bank-account-store.ts';
 import { requireWork, type SellerWork } from './seller-machine.ts';
 
 export interface SellerWithPlan {
   seller: Seller;
   plan: CommissionPlan;
+  bank: BankAccounts;
 }
 
-/** Throws common.NOT_FOUND. */
-export async function readSeller(executor: Database | Transaction, id: string): Promise<SellerWithPlan> {
+/** @param now Domain time. Throws common.NOT_FOUND. */
+export async function readSeller(
+  executor: Database | Transaction,
+  id: string,
+  now: Date,
+): Promise<SellerWithPlan> {
   const seller = await Seller.query(executor).findById(id);
   if (seller === undefined) throw noSuchSeller();
-  const [found] = await withPlans(executor, [seller]);
+  const [found] = await complete(executor, [seller], now);
   if (found === undefined) throw noSuchSeller();
   return found;
 }
@@ -22,21 +28,33 @@ export async function readSeller(executor: Database | Transaction, id: string): 
 export async function readSellers(
   database: Database,
   filter: { status: SellerStatus | null; before: string | null; count: number },
+  now: Date,
 ): Promise<SellerWithPlan[]> {
   const query = Seller.query(database).orderBy('id', 'desc').limit(filter.count);
   if (filter.status !== null) query.where('status', filter.status);
   if (filter.before !== null) query.where('id', '<', filter.before);
-  return withPlans(database, await query);
+  return complete(database, await query, now);
 }
 
-async function withPlans(executor: Database | Transaction, sellers: Seller[]): Promise<SellerWithPlan[]> {
+/** With two reads, however many there are. */
+async function complete(
+  executor: Database | Transaction,
+  sellers: Seller[],
+  now: Date,
+): Promise<SellerWithPlan[]> {
   const plans = await CommissionPlan.query(executor).findByIds(
     sellers.map((seller) => seller.commissionPlanId),
+  );
+  const accounts = await readBankAccounts(
+    executor,
+    sellers.map(({ id }) => id),
+    now,
   );
   const byId = new Map(plans.map((plan) => [plan.id, plan]));
   return sellers.flatMap((seller) => {
     const plan = byId.get(seller.commissionPlanId);
-    return plan === undefined ? [] : [{ seller, plan }];
+    const bank = accounts.get(seller.id) ?? { current: null, pending: null };
+    return plan === undefined ? [] : [{ seller, plan, bank }];
   });
 }
 

@@ -5,20 +5,28 @@ import { idempotently } from '../http/idempotency.ts';
 import type { Handlers } from '../http/operation.ts';
 import { ownSellerId, signedIn } from '../http/principal.ts';
 import { applyAsSeller } from './apply-as-seller.ts';
+import { setBankAccount } from './bank-account.ts';
 import { renameSeller, setVacation } from './change-seller.ts';
 import { renderSeller } from './render-seller.ts';
 import { readSeller } from './seller-store.ts';
 
-type SellersOperation = 'applyAsSeller' | 'getSeller' | 'updateSeller' | 'setSellerVacation';
+type SellersOperation =
+  | 'applyAsSeller'
+  | 'getSeller'
+  | 'updateSeller'
+  | 'setSellerVacation'
+  | 'setBankAccount';
 
 /** A seller's application and profile, for its own people. */
 export function sellersHandlers(
-  deps: Pick<Dependencies, 'database' | 'ids'> & { serviceArea: ServiceArea },
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'settings' | 'actors'> & {
+    serviceArea: ServiceArea;
+  },
 ): Pick<Handlers, SellersOperation> {
   const { database } = deps;
 
   const answer = async (id: string, { status = 200, replayed = false } = {}) => {
-    const body = renderSeller(await readSeller(database, id));
+    const body = renderSeller(await readSeller(database, id, deps.clock.now()));
     return { status, body, etag: body.version, replayed };
   };
 
@@ -39,6 +47,14 @@ export function sellersHandlers(
     updateSeller: async ({ caller, body, ifMatch }) => {
       const id = ownSellerId(caller);
       await inTransaction(database, (trx) => renameSeller(trx, id, ifMatch, body.displayName));
+      return answer(id);
+    },
+
+    setBankAccount: async ({ caller, body, ifMatch, requestId }) => {
+      const id = ownSellerId(caller);
+      const context = { ...deps, by: signedIn(caller), requestId };
+      const told = await inTransaction(database, (trx) => setBankAccount(trx, context, id, ifMatch, body));
+      if (told !== null) await deps.actors.publish(told);
       return answer(id);
     },
 

@@ -112,7 +112,7 @@ export function staffHandlers(
           reference: { sellerId: await acceptInvitation(trx, context(request), request.body.token) },
         })),
       );
-      const body = renderSeller(await readSeller(database, reference.sellerId ?? ''));
+      const body = renderSeller(await readSeller(database, reference.sellerId ?? '', clock.now()));
       return { status: 200, body, etag: body.version, replayed };
     },
   };

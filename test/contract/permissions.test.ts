@@ -57,7 +57,8 @@ describe('who may call what', () => {
         const allowed = rules.roles.some(
           (allowedRole) => allowedRole === 'PUBLIC' || allowedRole === 'ACCOUNT' || allowedRole === role,
         );
-        return allowed ? 'admitted' : 'auth.FORBIDDEN';
+        if (!allowed) return 'auth.FORBIDDEN';
+        return rules.needsSecondFactor ? 'auth.MFA_REQUIRED' : 'admitted';
       });
     });
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
 import { bootKey } from '../../db/redis/redis-register.ts';
 import { type ApiService, startApi } from '../../server/compose.ts';
 import { loadConfig } from '../../server/config.ts';
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   catalogue?: boolean;
   /** Drivers' devices live in the test's time, as they do in an installation whose clock runs at rate 1. */
   devicesFollow?: boolean;
+  /** Where the service writes its log; the level of its own otherwise. */
+  log?: Logger;
 }
 
 /** The API process's whole composition, listening on a free port, on a database of its own. */
@@ -77,7 +80,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const config = loadConfig(testEnvironment(database.url, options.env));
   await ageRedisMemory(config.redisNamespace);
   const devices = options.devicesFollow === true ? { deviceTime: () => clock.now().getTime() } : {};
-  const inside = await startApi(config, { clock, ...devices });
+  const log = options.log === undefined ? {} : { log: options.log };
+  const inside = await startApi(config, { clock, ...devices, ...log });
   return {
     url: inside.url,
     clock,

@@ -121,6 +121,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/mfa/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let this session count as one with a second factor
+         * @description With a code of the authenticator, or a recovery code. Wrong codes count as wrong passwords do.
+         */
+        post: operations["stepUpMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/mfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor off
+         * @description No session counts as stepped up after it. An administrator's cannot be turned off.
+         */
+        post: operations["disableMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -950,6 +990,66 @@ export interface paths {
          * @description By the account with the e-mail that was invited; who has none registers with it first. An account works for one seller.
          */
         post: operations["acceptStaffInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/bank-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say where payouts go
+         * @description If-Match is the seller's version. The number is stored sealed and shown masked from then on. Payouts go to it after a cooling-off (setting bankAccountCoolingMinutes); until then to the account there was before. The owner is told on every channel.
+         */
+        put: operations["setBankAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a month has earned
+         * @description By delivered group, newest first: gross, commission at the rate of the order's time, net. The commissions of a group's lines add up to the group's. PAYABLE once its cash is settled. With `Accept: text/csv` the whole month as a table, a line per order line.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own payouts
+         * @description Newest first.
+         */
+        get: operations["listSellerPayouts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2779,6 +2879,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/sellers/{id}/commission-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a seller on a commission plan
+         * @description Counts for orders confirmed after it.
+         */
+        put: operations["setSellerCommissionPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commission-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List commission plans
+         * @description Newest first.
+         */
+        get: operations["listCommissionPlans"];
+        put?: never;
+        /** Make a commission plan */
+        post: operations["createCommissionPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commission-plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a commission plan
+         * @description Another rate counts for orders confirmed after it. There is always one default: another takes its place.
+         */
+        patch: operations["updateCommissionPlan"];
+        trace?: never;
+    };
+    "/admin/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts
+         * @description Newest first.
+         */
+        get: operations["listPayouts"];
+        put?: never;
+        /**
+         * Pay a seller what is payable
+         * @description Delivered groups whose cash is settled and that no payout has paid, 1,000 at most. Goes to the bank account in use; seller.NO_BANK_ACCOUNT while there is none.
+         */
+        post: operations["createPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One payout */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/warehouses/{id}": {
         parameters: {
             query?: never;
@@ -3153,6 +3355,10 @@ export interface components {
             qrSvg: string;
         };
         MfaConfirmRequest: {
+            code: string;
+        };
+        MfaCodeRequest: {
+            /** @description Of the authenticator, or a recovery code. */
             code: string;
         };
         RecoveryCodes: {
@@ -3905,6 +4111,132 @@ export interface components {
             data: components["schemas"]["StaffInvitation"][];
             page: components["schemas"]["Page"];
         };
+        SetBankAccountRequest: {
+            /** @description Of a bank in Qatar; spaces do not count. */
+            iban: string;
+            accountHolder: string;
+        };
+        BankAccount: {
+            accountHolder: string;
+            bankCode: string;
+            /** @description Masked. */
+            iban: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Payouts go to it from then on.
+             */
+            usableFrom: string;
+        };
+        BankAccounts: {
+            /** @description Where payouts go now. */
+            current: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
+            /** @description Where they will go once it has cooled off. */
+            pending: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
+        };
+        SetCommissionPlanRequest: {
+            /** Format: uuid */
+            commissionPlanId: string;
+        };
+        CreateCommissionPlanRequest: {
+            name: string;
+            /** @description At most 100.00. */
+            percent: string;
+        };
+        UpdateCommissionPlanRequest: {
+            name?: string;
+            percent?: string;
+            /**
+             * @description The plan of who applies from now on.
+             * @enum {boolean}
+             */
+            isDefault?: true;
+        };
+        CommissionPlanDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            percent: string;
+            isDefault: boolean;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CommissionPlanList: {
+            data: components["schemas"]["CommissionPlanDetail"][];
+            page: components["schemas"]["Page"];
+        };
+        CreatePayoutRequest: {
+            /** Format: uuid */
+            sellerId: string;
+        };
+        Payout: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** Format: uuid */
+            sellerId: string;
+            amount: components["schemas"]["Money"];
+            /** @description How many groups it pays. */
+            groups: number;
+            bankAccount: components["schemas"]["BankAccount"];
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PayoutList: {
+            data: components["schemas"]["Payout"][];
+            page: components["schemas"]["Page"];
+        };
+        StatementPeriod: {
+            month: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+        };
+        StatementTotals: {
+            groups: number;
+            gross: components["schemas"]["Money"];
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            /** @description Net of groups whose cash is not settled yet. */
+            awaitingCash: components["schemas"]["Money"];
+            /** @description Net of groups that the next payout pays. */
+            payable: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+        };
+        StatementLine: {
+            sku: string;
+            name: components["schemas"]["LocalizedText"];
+            quantity: number;
+            gross: components["schemas"]["Money"];
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+        };
+        StatementGroup: {
+            /** Format: uuid */
+            groupId: string;
+            orderNumber: string;
+            /** Format: date-time */
+            deliveredAt: string;
+            gross: components["schemas"]["Money"];
+            commissionRate: string;
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            /** @enum {string} */
+            state: "AWAITING_CASH" | "PAYABLE" | "PAID";
+            payoutNumber: string | null;
+            lines: components["schemas"]["StatementLine"][];
+        };
+        Statement: {
+            period: components["schemas"]["StatementPeriod"];
+            totals: components["schemas"]["StatementTotals"];
+            data: components["schemas"]["StatementGroup"][];
+            page: components["schemas"]["Page"];
+        };
         SellerApplicationRequest: {
             legalName: string;
             displayName: components["schemas"]["LocalizedName"];
@@ -3932,6 +4264,7 @@ export interface components {
             /** @description True while the imported legal name stands in for a real one. */
             placeholder: boolean;
             commissionPlan: components["schemas"]["CommissionPlan"];
+            bankAccount: components["schemas"]["BankAccounts"];
             rejectionReason: string | null;
             version: number;
             /** Format: date-time */
@@ -5992,6 +6325,7 @@ export interface components {
             unassignedAlertMinutes: components["schemas"]["MinutesSetting"];
             lateRiskMarginMinutes: components["schemas"]["MinutesSetting"];
             alertQuietMinutes: components["schemas"]["MinutesSetting"];
+            bankAccountCoolingMinutes: components["schemas"]["MinutesSetting"];
             alertEscalationMinutes: components["schemas"]["MinutesSetting"];
             chainStuckSeconds: components["schemas"]["SecondsSetting"];
             queueBacklogMinutes: components["schemas"]["MinutesSetting"];
@@ -6015,6 +6349,7 @@ export interface components {
             unassignedAlertMinutes?: components["schemas"]["MinutesSettingInput"];
             lateRiskMarginMinutes?: components["schemas"]["MinutesSettingInput"];
             alertQuietMinutes?: components["schemas"]["MinutesSettingInput"];
+            bankAccountCoolingMinutes?: components["schemas"]["MinutesSettingInput"];
             alertEscalationMinutes?: components["schemas"]["MinutesSettingInput"];
             chainStuckSeconds?: components["schemas"]["SecondsSettingInput"];
             queueBacklogMinutes?: components["schemas"]["MinutesSettingInput"];
@@ -6038,7 +6373,7 @@ export interface components {
             /** @description What does not add up, at most 100 of each kind. */
             faults: {
                 /** @enum {string} */
-                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT";
+                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT" | "SELLER_BALANCE" | "PAYOUT";
                 /** @description Id of the journal, delivery task, driver or settlement. */
                 subject: string;
                 difference: components["schemas"]["Money"];
@@ -7560,6 +7895,10 @@ export interface components {
                  *         "name": "Default 10 %",
                  *         "percent": "10.00"
                  *       },
+                 *       "bankAccount": {
+                 *         "current": null,
+                 *         "pending": null
+                 *       },
                  *       "rejectionReason": null,
                  *       "version": 2,
                  *       "createdAt": "2026-02-01T06:10:00.000Z",
@@ -7593,6 +7932,10 @@ export interface components {
                  *             "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
                  *             "name": "Default 10 %",
                  *             "percent": "10.00"
+                 *           },
+                 *           "bankAccount": {
+                 *             "current": null,
+                 *             "pending": null
                  *           },
                  *           "rejectionReason": null,
                  *           "version": 2,
@@ -7969,6 +8312,216 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["StaffInvitationList"];
+            };
+        };
+        /** @description The commission plan. */
+        CommissionPlan: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
+                 *       "name": "Books 6 %",
+                 *       "percent": "6.00",
+                 *       "isDefault": false,
+                 *       "version": 1,
+                 *       "createdAt": "2026-02-01T06:10:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommissionPlanDetail"];
+            };
+        };
+        /** @description Commission plans. */
+        CommissionPlanList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
+                 *           "name": "Books 6 %",
+                 *           "percent": "6.00",
+                 *           "isDefault": false,
+                 *           "version": 1,
+                 *           "createdAt": "2026-02-01T06:10:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommissionPlanList"];
+            };
+        };
+        /** @description The payout. */
+        Payout: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "number": "P-2026-000012",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "amount": {
+                 *         "amount": "81.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "groups": 1,
+                 *       "bankAccount": {
+                 *         "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *         "bankCode": "DOHB",
+                 *         "iban": "QA***********************DEFG",
+                 *         "createdAt": "2026-02-01T06:10:00.000Z",
+                 *         "usableFrom": "2026-02-04T06:10:00.000Z"
+                 *       },
+                 *       "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
+                 *       "createdAt": "2026-03-01T06:10:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Payout"];
+            };
+        };
+        /** @description Payouts. */
+        PayoutList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *           "number": "P-2026-000012",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "amount": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "groups": 1,
+                 *           "bankAccount": {
+                 *             "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *             "bankCode": "DOHB",
+                 *             "iban": "QA***********************DEFG",
+                 *             "createdAt": "2026-02-01T06:10:00.000Z",
+                 *             "usableFrom": "2026-02-04T06:10:00.000Z"
+                 *           },
+                 *           "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
+                 *           "createdAt": "2026-03-01T06:10:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutList"];
+            };
+        };
+        /** @description The month, as JSON or as text/csv. */
+        Statement: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "period": {
+                 *         "month": "2026-02",
+                 *         "from": "2026-01-31T21:00:00.000Z",
+                 *         "until": "2026-02-28T21:00:00.000Z"
+                 *       },
+                 *       "totals": {
+                 *         "groups": 1,
+                 *         "gross": {
+                 *           "amount": "90.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "commission": {
+                 *           "amount": "9.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "net": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "awaitingCash": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "payable": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "paid": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "data": [
+                 *         {
+                 *           "groupId": "019c4691-a74b-7d5b-9ad0-4b3a5e8b2f10",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "deliveredAt": "2026-02-12T11:25:00.000Z",
+                 *           "gross": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "commissionRate": "10.00",
+                 *           "commission": {
+                 *             "amount": "9.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "net": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "state": "PAYABLE",
+                 *           "payoutNumber": null,
+                 *           "lines": [
+                 *             {
+                 *               "sku": "DATES-1",
+                 *               "name": {
+                 *                 "en": "Khalas dates",
+                 *                 "ar": "تمر خلاص"
+                 *               },
+                 *               "quantity": 2,
+                 *               "gross": {
+                 *                 "amount": "90.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "commission": {
+                 *                 "amount": "9.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "net": {
+                 *                 "amount": "81.00",
+                 *                 "currency": "QAR"
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Statement"];
             };
         };
         /** @description The stock level. */
@@ -10616,6 +11169,10 @@ export interface components {
                  *         "value": 15,
                  *         "confirmed": false
                  *       },
+                 *       "bankAccountCoolingMinutes": {
+                 *         "value": 4320,
+                 *         "confirmed": false
+                 *       },
                  *       "alertEscalationMinutes": {
                  *         "value": 30,
                  *         "confirmed": false
@@ -11286,6 +11843,16 @@ export interface components {
          */
         StaffInvitationPath: string;
         /**
+         * @description Commission plan.
+         * @example 019c4692-a4e5-7f42-bbdd-8312b7cf9cb8
+         */
+        CommissionPlanPath: string;
+        /**
+         * @description Payout.
+         * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+         */
+        PayoutPath: string;
+        /**
          * @description Offer.
          * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
          */
@@ -11597,6 +12164,64 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stepUpMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaCodeRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disableMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaCodeRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -13692,6 +14317,109 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["InvitationEnded"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setBankAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "iban": "QA58 DOHB 0000 1234 5678 90AB CDEF G",
+                 *       "accountHolder": "Souq Waqif Sweets Trading W.L.L."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetBankAccountRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A month in Qatar; the present one when left out.
+                 * @example 2026-02
+                 */
+                month?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Statement"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSellerPayouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PayoutList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -17798,6 +18526,249 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSellerCommissionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "commissionPlanId": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetCommissionPlanRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCommissionPlans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CommissionPlanList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCommissionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Books 6 %",
+                 *       "percent": "6.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCommissionPlanRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["CommissionPlan"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCommissionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Commission plan.
+                 * @example 019c4692-a4e5-7f42-bbdd-8312b7cf9cb8
+                 */
+                id: components["parameters"]["CommissionPlanPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "percent": "7.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCommissionPlanRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CommissionPlan"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                sellerId?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PayoutList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePayoutRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Payout"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Payout.
+                 * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                 */
+                id: components["parameters"]["PayoutPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Payout"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

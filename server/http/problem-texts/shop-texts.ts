@@ -79,6 +79,17 @@ export const SHOP_TEXTS = {
     en: { title: 'Already a seller', detail: 'An account sells for one seller only.' },
     ar: { title: 'الحساب مرتبط ببائع', detail: 'يرتبط كل حساب ببائع واحد فقط.' },
   },
+  'seller.NO_BANK_ACCOUNT': {
+    en: {
+      title: 'No bank account in use',
+      detail: 'The seller has given none, or it has not cooled off yet.',
+    },
+    ar: { title: 'لا يوجد حساب بنكي مستخدم', detail: 'لم يقدّم البائع حسابًا، أو لم تنتهِ مهلة اعتماده بعد.' },
+  },
+  'seller.NOTHING_PAYABLE': {
+    en: { title: 'Nothing to pay out', detail: 'No delivered group with settled cash is unpaid.' },
+    ar: { title: 'لا مستحقات للصرف', detail: 'لا توجد طلبات مسلّمة سُوّي نقدها ولم تُصرف.' },
+  },
   'seller.ALREADY_INVITED': {
     en: { title: 'Already invited', detail: 'An invitation to this e-mail is open. Take it back first.' },
     ar: { title: 'دعوة قائمة', detail: 'توجد دعوة مفتوحة لهذا البريد. اسحبها أولًا.' },

@@ -1,0 +1,13 @@
+/** RFC 4180. @param rows Their first one names the columns. Free text goes through `freeText` first. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+}
+
+/** What a spreadsheet would take for a formula is quoted by an apostrophe. */
+export function freeText(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,235 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { sqlState } from '../../../db/unit-of-work.ts';
+import type { ApiClient, Schema } from '../../support/api-client.ts';
+import { makeAccount, signIn } from '../../support/people.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { type Authenticator, enrolAuthenticator } from '../accounts/authenticator.ts';
+import { type Seller, ShopPeople, tally } from './shop-people.ts';
+
+const PATH = '/seller/bank-account';
+const FIRST = 'QA58DOHB00001234567890ABCDEFG';
+const SECOND = 'QA54QNBA000000000000693123456';
+const HOLDER = 'Corniche Trading W.L.L.';
+const HOUR = 3_600_000;
+
+describe("a seller's bank account", () => {
+  let service: TestService;
+  let people: ShopPeople;
+  before(async () => {
+    service = await startService({
+      catalogue: false,
+      env: { LIMIT_WRITE_PER_MINUTE: '100000', LIMIT_SIGN_IN_PER_15_MINUTES: '100000' },
+    });
+    people = await ShopPeople.meet(service);
+  });
+  after(() => service?.stop());
+
+  /** An owner whose session has passed a second factor. */
+  async function proven() {
+    const shop = await people.shop();
+    const { authenticator } = await enrolAuthenticator(shop.client);
+    return { ...shop, authenticator };
+  }
+
+  const give = (client: ApiClient, version: number, iban = FIRST) =>
+    client.call<Seller>('PUT', PATH, { body: { iban, accountHolder: HOLDER }, version });
+
+  it('needs a session with a second factor, of the owner', async () => {
+    const { client, seller, accountId } = await people.shop();
+    const options = { body: { iban: FIRST, accountHolder: HOLDER }, version: seller.version };
+    await client.refused(403, 'auth.MFA_REQUIRED', 'PUT', PATH, options);
+    await enrolAuthenticator(client);
+    expect((await give(client, seller.version)).status).to.equal(200);
+    const account = await people.database('accounts').where({ id: accountId }).first('email');
+    expect(account.email).to.be.a('string');
+    const staff = await makeAccount(service, ['SELLER_STAFF']);
+    const permissions = ['ORDERS', 'CATALOGUE', 'STOCK', 'SHIPPING', 'STAFF', 'FINANCE'];
+    const row = { account_id: staff.accountId, seller_id: seller.id, permissions };
+    await people.database('seller_staff').insert(row);
+    const other = await signIn(service, staff);
+    await enrolAuthenticator(other);
+    await other.refused(403, 'auth.FORBIDDEN', 'PUT', PATH, options);
+  });
+
+  it('is shown masked for ever after, in answers, audit, notices and the database', async () => {
+    const { client, seller, accountId } = await proven();
+    const { body } = await give(client, seller.version, 'qa58 dohb 0000 1234 5678 90ab cdef g');
+    const masked = `QA${'*'.repeat(23)}DEFG`;
+    expect(body.bankAccount.current).to.equal(null);
+    expect(body.bankAccount.pending).to.include({ bankCode: 'DOHB', iban: masked, accountHolder: HOLDER });
+    const { database } = people;
+    const everywhere = JSON.stringify([
+      body,
+      await client.get('/seller'),
+      await people.admin.get('/admin/sellers?limit=100'),
+      await people.admin.get('/admin/audit-log?limit=100'),
+      await people.admin.get('/admin/notifications?limit=100'),
+      await client.get('/notifications'),
+      await database('seller_bank_accounts'),
+      await database('audit_log'),
+      await database('notifications'),
+      await database('outbox'),
+    ]);
+    expect(everywhere)
+      .to.contain(masked)
+      .and.not.to.match(/1234567890|567890ABCDEFG/i);
+    const stored = await database('seller_bank_accounts')
+      .where({ seller_id: seller.id })
+      .first('id', 'iban_sealed');
+    expect(service.inside.deps.secrets.open('bank-account', stored.iban_sealed, stored.id)).to.equal(FIRST);
+    const notice = await database('notifications')
+      .where({ account_id: accountId, kind: 'BANK_ACCOUNT_CHANGED' })
+      .first();
+    const ways = await database('notification_deliveries')
+      .where({ notification_id: notice.id })
+      .pluck('channel');
+    expect(ways.sort()).to.deep.equal(['EMAIL', 'IN_APP', 'PUSH', 'SMS']);
+  });
+
+  it('says nothing of what was sent when it is no Qatar IBAN', async () => {
+    const { client, seller } = await proven();
+    const options = {
+      body: { iban: 'QA59DOHB00001234567890ABCDEFG', accountHolder: HOLDER },
+      version: seller.version,
+    };
+    const problem = await client.refused(422, 'common.VALIDATION_FAILED', 'PUT', PATH, options);
+    expect(problem.errors.map(({ pointer, code }) => `${pointer} ${code}`)).to.deep.equal(['/iban iban']);
+    expect(JSON.stringify(problem)).not.to.contain('1234567890');
+  });
+
+  it('comes into use when it has cooled off; until then the one before stays, and one on its way is given up', async () => {
+    const { client, seller } = await proven();
+    await give(client, seller.version);
+    const read = async () => (await client.get<Seller>('/seller')).bankAccount;
+    service.clock.advance(72 * HOUR - 1000);
+    expect((await read()).current).to.equal(null);
+    service.clock.advance(1000);
+    expect(await read()).to.deep.include({ pending: null });
+    expect((await read()).current?.bankCode).to.equal('DOHB');
+    await give(client, seller.version + 1, SECOND);
+    expect([(await read()).current?.bankCode, (await read()).pending?.bankCode]).to.deep.equal([
+      'DOHB',
+      'QNBA',
+    ]);
+    // Back to the first: the second never comes into use.
+    await give(client, seller.version + 2, FIRST);
+    service.clock.advance(72 * HOUR);
+    expect((await read()).current?.bankCode).to.equal('DOHB');
+    const rows = await people.database('seller_bank_accounts').where({ seller_id: seller.id });
+    expect(rows.filter(({ superseded_at: at }) => at !== null)).to.have.length(1);
+    const change = people
+      .database('seller_bank_accounts')
+      .where({ seller_id: seller.id })
+      .update({ last_four: '0000' });
+    expect(await change.then(() => 'done', sqlState)).to.equal('23001');
+  });
+
+  it('is changed once of two at the same moment, and not by the number that stands', async () => {
+    const { client, seller } = await proven();
+    const answers = await Promise.all([give(client, seller.version), give(client, seller.version, SECOND)]);
+    expect(answers.map(({ status }) => status).sort(), JSON.stringify(tally(answers))).to.deep.equal([
+      200, 412,
+    ]);
+    const { bankAccount, version } = await client.get<Seller>('/seller');
+    const same = bankAccount.pending?.bankCode === 'DOHB' ? FIRST : SECOND;
+    expect((await give(client, version, same)).body).to.deep.equal(await client.get('/seller'));
+    expect(await people.database('seller_bank_accounts').where({ seller_id: seller.id })).to.have.length(1);
+  });
+});
+
+describe('stepping up', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ catalogue: false, env: { LIMIT_SIGN_IN_PER_15_MINUTES: '100000' } });
+  });
+  after(() => service?.stop());
+
+  /** A seller that has enrolled, and a later session of its without the code. */
+  async function later(): Promise<{
+    client: ApiClient;
+    authenticator: Authenticator;
+    email: string;
+    codes: string[];
+  }> {
+    const account = await makeAccount(service, ['BUYER', 'SELLER_OWNER']);
+    const { authenticator, recoveryCodes } = await enrolAuthenticator(await signIn(service, account));
+    return {
+      client: await signIn(service, account),
+      authenticator,
+      email: account.email,
+      codes: recoveryCodes,
+    };
+  }
+  const isUp = async (client: ApiClient) => {
+    const body = { iban: FIRST, accountHolder: HOLDER };
+    const { status } = await client.call('PUT', PATH, { body, version: 1 });
+    return status !== 403;
+  };
+  const step = async (client: ApiClient, code: string) =>
+    (await client.call('POST', '/auth/mfa/step-up', { body: { code } })).status;
+
+  it('takes a code of the authenticator, once, or a recovery code, once', async () => {
+    const { client, authenticator, codes } = await later();
+    expect(await isUp(client)).to.equal(false);
+    expect(await step(client, await authenticator.next())).to.equal(204);
+    expect(await isUp(client)).to.equal(true);
+    const [code = ''] = codes;
+    expect([await step(client, code), await step(client, code)]).to.deep.equal([204, 401]);
+  });
+
+  it('counts wrong codes as wrong passwords, and locks as they do', async () => {
+    const { client, authenticator, email } = await later();
+    for (let tries = 0; tries < 5; tries += 1) expect(await step(client, '000000')).to.equal(401);
+    await client.refused(423, 'auth.ACCOUNT_LOCKED', 'POST', '/auth/mfa/step-up', {
+      body: { code: await authenticator.next() },
+    });
+    expect(await isUp(client)).to.equal(false);
+    await service.client().refused(423, 'auth.ACCOUNT_LOCKED', 'POST', '/auth/login', {
+      body: { email, password: 'wrong-password-entirely' },
+    });
+  });
+
+  it('is not possible without a confirmed authenticator', async () => {
+    const client = await signIn(service, await makeAccount(service, ['BUYER']));
+    await client.refused(409, 'auth.MFA_NOT_STARTED', 'POST', '/auth/mfa/step-up', {
+      body: { code: '123456' },
+    });
+  });
+
+  it('ends for every session when the factor is turned off, which an administrator cannot', async () => {
+    const { client, authenticator } = await later();
+    await step(client, await authenticator.next());
+    await client.refused(401, 'auth.MFA_TOKEN_INVALID', 'POST', '/auth/mfa/disable', {
+      body: { code: '000000' },
+    });
+    const off = await client.call('POST', '/auth/mfa/disable', {
+      body: { code: await authenticator.next() },
+    });
+    expect(off.status).to.equal(204);
+    expect(await isUp(client)).to.equal(false);
+    expect((await client.get<Schema<'Account'>>('/me')).mfaEnrolled).to.equal(false);
+    await enrolAuthenticator(client);
+    const people = await ShopPeople.meet(service);
+    await people.admin.refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/disable', {
+      body: { code: '123456' },
+    });
+  });
+
+  it('keeps no number in the log', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+    const loud = await startService({ catalogue: false, log });
+    try {
+      const people = await ShopPeople.meet(loud);
+      const { client, seller } = await people.shop();
+      await enrolAuthenticator(client);
+      for (const iban of [FIRST, 'QA59DOHB00001234567890ABCDEFG'])
+        await client.call('PUT', PATH, { body: { iban, accountHolder: HOLDER }, version: seller.version });
+      expect(lines.length).to.be.greaterThan(0);
+      expect(lines.join('')).not.to.contain('1234567890');
+    } finally {
+      await loud.stop();
+    }
+  });
+});

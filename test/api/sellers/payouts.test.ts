@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { add } from '../../../actors/money/money.ts';
+import { sqlState } from '../../../db/unit-of-work.ts';
+import { checkLedger } from '../../../server/cash/ledger-check.ts';
+import type { ApiClient, Schema } from '../../support/api-client.ts';
+import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
+import { tally } from './shop-people.ts';
+
+type Statement = Schema<'Statement'>;
+type Payout = Schema<'Payout'>;
+
+const IBAN = 'QA58DOHB00001234567890ABCDEFG';
+const COOLED = 72 * 3_600_000;
+
+describe('what a seller is paid', () => {
+  let world: DeliveryWorld;
+  let admin: ApiClient;
+  let driver: OnDuty;
+  let sellerId: string;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+    admin = await world.admin();
+    sellerId = (await world.seller.get<Schema<'Seller'>>('/seller')).id;
+    driver = await world.onDuty({ cashLimit: '20000.00' });
+  });
+  afterEach(async () => {
+    await world.settle();
+    expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
+  });
+  after(() => world?.close());
+
+  const statement = (query = '') => world.seller.get<Statement>(`/seller/statements${query}`);
+  const pay = (key?: string) =>
+    admin.call<Payout>('POST', '/admin/payouts', {
+      body: { sellerId },
+      ...(key === undefined ? {} : { key }),
+    });
+  const handIn = async () => {
+    const { cash } = await driver.client.get<Schema<'Driver'>>('/driver');
+    const body = { driverId: driver.driverId, counted: cash.onHand };
+    const answer = await world.dispatcher.call('POST', '/dispatch/cash/settlements', { body });
+    await world.settle();
+    return answer;
+  };
+  const deliver = async (goods?: string) => {
+    const order = await world.ready(goods === undefined ? {} : { goods });
+    await world.deliver(driver, order);
+    return order;
+  };
+
+  it('is in the statement from the delivery on, and payable once its cash is settled', async () => {
+    const { groupId, number } = await deliver('99.99');
+    const owed = await statement();
+    expect(owed.data).to.have.length(1);
+    expect(owed.data[0]).to.deep.include({
+      groupId,
+      orderNumber: number,
+      state: 'AWAITING_CASH',
+      payoutNumber: null,
+    });
+    expect(owed.data[0]).to.deep.include({
+      gross: qar('99.99'),
+      commission: qar('10.00'),
+      net: qar('89.99'),
+    });
+    expect(owed.totals).to.deep.include({ groups: 1, awaitingCash: qar('89.99'), payable: qar('0.00') });
+    await admin.refused(409, 'seller.NO_BANK_ACCOUNT', 'POST', '/admin/payouts', { body: { sellerId } });
+    await handIn();
+    expect((await statement()).totals).to.deep.include({ awaitingCash: qar('0.00'), payable: qar('89.99') });
+  });
+
+  it('waits for a bank account that has cooled off', async () => {
+    const { version } = await world.seller.get<Schema<'Seller'>>('/seller');
+    const body = { iban: IBAN, accountHolder: 'Souq Waqif Sweets W.L.L.' };
+    await world.seller.put('/seller/bank-account', body, { version });
+    const early = await admin.refused(409, 'seller.NO_BANK_ACCOUNT', 'POST', '/admin/payouts', {
+      body: { sellerId },
+    });
+    expect(early.usableFrom).to.equal(new Date(world.service.clock.now().getTime() + COOLED).toISOString());
+    world.service.clock.advance(COOLED);
+    const key = randomUUID();
+    const paid = await pay(key);
+    expect(paid.status).to.equal(201);
+    expect(paid.body).to.deep.include({ sellerId, amount: qar('89.99'), groups: 1 });
+    expect(paid.body.bankAccount.iban).to.equal(`QA${'*'.repeat(23)}DEFG`);
+    expect((await pay(key)).body).to.deep.equal(paid.body);
+    await admin.refused(409, 'seller.NOTHING_PAYABLE', 'POST', '/admin/payouts', { body: { sellerId } });
+    expect(await admin.get(`/admin/payouts/${paid.body.id}`)).to.deep.equal(paid.body);
+    expect((await world.seller.get<Schema<'PayoutList'>>('/seller/payouts')).data).to.deep.equal([paid.body]);
+    const { rows } = await world.database.raw(
+      `SELECT e.account, e.amount FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id
+        WHERE j.cause = ? ORDER BY e.line`,
+      [`payout:${paid.body.id}`],
+    );
+    expect(rows).to.deep.equal([
+      { account: `seller:${sellerId}`, amount: '89.99' },
+      { account: 'bank', amount: '-89.99' },
+    ]);
+    await admin.refused(404, 'common.NOT_FOUND', 'POST', '/admin/payouts', {
+      body: { sellerId: randomUUID() },
+    });
+  });
+
+  it('is paid once, however many payouts meet', async () => {
+    await driver.client.post('/driver/shift/end').catch(() => undefined);
+    driver = await world.onDuty({ cashLimit: '20000.00' });
+    await deliver();
+    await deliver();
+    await handIn();
+    const answers = await Promise.all([pay(), pay(), pay()]);
+    const codes = tally(answers.map(({ status, body }) => ({ status, body })));
+    expect(codes).to.deep.equal({ '201': 1, '409 seller.NOTHING_PAYABLE': 2 });
+    const paid = await world
+      .database('payouts')
+      .where({ seller_id: sellerId })
+      .select('amount', 'group_count');
+    expect(paid.map(({ amount }) => amount).sort()).to.deep.equal(['162.00', '89.99']);
+  });
+
+  it('is never paid and taken back: a reversal, a hand-in and a payout at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { taskId, groupId } = await deliver();
+      await Promise.all([
+        world.dispatcher.call('POST', `/dispatch/tasks/${taskId}/reverse`, {
+          body: { reason: 'Wrong door' },
+        }),
+        handIn(),
+        pay(),
+      ]);
+      await world.settle();
+      await pay();
+      const group = await world
+        .database('order_groups')
+        .where({ id: groupId })
+        .first('status', 'payment_status', 'payout_id');
+      const reversed = group.status !== 'DELIVERED';
+      expect(group, JSON.stringify(group)).to.deep.include({
+        payment_status: reversed ? 'PENDING' : 'SETTLED',
+      });
+      expect(group.payout_id === null).to.equal(reversed);
+      expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
+      if (reversed) {
+        const path = `/driver/tasks/${taskId}`;
+        await driver.client.post(`${path}/delivery-code`);
+        await driver.client.post(`${path}/verify-code`, { code: await world.code() });
+        await driver.client.post(`${path}/record-cash`, { amount: qar('115.00') });
+        await driver.client.post(`${path}/complete`);
+        await handIn();
+        await pay();
+      }
+    }
+  });
+
+  it('cannot be written wrong: the database refuses it', async () => {
+    const { database } = world;
+    const refusal = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => 'done', sqlState);
+    const group = await database('order_groups').whereNotNull('payout_id').first('id', 'payout_id');
+    const of = database('order_groups').where({ id: group.id });
+    expect(await refusal(of.clone().update({ payout_id: null }))).to.equal('23001');
+    expect(await refusal(of.clone().update({ payment_status: 'COLLECTED' }))).to.equal('23001');
+    const account = await database('seller_bank_accounts')
+      .where({ seller_id: sellerId })
+      .first('id', 'created_by');
+    const wrong = database('payouts').insert({
+      id: randomUUID(),
+      number: 'P-2099-000001',
+      seller_id: sellerId,
+      bank_account_id: account.id,
+      amount: '5.00',
+      group_count: 1,
+      created_by: account.created_by,
+      created_at: new Date(),
+    });
+    expect(await refusal(wrong)).to.equal('WA005');
+    expect(await refusal(database('payouts').delete())).not.to.equal('done');
+  });
+
+  it('stands in pages and in a table, with as many statements for one group as for all', async () => {
+    const all = await statement('?limit=100');
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Statement = await statement(`?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...page.data.map(({ groupId }) => groupId));
+      cursor = page.page.nextCursor;
+    }
+    expect(seen).to.deep.equal(all.data.map(({ groupId }) => groupId));
+    for (const { commission, lines } of all.data)
+      expect(add(...lines.map((line) => line.commission.amount))).to.equal(commission.amount);
+    const statements = async (query: string) => {
+      let count = 0;
+      const counted = () => (count += 1);
+      world.database.on('query', counted);
+      try {
+        await statement(query);
+      } finally {
+        world.database.removeListener('query', counted);
+      }
+      return count;
+    };
+    expect(await statements('?limit=1')).to.equal(await statements('?limit=100'));
+    await world.database('order_lines').where({ group_id: seen[0] }).update({ name_en: '=HYPERLINK("x")' });
+    const answer = await fetch(`${world.seller.url}/api/v1/seller/statements`, {
+      headers: { Accept: 'text/csv', Authorization: `Bearer ${world.seller.token}` },
+    });
+    const table = await answer.text();
+    expect(answer.headers.get('content-type')).to.match(/^text\/csv/);
+    expect(table.trim().split('\r\n')).to.have.length(1 + all.data.flatMap(({ lines }) => lines).length);
+    expect(table).to.contain(`"'=HYPERLINK(""x"")"`);
+    await world.seller.refused(400, 'common.BAD_CURSOR', 'GET', '/seller/statements?month=2020-01&cursor=x');
+    expect((await statement('?month=2020-01')).totals).to.deep.include({ groups: 0, net: qar('0.00') });
+  });
+});
