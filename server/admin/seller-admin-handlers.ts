@@ -5,11 +5,16 @@ import { idempotently } from '../http/idempotency.ts';
 import type { Handlers, IdempotencyKey } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { signedIn } from '../http/principal.ts';
-import { approve, reject } from '../sellers/decide-application.ts';
+import { approve, reinstate, reject, suspend } from '../sellers/decide-application.ts';
 import { renderSeller } from '../sellers/render-seller.ts';
 import { readSeller, readSellers } from '../sellers/seller-store.ts';
 
-type SellerAdminOperation = 'listSellersForAdmin' | 'approveSeller' | 'rejectSeller';
+type SellerAdminOperation =
+  | 'listSellersForAdmin'
+  | 'approveSeller'
+  | 'rejectSeller'
+  | 'suspendSeller'
+  | 'reinstateSeller';
 
 /** Sellers and their applications, for administrators. No operation attaches an owner or edits a legal name. */
 export function sellerAdminHandlers(
@@ -57,6 +62,16 @@ export function sellerAdminHandlers(
     rejectSeller: ({ caller, params, body, idempotency, requestId }) => {
       const context = { by: signedIn(caller), requestId, clock, ids };
       return decide(params.id, idempotency, (trx) => reject(trx, context, params.id, body.reason));
+    },
+
+    suspendSeller: ({ caller, params, body, idempotency, requestId }) => {
+      const context = { by: signedIn(caller), requestId, clock, ids };
+      return decide(params.id, idempotency, (trx) => suspend(trx, context, params.id, body.reason));
+    },
+
+    reinstateSeller: ({ caller, params, idempotency, requestId }) => {
+      const context = { by: signedIn(caller), requestId, clock, ids };
+      return decide(params.id, idempotency, (trx) => reinstate(trx, context, params.id));
     },
   };
 }

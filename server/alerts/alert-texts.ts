@@ -21,8 +21,8 @@ const TEXTS = {
     en: ({ seller, orderNumber }) => `${seller.en} has rejected its part of order ${orderNumber}.`,
     ar: ({ seller, orderNumber }) => `رفض ${seller.ar} الجزء الخاص به من الطلب ${orderNumber}.`,
     action: {
-      en: 'The buyer has been told. Call the seller if this happens often.',
-      ar: 'أُبلغ المشتري. اتصل بالبائع إذا تكرر ذلك.',
+      en: 'The buyer has been told and pays nothing for it. Ask whether the rest is still wanted, and cancel the order if not.',
+      ar: 'أُبلغ المشتري ولن يدفع ثمنه. اسأله إن كان يريد بقية الطلب، وألغِ الطلب إن لم يرده.',
     },
   },
   NO_CANDIDATE: {

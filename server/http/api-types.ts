@@ -1056,6 +1056,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of the last days
+         * @description Orders by state, sales by day, best sellers, late acceptances, low stock, money. What is money is null without the permission FINANCE.
+         */
+        get: operations["getSellerDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/order-groups": {
         parameters: {
             query?: never;
@@ -2526,6 +2546,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order for its buyer
+         * @description Every group that no driver has picked up, after a rejection or a missed deadline, say; answers per group. order.INVALID_STATE when none can be.
+         */
+        post: operations["cancelOrderForBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/alerts": {
         parameters: {
             query?: never;
@@ -2873,6 +2913,43 @@ export interface paths {
         put?: never;
         /** Reject an application */
         post: operations["rejectSeller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sellers/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a seller
+         * @description Nothing of it can be bought from then on; its open orders go on. The owner is told.
+         */
+        post: operations["suspendSeller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sellers/{id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended seller sell again */
+        post: operations["reinstateSeller"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3936,7 +4013,7 @@ export interface components {
             groups: components["schemas"]["TrackedGroup"][];
         };
         /** @enum {string} */
-        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
+        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
         Notification: {
             /** Format: uuid */
             id: string;
@@ -4236,6 +4313,47 @@ export interface components {
             totals: components["schemas"]["StatementTotals"];
             data: components["schemas"]["StatementGroup"][];
             page: components["schemas"]["Page"];
+        };
+        SellerDashboard: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+            orders: {
+                status: components["schemas"]["GroupStatus"];
+                count: number;
+            }[];
+            /** @description By day in Qatar, the oldest first; without rejected, cancelled, returned and lost groups. */
+            sales: {
+                /** Format: date */
+                day: string;
+                groups: number;
+                goods: components["schemas"]["Money"];
+            }[] | null;
+            bestSellers: {
+                /** Format: uuid */
+                variantId: string;
+                sku: string;
+                name: components["schemas"]["LocalizedText"];
+                units: number;
+                goods: components["schemas"]["Money"] | components["schemas"]["Null"];
+            }[];
+            /** @description Groups accepted after their deadline. */
+            acceptedLate: number;
+            /** @description Groups past their deadline that still wait. */
+            waitingLate: number;
+            lowStock: {
+                /** Format: uuid */
+                offerId: string;
+                sku: string;
+                name: components["schemas"]["LocalizedText"];
+                available: number;
+            }[];
+            money: components["schemas"]["DashboardMoney"] | components["schemas"]["Null"];
+        };
+        DashboardMoney: {
+            awaitingCash: components["schemas"]["Money"];
+            payable: components["schemas"]["Money"];
         };
         SellerApplicationRequest: {
             legalName: string;
@@ -8522,6 +8640,79 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Statement"];
+            };
+        };
+        /** @description The figures. */
+        SellerDashboard: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-13T21:00:00.000Z",
+                 *       "until": "2026-02-12T21:00:00.000Z",
+                 *       "orders": [
+                 *         {
+                 *           "status": "PENDING_ACCEPTANCE",
+                 *           "count": 2
+                 *         },
+                 *         {
+                 *           "status": "DELIVERED",
+                 *           "count": 31
+                 *         }
+                 *       ],
+                 *       "sales": [
+                 *         {
+                 *           "day": "2026-02-12",
+                 *           "groups": 3,
+                 *           "goods": {
+                 *             "amount": "270.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "bestSellers": [
+                 *         {
+                 *           "variantId": "019c4691-4c1e-7a3f-9b6d-2e8f0a1b3c5d",
+                 *           "sku": "DATES-1",
+                 *           "name": {
+                 *             "en": "Khalas dates",
+                 *             "ar": "تمر خلاص"
+                 *           },
+                 *           "units": 40,
+                 *           "goods": {
+                 *             "amount": "1800.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "acceptedLate": 1,
+                 *       "waitingLate": 0,
+                 *       "lowStock": [
+                 *         {
+                 *           "offerId": "019c4691-5d2f-7b4a-8c7e-3f9a1b2c4d6e",
+                 *           "sku": "DATES-1",
+                 *           "name": {
+                 *             "en": "Khalas dates",
+                 *             "ar": "تمر خلاص"
+                 *           },
+                 *           "available": 2
+                 *         }
+                 *       ],
+                 *       "money": {
+                 *         "awaitingCash": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "payable": {
+                 *           "amount": "162.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerDashboard"];
             };
         };
         /** @description The stock level. */
@@ -14425,6 +14616,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSellerDashboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of so many days, today included.
+                 * @example 30
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerDashboard"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOrderGroups: {
         parameters: {
             query?: {
@@ -17773,6 +17989,53 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    cancelOrderForBuyer: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Order.
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
+                 */
+                id: components["parameters"]["OrderPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The buyer does not want the rest"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OrderCancellation"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAlerts: {
         parameters: {
             query?: {
@@ -18519,6 +18782,79 @@ export interface operations {
                 "application/json": components["schemas"]["Reason"];
             };
         };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suspendSeller: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Complaints about wrong goods"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reinstateSeller: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["Seller"];
             400: components["responses"]["Malformed"];

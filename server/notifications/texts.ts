@@ -122,6 +122,20 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `لم يُعتمد طلبك لمتجر ${word('nameAr')} (${word('reason')}). يمكنك تقديم طلب جديد.`,
     },
   }),
+  SELLER_SUSPENDED: (word) => ({
+    title: { en: 'Your shop is suspended', ar: 'تم تعليق متجرك' },
+    body: {
+      en: `Nothing of ${word('nameEn')} can be bought for now (${word('reason')}). Please finish the orders that are open.`,
+      ar: `لا يمكن الشراء من ${word('nameAr')} حاليًا (${word('reason')}). يُرجى إتمام الطلبات المفتوحة.`,
+    },
+  }),
+  SELLER_REINSTATED: (word) => ({
+    title: { en: 'Your shop is open again', ar: 'أُعيد فتح متجرك' },
+    body: {
+      en: `Buyers can buy from ${word('nameEn')} again.`,
+      ar: `يمكن للمشترين الشراء من ${word('nameAr')} من جديد.`,
+    },
+  }),
   // The token is put in when the message is sent, and never stored in words.
   STAFF_INVITATION: (word) => ({
     title: { en: `Work for ${word('nameEn')}`, ar: `انضم إلى ${word('nameAr')}` },

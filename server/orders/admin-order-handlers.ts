@@ -3,13 +3,14 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { principalAs } from '../http/principal.ts';
-import { STOCK_BACK } from './cancel-order.ts';
+import { cancelOrderGroups, STOCK_BACK } from './cancel-order.ts';
 import { readGroupViews } from './group-views.ts';
-import { findGroup, listedGroups, listOrderRows } from './order-store.ts';
+import { findGroup, findOrder, groupsOf, listedGroups, listOrderRows } from './order-store.ts';
+import { readOrder } from './read-order.ts';
 import { renderAdminSummary } from './render-order.ts';
 import { renderOrderGroup } from './render-order-group.ts';
 
-type AdminOrderOperation = 'listAllOrders' | 'cancelOrderGroup';
+type AdminOrderOperation = 'listAllOrders' | 'cancelOrderGroup' | 'cancelOrderForBuyer';
 
 export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrderOperation> {
   const { database, actors } = deps;
@@ -36,7 +37,7 @@ export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrde
 
     // The command row and the transition keep who did it and why: they are this act's audit trail.
     cancelOrderGroup: async (request) => {
-      const principal = principalAs(request.caller, 'ADMIN');
+      const principal = principalAs(request.caller, 'ADMIN', 'DISPATCHER');
       const { id: groupId, orderId } = await findGroup(database, request.params.id, null);
       const ref = { kind: 'order', key: orderId } as const;
       const { reason } = request.body;
@@ -44,8 +45,31 @@ export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrde
       await within(result.effects, STOCK_BACK);
       const [view] = await readGroupViews(database, [await findGroup(database, groupId, null)]);
       if (view === undefined) throw new Error(`no view of group ${groupId}`);
-      const body = renderOrderGroup(view, 'ADMIN', request.locale);
+      const body = renderOrderGroup(view, principal.role, request.locale);
       return { status: 200, body, etag: body.version, replayed: result.replayed };
+    },
+
+    // For a buyer who asked, after a rejection or a missed deadline, say: every group that no driver has yet.
+    cancelOrderForBuyer: async (request) => {
+      const principal = principalAs(request.caller, 'ADMIN', 'DISPATCHER');
+      const { id: orderId, accountId } = await findOrder(database, request.params.id, null);
+      const groups = await groupsOf(database, orderId);
+      const { reason } = request.body;
+      const cancelled = await cancelOrderGroups(deps, {
+        orderId,
+        groups,
+        principal,
+        origin: request,
+        reason,
+      });
+      return {
+        status: 200,
+        body: {
+          order: await readOrder(database, orderId, accountId, request.locale),
+          groups: cancelled.map(({ groupId, cancelled: done, code }) => ({ groupId, cancelled: done, code })),
+        },
+        replayed: cancelled.some((group) => group.replayed),
+      };
     },
   };
 }

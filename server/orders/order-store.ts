@@ -22,9 +22,17 @@ export interface OrderFilter {
   before: string | undefined;
 }
 
-/** Throws common.NOT_FOUND for a missing order and for somebody else's. */
-export async function findOrder(database: Database, orderId: string, accountId: string): Promise<Order> {
-  const order = await Order.query(database).findOne({ id: orderId, account_id: accountId });
+/**
+ * @param accountId Only an order of this buyer; null for any.
+ * Throws common.NOT_FOUND for a missing order and for somebody else's.
+ */
+export async function findOrder(
+  database: Database,
+  orderId: string,
+  accountId: string | null,
+): Promise<Order> {
+  const query = Order.query(database).findById(orderId);
+  const order = await (accountId === null ? query : query.where({ account_id: accountId }));
   if (order === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such order.' });
   return order;
 }

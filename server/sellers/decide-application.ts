@@ -59,6 +59,32 @@ export async function reject(
   return tellOwner(trx, context, seller, 'SELLER_REJECTED', { reason });
 }
 
+/**
+ * ACTIVE → SUSPENDED: nothing of it can be bought from then on, checkouts that are open included; its open orders go
+ * on. Repeats and errors as for `approve`.
+ */
+export async function suspend(
+  trx: Transaction,
+  context: DecisionContext,
+  sellerId: string,
+  reason: string,
+): Promise<Told> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'SUSPENDED', context.by)) return null;
+  await decide(trx, context, seller, { status: nextStatus(seller.status, 'suspend') });
+  await record(trx, context, 'suspend', seller, reason);
+  return tellOwner(trx, context, seller, 'SELLER_SUSPENDED', { reason });
+}
+
+/** SUSPENDED → ACTIVE. Repeats and errors as for `approve`. */
+export async function reinstate(trx: Transaction, context: DecisionContext, sellerId: string): Promise<Told> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'ACTIVE', context.by)) return null;
+  await decide(trx, context, seller, { status: nextStatus(seller.status, 'reinstate') });
+  await record(trx, context, 'reinstate', seller, null);
+  return tellOwner(trx, context, seller, 'SELLER_REINSTATED', {});
+}
+
 function repeats(seller: Seller, status: Seller['status'], by: SignedIn): boolean {
   return seller.status === status && seller.decidedBy === by.accountId;
 }
@@ -89,7 +115,7 @@ async function tellOwner(
   trx: Transaction,
   { ids, requestId }: DecisionContext,
   seller: Seller,
-  kind: 'SELLER_APPROVED' | 'SELLER_REJECTED',
+  kind: 'SELLER_APPROVED' | 'SELLER_REJECTED' | 'SELLER_SUSPENDED' | 'SELLER_REINSTATED',
   more: { reason?: string },
 ): Promise<Told> {
   const { id, ownerAccountId, displayNameEn, displayNameAr, version } = seller;
@@ -102,17 +128,17 @@ async function tellOwner(
 function record(
   trx: Transaction,
   { by, requestId }: DecisionContext,
-  decision: Extract<SellerDecision, 'approve' | 'reject'>,
+  decision: SellerDecision,
   seller: Seller,
   reason: string | null,
 ): Promise<void> {
   return recordAudit(trx, {
     by,
-    action: decision === 'approve' ? 'approveSeller' : 'rejectSeller',
+    action: `${decision}Seller`,
     subjectType: 'SELLER',
     subjectId: seller.id,
     requestId,
     reason,
-    data: { from: seller.status, to: decision === 'approve' ? 'ACTIVE' : 'REJECTED' },
+    data: { from: seller.status, to: nextStatus(seller.status, decision) },
   });
 }

@@ -7,6 +7,8 @@ import { ownSellerId, signedIn } from '../http/principal.ts';
 import { applyAsSeller } from './apply-as-seller.ts';
 import { setBankAccount } from './bank-account.ts';
 import { renameSeller, setVacation } from './change-seller.ts';
+import { readDashboard } from './dashboard.ts';
+import { renderDashboard } from './render-dashboard.ts';
 import { renderSeller } from './render-seller.ts';
 import { readSeller } from './seller-store.ts';
 
@@ -15,7 +17,8 @@ type SellersOperation =
   | 'getSeller'
   | 'updateSeller'
   | 'setSellerVacation'
-  | 'setBankAccount';
+  | 'setBankAccount'
+  | 'getSellerDashboard';
 
 /** A seller's application and profile, for its own people. */
 export function sellersHandlers(
@@ -43,6 +46,11 @@ export function sellersHandlers(
     },
 
     getSeller: ({ caller }) => answer(ownSellerId(caller)),
+
+    getSellerDashboard: async ({ caller, query: { days = 30 } }) => {
+      const figures = await readDashboard(database, ownSellerId(caller), deps.clock.now(), days);
+      return { status: 200, body: renderDashboard(figures, signedIn(caller).rights.has('FINANCE')) };
+    },
 
     updateSeller: async ({ caller, body, ifMatch }) => {
       const id = ownSellerId(caller);

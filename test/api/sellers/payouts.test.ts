@@ -79,7 +79,8 @@ describe('what a seller is paid', () => {
     const early = await admin.refused(409, 'seller.NO_BANK_ACCOUNT', 'POST', '/admin/payouts', {
       body: { sellerId },
     });
-    expect(early.usableFrom).to.equal(new Date(world.service.clock.now().getTime() + COOLED).toISOString());
+    const { bankAccount } = await world.seller.get<Schema<'Seller'>>('/seller');
+    expect(early.usableFrom).to.be.a('string').and.to.equal(bankAccount.pending?.usableFrom);
     world.service.clock.advance(COOLED);
     const key = randomUUID();
     const paid = await pay(key);
@@ -191,7 +192,9 @@ describe('what a seller is paid', () => {
       expect(add(...lines.map((line) => line.commission.amount))).to.equal(commission.amount);
     const statements = async (query: string) => {
       let count = 0;
-      const counted = () => (count += 1);
+      const counted = ({ sql }: { sql: string }) => {
+        if (/order_groups|order_lines/.test(sql)) count += 1;
+      };
       world.database.on('query', counted);
       try {
         await statement(query);
