@@ -886,7 +886,7 @@ export interface paths {
         head?: never;
         /**
          * Change a shipping method
-         * @description Open checkouts keep the price and days that were chosen; a method switched off has to be chosen anew before they are confirmed.
+         * @description Open checkouts keep the days that were chosen, and ask the buyer about another price; a method switched off has to be chosen anew before they are confirmed.
          */
         patch: operations["updateShippingMethod"];
         trace?: never;

@@ -57,7 +57,7 @@ describe("a seller's own shipping methods", () => {
     expect(await offered()).to.deep.equal(['platform', 'platform']);
   });
 
-  it('promise working days and are frozen by the choice', async () => {
+  it('are frozen by the choice: another price is for the buyer to agree to', async () => {
     const { seller, buyer, path, add, choose } = await bought();
     const method = await add({ minDays: 1, maxDays: 2 });
     await choose();
@@ -66,6 +66,15 @@ describe("a seller's own shipping methods", () => {
     expect(chosen.shipping[0]).to.deep.include({ code: 'CUSTOM', price: EVENING.price });
     const dearer = { price: { amount: '60.00', currency: 'QAR' } };
     await seller.owner.client.patch(`${PATH}/${method.id}`, dearer, { version: 1 });
+    const problem = await buyer.client.refused(409, 'checkout.PRICE_CHANGED', 'POST', `${path}/confirm`);
+    expect((problem as Problem & { shipping: unknown[] }).shipping).to.deep.equal([
+      {
+        ...shipping[0],
+        oldPrice: EVENING.price,
+        newPrice: dearer.price,
+      },
+    ]);
+    await seller.owner.client.patch(`${PATH}/${method.id}`, { price: EVENING.price }, { version: 2 });
     const order = await buyer.client.post<Schema<'Order'>>(`${path}/confirm`);
     expect(order.totals.shipping.amount).to.equal('35.00');
   });
