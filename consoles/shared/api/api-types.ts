@@ -6560,6 +6560,14 @@ export interface components {
         };
     };
     responses: {
+        /** @description Nothing has changed since the answer with this ETag. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["Digest"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The account. */
         Account: {
             headers: {
@@ -6666,6 +6674,7 @@ export interface components {
         /** @description Categories. */
         CategoryList: {
             headers: {
+                ETag: components["headers"]["Digest"];
                 [name: string]: unknown;
             };
             content: {
@@ -6730,6 +6739,7 @@ export interface components {
         /** @description Products. */
         ProductList: {
             headers: {
+                ETag: components["headers"]["Digest"];
                 [name: string]: unknown;
             };
             content: {
@@ -6761,6 +6771,7 @@ export interface components {
         /** @description The product with its variants. */
         Product: {
             headers: {
+                ETag: components["headers"]["Digest"];
                 [name: string]: unknown;
             };
             content: {
@@ -12144,6 +12155,11 @@ export interface components {
          */
         OccurredAt: string;
         /**
+         * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+         * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+         */
+        IfNoneMatch: string;
+        /**
          * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
          * @example "2"
          */
@@ -12170,6 +12186,11 @@ export interface components {
          * @example /api/v1/dispatch/tasks/019c4691-e37f-7acd-92e6-26484a8854e7
          */
         Location: string;
+        /**
+         * @description Names this answer; send it back as If-None-Match.
+         * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+         */
+        Digest: string;
         /**
          * @description Seconds to wait.
          * @example 60
@@ -12454,13 +12475,20 @@ export interface operations {
                  */
                 locale?: components["parameters"]["Locale"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["CategoryList"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -12535,13 +12563,20 @@ export interface operations {
                  */
                 locale?: components["parameters"]["Locale"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["ProductList"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -12559,7 +12594,13 @@ export interface operations {
                  */
                 locale?: components["parameters"]["Locale"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Product.
@@ -12572,6 +12613,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Product"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { AnswerCache } from '../../../server/catalogue/answer-cache.ts';
+import { ChangeFeed } from '../../../server/catalogue/change-feed.ts';
 import { type ApiService, startApi } from '../../../server/compose.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { ApiClient, type Schema } from '../../support/api-client.ts';
@@ -261,6 +263,38 @@ describe('answers about the catalogue that are kept', () => {
       ({ description }: Product) => description === 'Once more',
     );
     expect((await detail(1)).body.name).to.equal('After');
+  });
+
+  it('read before a change do not fill the place of those read after it', async () => {
+    const cache = new AnswerCache(new ChangeFeed(sql(), 50), redis, `${namespace}-race`);
+    const title = () => sql()('products').where({ id: productId }).first('title_en');
+    const ask = (read: () => Promise<object>) =>
+      cache
+        .answer('race', { product: productId }, read)
+        .then(({ json }) => JSON.parse(json.toString()).title_en);
+    const rename = (title_en: string) => sql()('products').where({ id: productId }).update({ title_en });
+    await rename('Before the race');
+    let slowly: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      slowly = resolve;
+    });
+    let hasRead: () => void = () => undefined;
+    const reading = new Promise<void>((resolve) => {
+      hasRead = resolve;
+    });
+    const slow = ask(async () => {
+      const found = await title();
+      hasRead();
+      await released;
+      return found;
+    });
+    await reading;
+    await rename('After');
+    slowly();
+    expect(await slow).to.equal('Before the race');
+    const until = performance.now() + PROMISED;
+    while ((await ask(title)) !== 'After') expect(performance.now()).to.be.lessThan(until);
+    expect(await ask(title)).to.equal('After');
   });
 
   it('of a transaction that began earlier and ended later are not missed', async () => {
