@@ -25,7 +25,7 @@ interface Browsed {
 
 const ROUNDS = 3;
 const WARM = 2;
-const SEARCHES = ['khalas', 'عسل', 'silk%20abaya', 'dalah', 'قهوه'];
+const SEARCHES = ['khalas', 'عسل', 'silk abaya', 'dalah', 'قهوه'];
 const BARS = { list: 0.5, detail: 0.5 };
 
 /** Lists, details and searches, as everybody asks for them and as nobody has yet. */
@@ -35,7 +35,7 @@ export const benchBrowsing: ShopPart<Browsed> = {
       const list = '/api/v1/products';
       const { data } = (await (await fetch(shop.api.url + list)).json()) as { data: { id: string }[] };
       const details = data.map(({ id }) => `/api/v1/products/${id}`);
-      const searches = SEARCHES.map((q) => `/api/v1/products?q=${q}`);
+      const searches = SEARCHES.map((q) => `/api/v1/products?q=${encodeURIComponent(q)}`);
       const against = (paths: readonly string[]) => compare(shop, { load, bare, bareUrl }, paths);
       return {
         list: await against([list]),
@@ -60,7 +60,10 @@ export const benchBrowsing: ShopPart<Browsed> = {
       against('search, 20 variants', small.search, null),
       against('search, 5,000 variants', large.search, null),
       ...(['list', 'detail', 'search'] as const).map((what) =>
-        slower(`${what}, 5,000 variants against 20`, small[what].ours / large[what].ours),
+        slower(
+          `${what}, 5,000 variants against 20, each by its bare Express`,
+          ofBare(small[what]) / ofBare(large[what]),
+        ),
       ),
       ...(
         [
@@ -136,6 +139,11 @@ function against(what: string, { ours, bare, p50, p99, failed }: Rates, bar: num
     value: `${ratio.toFixed(2)}x: ${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s (p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms${faults})`,
     ok: bar === null ? null : ratio >= bar && failed === 0,
   };
+}
+
+/** What else the machine does meets both. */
+function ofBare({ ours, bare }: Rates): number {
+  return ours / bare;
 }
 
 function slower(what: string, factor: number): Line {
