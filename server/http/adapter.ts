@@ -5,9 +5,10 @@ import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { WaslError } from '../../actors/errors.ts';
 import type { RateClass } from '../config.ts';
 import type { Secrets } from '../security/secrets.ts';
+import { authorize } from './authorize.ts';
 import { refuseUnstorableText } from './clean-text.ts';
 import { clientAddress } from './client-address.ts';
-import type { AllowedCaller, Contract, OperationRules } from './contract.ts';
+import type { Contract, OperationRules } from './contract.ts';
 import { indexRoutes } from './index-routes.ts';
 import type {
   Caller,
@@ -17,7 +18,6 @@ import type {
   OperationId,
   OperationReply,
   OperationRequest,
-  SignedIn,
 } from './operation.ts';
 import type { RateLimits, RateState } from './rate-limit.ts';
 import { meets, type PreparedBody, REVALIDATED, type Repeat, Repeats } from './repeats.ts';
@@ -176,37 +176,6 @@ async function admit(options: AdapterOptions, context: Context, exchange: Exchan
     exchange.caller = await options.resolveCaller(exchange.req.get('authorization'));
   }
   authorize(rules, exchange.caller);
-}
-
-function authorize(rules: OperationRules, caller: Caller): void {
-  if (caller.kind === 'guest') {
-    if (rules.roles.includes('PUBLIC')) return;
-    throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in first.' });
-  }
-  if (caller.roles.has('ADMIN') && !caller.mfa && !rules.beforeSecondFactor)
-    throw new WaslError('auth.MFA_REQUIRED');
-  const allowed = rules.roles.some(
-    (role: AllowedCaller) => role === 'PUBLIC' || role === 'ACCOUNT' || caller.roles.has(role),
-  );
-  if (!allowed)
-    throw new WaslError('auth.FORBIDDEN', { detail: `This needs the role ${rules.roles.join(' or ')}.` });
-  if (!permitted(rules, caller)) throw new WaslError('auth.FORBIDDEN', { detail: lacking(rules) });
-  if (rules.needsSecondFactor && !caller.mfa)
-    throw new WaslError('auth.MFA_REQUIRED', {
-      detail: 'Enrol an authenticator, or step this session up, first.',
-    });
-}
-
-/** Of a seller's people, whom the seller lets do it. Who has no seller is told so by the operation. */
-function permitted({ permission }: OperationRules, caller: SignedIn): boolean {
-  if (permission === null || permission === 'ANY' || caller.sellerId === null) return true;
-  return caller.rights.has(permission);
-}
-
-function lacking({ permission }: OperationRules): string {
-  return permission === 'OWNER'
-    ? "Only the seller's owner may do this."
-    : `This needs the permission ${permission}, which the seller's owner gives.`;
 }
 
 async function run(
