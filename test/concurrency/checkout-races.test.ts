@@ -193,6 +193,39 @@ describe('checkouts racing', () => {
     if (counted.status === 412) expect(await shop.stock(offerId)).to.deep.equal({ onHand: 80, reserved: 0 });
   });
 
+  it('confirmed while the price is edited are sold at a price the buyer was shown', async () => {
+    const { offerId, all } = await readyCheckouts(8);
+    const edit = shop.database('offers').where({ id: offerId }).update({ price: '46.00' });
+    const [answers] = await Promise.all([Promise.all(all.map(({ confirm }) => confirm())), edit]);
+    const orders = answers.filter(({ status }) => status === 201).map(({ body }) => body as unknown as Order);
+    expect(orders.map(({ totals }) => totals.goods.amount)).to.deep.equal(orders.map(() => '90.00'));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ body }) => body.code)).to.deep.equal(refused.map(() => 'checkout.PRICE_CHANGED'));
+    expect(await ordersOf(all)).to.equal(orders.length);
+    const held = 2 * refused.length;
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * orders.length, reserved: held });
+  });
+
+  it('ordered, are cancelled by the buyer or accepted by the seller, never both', async () => {
+    const { offerId, all } = await readyCheckouts(6);
+    const outcomes = await Promise.all(
+      all.map(async ({ buyer, confirm }) => {
+        const order = (await confirm()).body as unknown as Order;
+        const [group] = order.groups;
+        const [cancelled, accepted] = await Promise.all([
+          buyer.client.call('POST', `/orders/${order.id}/cancel`),
+          seller.owner.client.call('POST', `/seller/order-groups/${group!.id}/accept`),
+        ]);
+        const now = await buyer.client.get<Order>(`/orders/${order.id}`);
+        return `${cancelled.status} ${accepted.status} ${now.status}`;
+      }),
+    );
+    const kept = outcomes.filter((outcome) => outcome === '409 200 IN_PROGRESS').length;
+    const gone = outcomes.filter((outcome) => outcome === '200 409 CANCELLED').length;
+    expect(kept + gone, outcomes.join(', ')).to.equal(6);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * kept, reserved: 0 });
+  });
+
   it('number their orders without a repeat', async () => {
     const { all } = await readyCheckouts(8);
     const orders = await Promise.all(all.map(({ confirm }) => confirm()));
