@@ -2,8 +2,9 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../http/operation.ts';
-import { accountOf, cartOwner, findCart, type OwnedCart } from './cart-store.ts';
+import { cartOwner, findCart, type OwnedCart } from './cart-store.ts';
 import { addAtOnce, addItem, clear, removeItem, setQuantity } from './change-cart.ts';
+import { readCart } from './read-cart.ts';
 import { renderCart } from './render-cart.ts';
 
 type CartOperation = 'getCart' | 'clearCart' | 'addCartItem' | 'updateCartItem' | 'removeCartItem';
@@ -12,19 +13,21 @@ type CartOperation = 'getCart' | 'clearCart' | 'addCartItem' | 'updateCartItem' 
 export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> {
   const { database, ids } = deps;
 
+  /** @param changed The cart that was changed: a guest's may have come with a fresh token. */
   async function answer(
     request: OperationRequest<CartOperation>,
-    cart: OwnedCart | null,
+    changed: OwnedCart | null,
     replayed = false,
   ): Promise<OperationReply<CartOperation>> {
-    const accountId = accountOf(ownerOf(request));
-    const body = await renderCart(database, { cart, accountId, locale: request.locale });
+    const asked = ownerOf(request);
+    const owner = asked.kind === 'guest' && changed !== null ? { ...asked, token: changed.token } : asked;
+    const body = renderCart(await readCart(database, owner), request.locale);
     const headers = body.token === null ? {} : { 'X-Cart-Token': body.token };
     return { status: 200, body, headers, replayed };
   }
 
   return {
-    getCart: async (request) => answer(request, await findCart(database, ownerOf(request))),
+    getCart: (request) => answer(request, null),
 
     clearCart: async (request) =>
       answer(request, await inTransaction(database, (trx) => clear(trx, ownerOf(request)))),
@@ -47,7 +50,7 @@ export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> 
           return { status: 200, reference: { cartId: cart.id } };
         }),
       );
-      return answer(request, cart ?? (await findCart(database, owner)), result.replayed);
+      return answer(request, cart, result.replayed);
     },
 
     updateCartItem: async (request) => {

@@ -1,28 +1,18 @@
 import { add, compare, multiply } from '../../actors/money/money.ts';
-import type { Database, Transaction } from '../../db/database.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
-import type { OwnedCart } from './cart-store.ts';
-import { type CartLine, readCartLines } from './read-cart-lines.ts';
+import type { CartLine, FilledCart } from './read-cart.ts';
 
 type CartDto = components['schemas']['Cart'];
 type CartItemDto = components['schemas']['CartItem'];
 
-export interface CartView {
-  cart: OwnedCart | null;
-  accountId: string | null;
-  locale: Locale;
-}
-
-/** The cart at today's prices and stock. */
-export async function renderCart(executor: Database | Transaction, view: CartView): Promise<CartDto> {
-  const { cart, accountId, locale } = view;
+/** The cart at today's prices and stock; null where there is none. */
+export function renderCart(cart: FilledCart | null, locale: Locale): CartDto {
   if (cart === null) {
     return { id: null, token: null, items: [], subtotal: qar(add()), itemCount: 0 };
   }
-  const lines = await readCartLines(executor, cart.id, accountId);
-  const items = lines.map((line) => renderItem(line, locale));
+  const items = cart.lines.map((line) => renderItem(line, locale));
   return {
     id: cart.id,
     token: cart.token,

@@ -5,7 +5,7 @@ import { runPrepared } from '../../db/prepared.ts';
 import type { SettingValues } from '../admin/settings.ts';
 import { lockCart } from '../cart/cart-store.ts';
 import type { OfferForSale } from '../cart/offers-for-sale.ts';
-import { readCartLines } from '../cart/read-cart-lines.ts';
+import { readCart } from '../cart/read-cart.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Locale } from '../http/operation.ts';
 import { type Allocation, allocate, type Shortage } from './allocate.ts';
@@ -52,8 +52,8 @@ export async function openCheckout(
 
 /** The cart's lines; its row stays locked, so one buyer opens one checkout at a time. */
 async function lockWanted(trx: Transaction, accountId: string): Promise<WantedOffer[]> {
-  const cart = await lockCart(trx, { kind: 'account', accountId });
-  const lines = cart === null ? [] : await readCartLines(trx, cart.id, accountId);
+  const owner = { kind: 'account', accountId } as const;
+  const lines = (await lockCart(trx, owner)) === null ? [] : ((await readCart(trx, owner))?.lines ?? []);
   if (lines.length === 0) {
     throw new WaslError('checkout.CART_EMPTY', { detail: 'The cart is empty. Put something into it first.' });
   }

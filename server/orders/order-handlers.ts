@@ -1,6 +1,6 @@
 import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { findCart } from '../cart/cart-store.ts';
+import { readCart } from '../cart/read-cart.ts';
 import { renderCart } from '../cart/render-cart.ts';
 import { referencedId } from '../checkout/referenced-id.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -84,8 +84,8 @@ export function orderHandlers(
         }),
       );
       const lines: ReorderedLine[] = JSON.parse(referencedId(result.reference, 'lines'));
-      const cart = await findCart(database, { kind: 'account', accountId });
-      const body = { lines, cart: await renderCart(database, { cart, accountId, locale }) };
+      const cart = renderCart(await readCart(database, { kind: 'account', accountId }), locale);
+      const body = { lines, cart };
       return { status: 200, body, replayed: result.replayed };
     },
 

@@ -5,7 +5,7 @@ import { type Checkout, type Order, type Person, Shop } from './shop.ts';
 /** The caller's among them, and those that begin and end a transaction. docs/marketplace.md says the same. */
 const OF_ONE_SELLER = {
   'POST /cart/items': 3,
-  'GET /cart': 3,
+  'GET /cart': 2,
   'POST /checkouts': 9,
   'POST /checkouts, another open': 13,
   'PATCH /checkouts/{id}': 8,
@@ -18,7 +18,7 @@ const OF_ONE_SELLER = {
   'GET /orders/{id}': 7,
   'GET /orders/{id}/tracking': 5,
   'GET /orders/{id}/invoice': 5,
-  'POST /orders/{id}/reorder': 12,
+  'POST /orders/{id}/reorder': 11,
   'GET /seller/order-groups': 6,
 };
 /** The order actor writes a row, a transition and a timer for each group. An order has eight at most. */
