@@ -15,8 +15,9 @@ interface LogicalRun<Face> {
   face: Face;
 }
 
-// The package's types tell of an ES module; what Node loads is the factory itself.
-const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+// To Node's resolution the package's types tell of an ES module, to a bundler's of the factory, which it is.
+type BidiFactory = typeof bidiFactory extends { default: infer Factory } ? Factory : typeof bidiFactory;
+const bidi = (bidiFactory as unknown as BidiFactory)();
 /** What makes fontkit take a run for Arabic, and turn it round. */
 const TURNED_BY_SHAPER = /[\p{Script=Arabic}\u0660-\u0669\u06F0-\u06F9]/u;
 
