@@ -205,5 +205,5 @@ async function openSheet(page: Page, which: 'cash' | 'fail'): Promise<void> {
       ? page.locator('#main button[class*=big]').first()
       : page.locator('[data-testid=task] button').last();
   await button.click();
-  await page.locator('[role=dialog]').waitFor();
+  await page.locator('dialog[open]').waitFor();
 }

@@ -19,10 +19,13 @@ export function Sheet({ title, children, onClose, actions, tone = 'plain' }: She
   const t = useSharedText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const shown = dialog.current;
     if (shown === null || shown.open) return;
     shown.showModal();
+    // Begins with what it is about; the first button is the one that closes it.
+    heading.current?.focus();
     return () => shown.close();
   }, []);
   return (
@@ -36,7 +39,9 @@ export function Sheet({ title, children, onClose, actions, tone = 'plain' }: She
       }}
     >
       <header className={styles.head}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <button type="button" className={styles.close} aria-label={t('close')} onClick={onClose}>
           <X aria-hidden size={24} />
         </button>
