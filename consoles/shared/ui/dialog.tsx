@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
-  title: string;
+  title: ReactNode;
   /** In one sentence what this does, and what cannot be undone. */
   hint?: string | undefined;
   children: ReactNode;

@@ -97,7 +97,11 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
   };
   return (
     <Dialog
-      title={`${t(`action.${action}`)} · ${task.orderNumber}`}
+      title={
+        <>
+          {t(`action.${action}`)} · <bdi className="unbroken">{task.orderNumber}</bdi>
+        </>
+      }
       hint={t(`explain.${action}`)}
       onClose={onClose}
       actions={

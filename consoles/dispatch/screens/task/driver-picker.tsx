@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
@@ -102,6 +102,7 @@ export function DriverPicker({ tasks, value, onChange, error, without = null }: 
 export function Verdict({ taskId, driverId }: { taskId: string; driverId: string }) {
   const t = useTaskText();
   const { duration } = useFormats();
+  const { locale } = useLocaleChoice();
   const api = useApi();
   const { data } = useQuery({
     queryKey: keys.explanation(taskId, driverId),
@@ -127,7 +128,7 @@ export function Verdict({ taskId, driverId }: { taskId: string; driverId: string
   return (
     <p className={styles.verdict}>
       <RuleText rule={now.rule}>{(rule) => t('why.notNow', { driver: driverName, rule })}</RuleText>
-      {now.detail === null ? null : <span className={styles.hint}> {now.detail}</span>}
+      {now.detail === null || locale !== 'en' ? null : <span className={styles.hint}> {now.detail}</span>}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../shared/api/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -31,7 +31,15 @@ export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void 
   });
   const choices = data?.choices ?? [];
   return (
-    <Dialog wide title={`${t('why.title')} · ${task.orderNumber}`} onClose={onClose}>
+    <Dialog
+      wide
+      title={
+        <>
+          {t('why.title')} · <bdi className="unbroken">{task.orderNumber}</bdi>
+        </>
+      }
+      onClose={onClose}
+    >
       {error !== null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && error === null ? <Skeleton lines={5} /> : null}
       {data !== undefined && choices.length === 0 ? <p>{t('why.none')}</p> : null}
@@ -52,6 +60,8 @@ function ChoiceTable({ choice }: { choice: Choice }) {
   const t = useTaskText();
   const ruleText = useRuleText();
   const { duration, dayAndTime, number } = useFormats();
+  // The service gives its reasons' details in English alone; the rule itself is said in both languages.
+  const { locale } = useLocaleChoice();
   const { round, at, manual, why, candidates, chosenDriverId, excludedBy } = choice;
   const seconds = (
     id: string,
@@ -117,7 +127,7 @@ function ChoiceTable({ choice }: { choice: Choice }) {
             {excluded.map(({ driverId, driverName, rule, detail }) => (
               <li key={driverId}>
                 <strong>{driverName}</strong> {ruleText(rule)}
-                {detail === null ? null : <span className={styles.detail}> {detail}</span>}
+                {detail === null || locale !== 'en' ? null : <span className={styles.detail}> {detail}</span>}
               </li>
             ))}
           </ul>
