@@ -52,6 +52,11 @@ export type ErrorCode =
   | 'seller.INVITATION_FOR_ANOTHER'
   | 'catalogue.SKU_TAKEN'
   | 'catalogue.OFFER_EXISTS'
+  | 'catalogue.VARIANT_EXISTS'
+  | 'catalogue.TOO_MANY_VARIANTS'
+  | 'catalogue.TOO_MANY_IMAGES'
+  | 'catalogue.SLUG_TAKEN'
+  | 'catalogue.CATEGORY_TREE'
   | 'delivery.INVALID_STATE'
   | 'delivery.CODE_INVALID'
   | 'delivery.CODE_EXPIRED'
@@ -139,6 +144,11 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'seller.INVITATION_FOR_ANOTHER': 403,
   'catalogue.SKU_TAKEN': 409,
   'catalogue.OFFER_EXISTS': 409,
+  'catalogue.VARIANT_EXISTS': 409,
+  'catalogue.TOO_MANY_VARIANTS': 409,
+  'catalogue.TOO_MANY_IMAGES': 409,
+  'catalogue.SLUG_TAKEN': 409,
+  'catalogue.CATEGORY_TREE': 409,
   'delivery.INVALID_STATE': 409,
   'delivery.CODE_INVALID': 422,
   'delivery.CODE_EXPIRED': 410,

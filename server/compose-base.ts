@@ -17,7 +17,8 @@ import { MetricsExchange } from './metrics/metrics-exchange.ts';
 import { addProcessGauges } from './metrics/process-gauges.ts';
 import { closeRedis, openRedis } from './redis.ts';
 import { Secrets } from './security/secrets.ts';
-import { FileStore } from './uploads/file-store.ts';
+import type { FileStore } from './uploads/file-store.ts';
+import { openFileStore } from './uploads/open-file-store.ts';
 
 export interface Overrides {
   log?: Logger;
@@ -80,7 +81,7 @@ export async function composeBase(
     secrets: new Secrets(config.appSecret),
     present,
     settings: new Settings(database, present),
-    files: new FileStore(config.uploadsDir),
+    files: composeFiles(config, log),
     serviceArea: await loadServiceArea(),
     presence: createPresence({
       ...{ redis, namespace: config.redisNamespace, log },
@@ -88,6 +89,15 @@ export async function composeBase(
     }),
     ...measured,
   };
+}
+
+/** Without its place for pictures a process does all else, so that is only said. */
+function composeFiles(config: Config, log: Logger): FileStore {
+  const files = openFileStore(config);
+  files.check().catch((error: Error) => {
+    log.error({ err: error.cause ?? error }, 'pictures cannot be stored: see UPLOADS_* in the configuration');
+  });
+  return files;
 }
 
 function composeMetrics(

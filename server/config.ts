@@ -2,6 +2,7 @@ import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../db/root.ts';
+import type { S3Bucket } from './uploads/s3-file-store.ts';
 
 const flagUnset = (fallback: '0' | '1') =>
   z
@@ -118,6 +119,22 @@ export const configSchema = z.object({
     .min(1)
     .default('.data/uploads')
     .describe('Folder of uploaded pictures, from the project on; every process needs the same'),
+  UPLOADS_STORE: z
+    .enum(['disk', 's3'])
+    .default('disk')
+    .describe('disk keeps pictures in UPLOADS_DIR, s3 in a bucket of an S3-compatible service'),
+  UPLOADS_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Base address of that service; the bucket becomes the first part of the path'),
+  UPLOADS_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional()
+    .describe('Its bucket'),
+  UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('Region that requests are signed for'),
+  UPLOADS_S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Key that may get, put and delete objects'),
+  UPLOADS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret'),
   BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe(
     'Largest JSON body; pictures have a limit of their own',
   ),
@@ -161,7 +178,7 @@ export interface Config {
   catalogueLag: number;
   /** Bytes. */
   bodyLimit: number;
-  uploadsDir: string;
+  uploads: { store: 'disk'; folder: string } | { store: 's3'; bucket: S3Bucket };
   openapiFile: string;
   /** The built consoles, one folder each. */
   consolesDir: string;
@@ -204,7 +221,33 @@ function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
     ...(demo && production ? ['DEMO: demo mode is refused in production'] : []),
     ...(demo && !isLoopback(host) ? [`DEMO: demo mode listens on loopback only, not on ${host}`] : []),
     ...(rate !== 1 && production ? ['CLOCK_RATE: a faster clock is refused in production'] : []),
+    ...(environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : []),
   ];
+}
+
+function faultsOfBucket(environment: NodeJS.ProcessEnv): string[] {
+  const needed = [
+    'UPLOADS_S3_ENDPOINT',
+    'UPLOADS_S3_BUCKET',
+    'UPLOADS_S3_ACCESS_KEY_ID',
+    'UPLOADS_S3_SECRET_ACCESS_KEY',
+  ];
+  return needed
+    .filter((key) => environment[key] === undefined)
+    .map((key) => `${key}: is needed when UPLOADS_STORE is s3`);
+}
+
+function uploadsOf(env: Environment): Config['uploads'] {
+  if (env.UPLOADS_STORE === 'disk')
+    return { store: 'disk', folder: path.resolve(projectRoot, env.UPLOADS_DIR) };
+  const bucket = {
+    endpoint: env.UPLOADS_S3_ENDPOINT ?? '',
+    bucket: env.UPLOADS_S3_BUCKET ?? '',
+    region: env.UPLOADS_S3_REGION,
+    accessKeyId: env.UPLOADS_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.UPLOADS_S3_SECRET_ACCESS_KEY ?? '',
+  };
+  return { store: 's3', bucket };
 }
 
 function shape(env: Environment): Config {
@@ -238,7 +281,7 @@ function shape(env: Environment): Config {
     overviewCache: env.OVERVIEW_CACHE_MS,
     catalogueLag: env.CATALOGUE_LAG_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
-    uploadsDir: path.resolve(projectRoot, env.UPLOADS_DIR),
+    uploads: uploadsOf(env),
     openapiFile: path.join(projectRoot, 'openapi.yaml'),
     consolesDir: path.join(projectRoot, 'dist', 'web'),
     surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },

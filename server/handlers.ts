@@ -12,6 +12,8 @@ import { cartHandlers } from './cart/cart-handlers.ts';
 import { mergeGuestCart } from './cart/merge-cart.ts';
 import { cashHandlers } from './cash/cash-handlers.ts';
 import { catalogueHandlers } from './catalogue/catalogue-handlers.ts';
+import { categoryAdminHandlers } from './catalogue/category-admin-handlers.ts';
+import { productPartHandlers } from './catalogue/product-part-handlers.ts';
 import { sellerCatalogueHandlers } from './catalogue/seller-catalogue-handlers.ts';
 import { addressHandlers } from './checkout/address-handlers.ts';
 import { checkoutHandlers } from './checkout/checkout-handlers.ts';
@@ -63,6 +65,8 @@ export function composeHandlers(
     ...staffHandlers(deps, leaveSellerRoom),
     ...moneyHandlers(deps),
     ...sellerCatalogueHandlers(deps),
+    ...productPartHandlers(deps),
+    ...categoryAdminHandlers(deps),
     ...inventoryHandlers(deps),
     ...sellerOrderHandlers(deps),
     ...driverHandlers({ ...deps, locations }),

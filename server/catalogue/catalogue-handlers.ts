@@ -6,6 +6,7 @@ import { readCategories } from './category-store.ts';
 import { ChangeFeed, type Origin } from './change-feed.ts';
 import { countFacets } from './count-facets.ts';
 import type { ProductFilter } from './product-filter.ts';
+import { readCovers } from './product-images.ts';
 import { readActiveSeller, readProduct, readVariantOffers } from './product-store.ts';
 import { renderFacets } from './render-facets.ts';
 import {
@@ -69,12 +70,16 @@ export function catalogueHandlers(
           searchProducts(database, { filter, sort, locale, after, count: limit + 1 }),
           counted ? countFacets(database, filter) : null,
         ]);
+        const covers = await readCovers(
+          database,
+          found.map(({ id }) => id),
+        );
         const page = cursors.page(
           scope,
           found,
           limit,
           ({ sortKey, id }) => [sortKey, id],
-          (product) => renderSummary(product, locale),
+          (product) => renderSummary(product, covers.get(product.id), locale),
         );
         return facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
       });

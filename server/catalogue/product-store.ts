@@ -5,6 +5,7 @@ import { Product } from '../../db/models/product.ts';
 import { Seller } from '../../db/models/seller.ts';
 import { Variant } from '../../db/models/variant.ts';
 import { BEST_OFFER_FIRST } from './best-offer.ts';
+import { type ImageRow, readImages } from './product-images.ts';
 
 /** An offer as shoppers see it; the view `shopper_offers` decides which and how many. */
 export interface ShopperOffer {
@@ -21,6 +22,7 @@ export interface ShopperOffer {
 export interface ProductDetail {
   product: Product;
   category: Category;
+  images: ImageRow[];
   variants: { variant: Variant; available: number; bestOffer: ShopperOffer | null }[];
 }
 
@@ -47,6 +49,7 @@ export async function readProduct(database: Database, id: string): Promise<Produ
   return {
     product,
     category,
+    images: await readImages(database, [id]),
     variants: variants.map((variant) => {
       const own = all.filter((offer) => offer.variantId === variant.id);
       const available = own.reduce((sum, offer) => sum + offer.available, 0);

@@ -2,6 +2,7 @@ import type { Category } from '../../db/models/category.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import { type ImageRow, renderShopperImage } from './product-images.ts';
 import type { ProductDetail, ShopperOffer } from './product-store.ts';
 import type { FoundProduct, Highlight } from './search-products.ts';
 
@@ -17,7 +18,11 @@ export function renderCategory(category: Category, locale: Locale): Schemas['Cat
   return { id, slug, name: inLocale(locale, nameEn, nameAr), parentId, position };
 }
 
-export function renderSummary(product: FoundProduct, locale: Locale): Schemas['ProductSummary'] {
+export function renderSummary(
+  product: FoundProduct,
+  cover: ImageRow | undefined,
+  locale: Locale,
+): Schemas['ProductSummary'] {
   return {
     id: product.id,
     categoryId: product.categoryId,
@@ -26,6 +31,7 @@ export function renderSummary(product: FoundProduct, locale: Locale): Schemas['P
     inStock: product.inStock,
     variantCount: product.variantCount,
     fromPrice: product.fromPrice === null ? null : qar(product.fromPrice),
+    image: cover === undefined ? null : renderShopperImage(cover, locale),
     ...renderHighlight(product, locale),
   };
 }
@@ -55,7 +61,7 @@ function joined(parts: Highlight): Highlight {
 }
 
 export function renderProduct(detail: ProductDetail, locale: Locale): Schemas['Product'] {
-  const { product, category, variants } = detail;
+  const { product, category, images, variants } = detail;
   return {
     id: product.id,
     categoryId: product.categoryId,
@@ -63,6 +69,7 @@ export function renderProduct(detail: ProductDetail, locale: Locale): Schemas['P
     name: inLocale(locale, product.titleEn, product.titleAr),
     description: inLocale(locale, product.descriptionEn, product.descriptionAr),
     digital: product.digital,
+    images: images.map((image) => renderShopperImage(image, locale)),
     variants: variants.map(({ variant, available, bestOffer }) => ({
       id: variant.id,
       sku: variant.sku,

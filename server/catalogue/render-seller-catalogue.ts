@@ -1,13 +1,15 @@
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
+import { renderImage } from './product-images.ts';
 import type { SellerOfferRow } from './seller-offers.ts';
-import type { ProductWithVariants } from './seller-products.ts';
+import type { WholeProduct } from './seller-products.ts';
 
 /** A product as the seller who made it edits it: both languages. */
 export function renderSellerProduct({
   product,
   variants,
-}: ProductWithVariants): components['schemas']['SellerProduct'] {
+  images,
+}: WholeProduct): components['schemas']['SellerProduct'] {
   const { createdBySellerId } = product;
   if (createdBySellerId === null) throw new Error(`product ${product.id} is no seller's own`);
   return {
@@ -17,12 +19,12 @@ export function renderSellerProduct({
     title: { en: product.titleEn, ar: product.titleAr },
     description: { en: product.descriptionEn, ar: product.descriptionAr },
     digital: product.digital,
-    variants: variants.map(({ id, sku, options, nameEn, nameAr }) => ({
-      id,
-      sku,
-      options,
+    active: product.active,
+    variants: variants.map(({ id, sku, options, optionTexts, nameEn, nameAr }) => ({
+      ...{ id, sku, options, optionTexts },
       name: { en: nameEn, ar: nameAr },
     })),
+    images: images.map(renderImage),
     version: product.version,
     createdAt: product.createdAt.toISOString(),
     updatedAt: product.updatedAt.toISOString(),

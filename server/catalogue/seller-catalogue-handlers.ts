@@ -10,6 +10,7 @@ import { changeProduct, createProduct, readSellerProduct, readSellerProducts } f
 
 type SellerCatalogueOperation =
   | 'listSellerProducts'
+  | 'getSellerProduct'
   | 'createSellerProduct'
   | 'updateSellerProduct'
   | 'listSellerOffers'
@@ -35,6 +36,11 @@ export function sellerCatalogueHandlers(
       return { status: 200, body };
     },
 
+    getSellerProduct: async ({ caller, params }) => {
+      const found = await readSellerProduct(database, ownSellerId(caller), params.id);
+      return { status: 200, body: renderSellerProduct(found), etag: found.product.version };
+    },
+
     createSellerProduct: async ({ caller, body, idempotency }) => {
       const sellerId = ownSellerId(caller);
       const { reference, replayed } = await inTransaction(database, (trx) =>
@@ -49,9 +55,8 @@ export function sellerCatalogueHandlers(
 
     updateSellerProduct: async ({ caller, params, body, ifMatch }) => {
       const sellerId = ownSellerId(caller);
-      await inTransaction(database, (trx) =>
-        changeProduct(trx, sellerId, { id: params.id, ifMatch, change: body }),
-      );
+      const edit = { sellerId, productId: params.id, ifMatch, change: body };
+      await inTransaction(database, (trx) => changeProduct(trx, edit));
       const found = await readSellerProduct(database, sellerId, params.id);
       return { status: 200, body: renderSellerProduct(found), etag: found.product.version };
     },

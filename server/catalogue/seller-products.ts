@@ -4,17 +4,19 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { Category } from '../../db/models/category.ts';
 import { Product } from '../../db/models/product.ts';
 import { Variant } from '../../db/models/variant.ts';
+import { groupBy } from '../checkout/group-by.ts';
 import type { components } from '../http/api-types.ts';
-import { requireVersion } from '../http/preconditions.ts';
 import { admitWork } from '../sellers/seller-store.ts';
+import { lockForEdit, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
+import { type ImageRow, readImages } from './product-images.ts';
+import { insertVariants } from './seller-variants.ts';
 
 type NewProduct = components['schemas']['CreateProductRequest'];
-type NewVariant = components['schemas']['CreateVariantRequest'];
 type ProductChange = components['schemas']['UpdateProductRequest'];
 
 /**
  * Adds a product with its variants and answers its id. Throws seller.INVALID_STATE unless the seller is ACTIVE,
- * common.VALIDATION_FAILED for an unknown category or a SKU named twice, catalogue.SKU_TAKEN.
+ * common.VALIDATION_FAILED for an unknown category; and as `insertVariants`.
  */
 export async function createProduct(
   trx: Transaction,
@@ -24,7 +26,6 @@ export async function createProduct(
 ): Promise<string> {
   await admitWork(trx, sellerId, 'edit-products');
   await requireCategory(trx, product.categoryId);
-  refuseRepeatedSku(product.variants);
   const id = ids.next();
   await Product.query(trx).insert({
     id,
@@ -36,90 +37,24 @@ export async function createProduct(
     descriptionAr: product.description.ar,
     digital: product.digital ?? false,
   });
-  await insertVariants(trx, ids, id, product);
+  await insertVariants(trx, ids, { id, title: product.title }, product.variants);
   return id;
 }
 
-async function insertVariants(
-  trx: Transaction,
-  ids: Ids,
-  productId: string,
-  product: NewProduct,
-): Promise<void> {
-  const rows = product.variants.map((variant, position) => {
-    const name = nameOf(variant, product.title);
-    return {
-      id: ids.next(),
-      product_id: productId,
-      sku: variant.sku,
-      name_en: name.en,
-      name_ar: name.ar,
-      options: JSON.stringify(variant.options),
-      position,
-    };
-  });
-  const inserted = await trx('variants')
-    .insert(rows)
-    .onConflict('sku')
-    .ignore()
-    .returning<{ sku: string }[]>('sku');
-  if (inserted.length === rows.length) return;
-  const free = new Set(inserted.map(({ sku }) => sku));
-  throw new WaslError('catalogue.SKU_TAKEN', {
-    errors: product.variants.flatMap(({ sku }, index) =>
-      free.has(sku)
-        ? []
-        : [{ pointer: `/variants/${index}/sku`, code: 'taken', message: `${sku} is used already` }],
-    ),
-  });
-}
-
-/** A variant without a name is called by its options; without those, as its product. */
-function nameOf(
-  { name, options }: NewVariant,
-  title: { en: string; ar: string },
-): { en: string; ar: string } {
-  if (name !== undefined) return name;
-  const called = Object.values(options).join(' / ');
-  return called === '' ? title : { en: called, ar: called };
-}
-
-function refuseRepeatedSku(variants: readonly NewVariant[]): void {
-  const seen = new Set<string>();
-  const errors = variants.flatMap(({ sku }, index) => {
-    if (!seen.has(sku)) {
-      seen.add(sku);
-      return [];
-    }
-    return [{ pointer: `/variants/${index}/sku`, code: 'duplicate', message: `${sku} stands here twice` }];
-  });
-  if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
-}
-
 /**
- * Changes one of the seller's own products. Throws common.NOT_FOUND for anybody else's and for imported ones,
- * seller.INVALID_STATE, the errors of If-Match, common.VALIDATION_FAILED for an unknown category.
+ * Changes one of the seller's own products, or takes it off the shelves. Throws as `lockForEdit`,
+ * common.VALIDATION_FAILED for an unknown category.
  */
-export async function changeProduct(
-  trx: Transaction,
-  sellerId: string,
-  { id, ifMatch, change }: { id: string; ifMatch: number | null; change: ProductChange },
-): Promise<void> {
-  await admitWork(trx, sellerId, 'edit-products');
-  const product = await Product.query(trx).findOne({ id, created_by_seller_id: sellerId }).forUpdate();
-  if (product === undefined) throw noSuchProduct();
-  requireVersion(ifMatch, product.version);
-  const { categoryId, title, description } = change;
+export async function changeProduct(trx: Transaction, edit: ProductEdit<ProductChange>): Promise<void> {
+  const product = await lockForEdit(trx, edit);
+  const { categoryId, title, description, active } = edit.change;
   if (categoryId !== undefined) await requireCategory(trx, categoryId);
-  await Product.query(trx)
-    .findById(id)
-    .patch({
-      ...(categoryId === undefined ? {} : { categoryId }),
-      ...(title === undefined ? {} : { titleEn: title.en, titleAr: title.ar }),
-      ...(description === undefined ? {} : { descriptionEn: description.en, descriptionAr: description.ar }),
-      version: product.version + 1,
-      updatedAt: new Date(),
-    });
+  await writeProduct(trx, product, {
+    ...(categoryId === undefined ? {} : { categoryId }),
+    ...(title === undefined ? {} : { titleEn: title.en, titleAr: title.ar }),
+    ...(description === undefined ? {} : { descriptionEn: description.en, descriptionAr: description.ar }),
+    ...(active === undefined ? {} : { active }),
+  });
 }
 
 async function requireCategory(trx: Transaction, id: string): Promise<void> {
@@ -129,9 +64,11 @@ async function requireCategory(trx: Transaction, id: string): Promise<void> {
   });
 }
 
-export interface ProductWithVariants {
+export interface WholeProduct {
   product: Product;
   variants: Variant[];
+  /** In the seller's order. */
+  images: ImageRow[];
 }
 
 /** A seller's own products, newest first. @param before The id the last page ended with. */
@@ -140,13 +77,13 @@ export async function readSellerProducts(
   sellerId: string,
   before: string | null,
   count: number,
-): Promise<ProductWithVariants[]> {
+): Promise<WholeProduct[]> {
   const query = Product.query(database)
     .where({ created_by_seller_id: sellerId })
     .orderBy('id', 'desc')
     .limit(count);
   if (before !== null) query.where('id', '<', before);
-  return withVariants(database, await query);
+  return withParts(database, await query);
 }
 
 /** Throws common.NOT_FOUND. */
@@ -154,23 +91,24 @@ export async function readSellerProduct(
   database: Database,
   sellerId: string,
   id: string,
-): Promise<ProductWithVariants> {
+): Promise<WholeProduct> {
   const product = await Product.query(database).findOne({ id, created_by_seller_id: sellerId });
-  if (product === undefined) throw noSuchProduct();
-  const [found] = await withVariants(database, [product]);
+  const [found] = product === undefined ? [] : await withParts(database, [product]);
   if (found === undefined) throw noSuchProduct();
   return found;
 }
 
-async function withVariants(database: Database, products: Product[]): Promise<ProductWithVariants[]> {
+async function withParts(database: Database, products: Product[]): Promise<WholeProduct[]> {
   const ids = products.map(({ id }) => id);
-  const all = await Variant.query(database).whereIn('product_id', ids).orderBy(['position', 'id']);
+  const [variants, images] = await Promise.all([
+    Variant.query(database).whereIn('product_id', ids).orderBy(['position', 'id']),
+    readImages(database, ids),
+  ]);
+  const variantsOf = groupBy(variants, ({ productId }) => productId);
+  const imagesOf = groupBy(images, (image) => image.product_id);
   return products.map((product) => ({
     product,
-    variants: all.filter((variant) => variant.productId === product.id),
+    variants: variantsOf.get(product.id) ?? [],
+    images: imagesOf.get(product.id) ?? [],
   }));
-}
-
-function noSuchProduct(): WaslError {
-  return new WaslError('common.NOT_FOUND', { detail: 'No such product.' });
 }

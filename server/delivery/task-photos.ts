@@ -11,6 +11,7 @@ import type { OperationRequest } from '../http/operation.ts';
 import { ownDriverId } from '../http/principal.ts';
 import { cleanImage } from '../uploads/clean-image.ts';
 import { urlOf } from '../uploads/serve-uploads.ts';
+import { storeFile } from '../uploads/stored-files.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
 import { readTasks } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
@@ -43,7 +44,7 @@ export async function addPhoto(
   const [task] = await readTasks(deps.database, { id: params.id, driverId }, null, 1);
   if (task === undefined) throw noSuchTask();
   const image = cleanImage(Buffer.from(body.image, 'base64'), '/image');
-  const file = await deps.files.keep(image);
+  const file = await storeFile(deps, image, 'private');
   const now = deps.clock.now();
   const row = {
     id: deps.ids.next(),
@@ -57,20 +58,14 @@ export async function addPhoto(
     occurred_at: occurrence(occurredAt ?? undefined, { now: now.toISOString() }) ?? null,
     at: now,
   };
-  let kept = false;
-  try {
-    const { reference, replayed } = await inTransaction(deps.database, (trx) =>
-      idempotently(trx, idempotency, async () => {
-        await refuseTooMany(trx, task.id);
-        await trx('task_photos').insert(row);
-        return { status: 201, reference: { id: row.id } };
-      }),
-    );
-    kept = reference.id === row.id;
-    return { photo: await findPhoto(deps.database, reference.id), replayed };
-  } finally {
-    if (!kept) await deps.files.discard(file);
-  }
+  const { reference, replayed } = await inTransaction(deps.database, (trx) =>
+    idempotently(trx, idempotency, async () => {
+      await refuseTooMany(trx, task.id);
+      await trx('task_photos').insert(row);
+      return { status: 201, reference: { id: row.id } };
+    }),
+  );
+  return { photo: await findPhoto(deps.database, reference.id), replayed };
 }
 
 /** Two at once are counted one after the other. */

@@ -6,6 +6,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { RateClass } from '../config.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { authorize } from './authorize.ts';
+import { isBase64 } from './base64.ts';
 import { refuseUnstorableText } from './clean-text.ts';
 import { clientAddress } from './client-address.ts';
 import type { Contract, OperationRules } from './contract.ts';
@@ -83,6 +84,7 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     ajvOpts: { allErrors: true },
     customizeAjv: (ajv) => {
       addFormats.default(ajv);
+      ajv.addFormat('byte', isBase64);
       return ajv;
     },
   });

@@ -27,7 +27,7 @@ export function createApp(options: AppOptions): express.Express {
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
   app.get('/health', health(options.health));
-  app.get('/ready', ready(options.health));
+  app.get('/ready', ready(options));
 
   const document = describedDocument(contract, config.limits);
   app.get('/openapi.json', (_, res) => {

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
+import type { FileStore } from '../uploads/file-store.ts';
 
 export interface HealthOptions {
   /** Domain time, and how fast it runs. */
@@ -23,20 +24,27 @@ export function health({ clock, clockRate }: Pick<HealthOptions, 'clock' | 'cloc
   };
 }
 
-/** 200 ready while the database answers, 503 degraded when it does not. Redis and the worker are shown, they do not decide. */
-export function ready(options: HealthOptions) {
+/** 200 ready while the database answers, 503 degraded when it does not. Redis, the worker and the place for pictures are shown, they do not decide. */
+export function ready({
+  health: options,
+  files,
+}: {
+  health: HealthOptions;
+  files: Pick<FileStore, 'check'>;
+}) {
   return async (_: Request, res: Response): Promise<void> => {
-    const [database, redis, worker] = await Promise.all([
+    const [database, redis, worker, uploads] = await Promise.all([
       check(() => options.database.raw('SELECT 1')),
       check(() => options.redis.ping()),
       check(async () => {
         if (!(await options.workerAlive())) throw new Error('no heartbeat');
       }),
+      check(() => files.check()),
     ]);
     const up = database === 'up';
     res
       .status(up ? 200 : 503)
-      .json({ status: up ? 'ready' : 'degraded', checks: { database, redis, worker } });
+      .json({ status: up ? 'ready' : 'degraded', checks: { database, redis, worker, uploads } });
   };
 }
 

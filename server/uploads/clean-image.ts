@@ -1,5 +1,6 @@
 import { WaslError } from '../../actors/errors.ts';
 import { BrokenImage, type CleanImage, type ImageParts, type ImageType, notAnImage } from './image-reader.ts';
+import { isAvif, readAvif } from './read-avif.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { readWebp } from './read-webp.ts';
@@ -31,6 +32,7 @@ const FORMATS: readonly Format[] = [
       bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
     read: readWebp,
   },
+  { type: 'image/avif', begins: isAvif, read: readAvif },
 ];
 
 /**
@@ -43,7 +45,7 @@ export function cleanImage(bytes: Buffer, pointer: string): CleanImage {
     throw new WaslError('common.PAYLOAD_TOO_LARGE', { detail: 'A picture may have 8 MiB at most.' });
   }
   const format = FORMATS.find((each) => bytes.length >= 16 && each.begins(bytes));
-  if (format === undefined) throw notAnImage('Send a JPEG, PNG or WebP picture.');
+  if (format === undefined) throw notAnImage('Send a JPEG, PNG, WebP or AVIF picture.');
   const { width, height, parts } = read(format, bytes, pointer);
   if (width * height > MOST_PIXELS) {
     throw new WaslError('common.PAYLOAD_TOO_LARGE', { detail: 'A picture may have 50 megapixels at most.' });

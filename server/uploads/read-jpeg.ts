@@ -16,13 +16,14 @@ const COMMENT = 0xfe;
 export function readJpeg(bytes: Buffer): ImageParts {
   const parts = [bytes.subarray(0, 2)];
   let size: { width: number; height: number } | null = null;
+  let turned = false;
   let at = 2;
   for (;;) {
     const marker = markerAt(bytes, at);
     if (marker === END) {
       if (size === null) throw new BrokenImage('a JPEG without a frame');
       parts.push(bytes.subarray(at, at + 2));
-      return { ...size, parts };
+      return { ...(turned ? { width: size.height, height: size.width } : size), parts };
     }
     const end = at + 2 + lengthAt(bytes, at + 2);
     if (end > bytes.length) throw new BrokenImage('a JPEG cut off in a segment');
@@ -30,7 +31,9 @@ export function readJpeg(bytes: Buffer): ImageParts {
     if (marker === EXIF) {
       const orientation = orientationOf(segment);
       if (orientation > 1) parts.push(orientationSegment(orientation));
-    } else if (isKept(marker)) parts.push(segment);
+      turned ||= orientation >= LIES_ON_ITS_SIDE;
+    } else if (marker === JFIF) parts.push(...withoutThumbnail(segment));
+    else if (isKept(marker, segment)) parts.push(segment);
     if (isFrame(marker)) size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
     at = end;
     if (marker === SCAN) {
@@ -56,11 +59,18 @@ function lengthAt(bytes: Buffer, at: number): number {
   return length;
 }
 
-/** Of the application's segments those that colours depend on. */
-function isKept(marker: number): boolean {
+/** Of the application's segments those that colours depend on: not the second pictures that phones add. */
+function isKept(marker: number, segment: Buffer): boolean {
   if (marker === COMMENT) return false;
+  if (marker === PROFILE) return segment.toString('latin1', 4, 16) === 'ICC_PROFILE\0';
   const isApplication = marker >= JFIF && marker <= 0xef;
-  return !isApplication || marker === JFIF || marker === PROFILE || marker === ADOBE;
+  return !isApplication || marker === ADOBE;
+}
+
+/** The resolution alone; an extension of it (JFXX) holds nothing but a thumbnail. */
+function withoutThumbnail(segment: Buffer): Buffer[] {
+  if (segment.length < 18 || segment.toString('latin1', 4, 9) !== 'JFIF\0') return [];
+  return [Buffer.from([0xff, JFIF, 0, 16]), segment.subarray(4, 16), Buffer.alloc(2)];
 }
 
 /** SOF0 to SOF15 but for tables and the reserved one. */
@@ -81,6 +91,8 @@ function endOfScan(bytes: Buffer, from: number): number {
 const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION = 0x0112;
 const MOST_ENTRIES = 64;
+/** From this orientation on, width and height change places when it is shown. */
+const LIES_ON_ITS_SIDE = 5;
 
 /** 1 (upright) to 8; 1 for whatever cannot be read. */
 function orientationOf(segment: Buffer): number {

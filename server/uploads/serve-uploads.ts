@@ -1,12 +1,13 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { WaslError } from '../../actors/errors.ts';
+import { readFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
+import { A_YEAR } from './image-reader.ts';
 
 export const UPLOADS_PREFIX = '/uploads';
 
 /** A picture that opens as a page of its own can run nothing and reach nothing. */
 const POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
-const A_YEAR = 365 * 86_400;
 
 /** Where the pictures are looked at: their names are the permission, and what a name stands for never changes. */
 export function serveUploads(files: FileStore): Router {
@@ -18,16 +19,20 @@ export function serveUploads(files: FileStore): Router {
 }
 
 async function send(files: FileStore, name: string, res: Response): Promise<void> {
-  const found = await files.find(name);
-  if (found === null) throw new WaslError('common.NOT_FOUND', { detail: 'There is no such picture.' });
+  const known = readFileName(name);
+  const bytes = known === null ? null : await files.find(name);
+  if (known === null || bytes === null)
+    throw new WaslError('common.NOT_FOUND', { detail: 'There is no such picture.' });
+  const { type, audience } = known;
   res.set({
-    'Content-Type': found.type,
+    'Content-Type': type,
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cache-Control': `private, max-age=${A_YEAR}, immutable`,
+    // What everybody may see, other sites' pages and shared caches may hold.
+    'Cross-Origin-Resource-Policy': audience === 'public' ? 'cross-origin' : 'same-origin',
+    'Cache-Control': `${audience}, max-age=${A_YEAR}, immutable`,
   });
-  res.send(found.bytes);
+  res.send(bytes);
 }
 
 /** Where a picture of this name is looked at. */

@@ -26,6 +26,8 @@ export interface DutyDependencies {
   requeueLostTasks(): Promise<unknown>;
   /** Raises an alert about cash that stays in clearing. */
   watchClearing(): Promise<unknown>;
+  /** Deletes pictures that nothing has referred to for a day. */
+  collectFiles: Batch;
 }
 
 const SECOND = 1_000;
@@ -67,6 +69,7 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
     },
     { name: 'catalogue-changes', every: MINUTE, run: () => purgeCatalogueChanges(deps.database) },
     { name: 'seller-standings', every: 60 * MINUTE, run: () => computeSellerStandings(deps.database) },
+    { name: 'unused-files', every: 60 * MINUTE, run: () => exhaust(deps.collectFiles) },
     { name: 'old-alerts', every: 60 * MINUTE, run: () => exhaust((limit) => purgeAlerts(deps, limit)) },
     { name: 'partitions', every: 24 * 60 * MINUTE, run: () => ensurePartitions(deps) },
   ];

@@ -13,6 +13,7 @@ import { snapshotDuty } from '../history/snapshot-duty.ts';
 import { journeysDuty } from '../overview/journeys.ts';
 import { watchShifts } from '../shifts/shift-duties.ts';
 import { estimateTravelTimes } from '../travel/calibration-store.ts';
+import { collectUnused } from '../uploads/stored-files.ts';
 import { standardDuties } from './duties.ts';
 import { DutyLog } from './duty-log.ts';
 import { startWorker } from './worker.ts';
@@ -51,6 +52,7 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
     expireCheckouts: (limit) => expireDueCheckouts(deps, limit),
     requeueLostTasks: () => requeueLostTasks(deps),
     watchClearing: () => watchClearing(deps),
+    collectFiles: (limit) => collectUnused(deps, limit),
   });
   const retryWaiting = { name: 'waiting-tickets', every: RETRY_WAITING_EVERY, run: retryWaitingDuty(deps) };
   const zones = { name: 'zones', every: ZONES_EVERY, run: zonesDuty(deps) };

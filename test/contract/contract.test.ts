@@ -114,7 +114,7 @@ describe('the contract', () => {
     const ready = await fetch(`${service.url}/ready`);
     expect([ready.status, await ready.json()]).to.deep.equal([
       200,
-      { status: 'ready', checks: { database: 'up', redis: 'up', worker: 'down' } },
+      { status: 'ready', checks: { database: 'up', redis: 'up', worker: 'down', uploads: 'up' } },
     ]);
   });
 

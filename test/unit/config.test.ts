@@ -50,6 +50,25 @@ describe('configuration', () => {
     expect(faults).to.contain('DEMO: demo mode listens on loopback only');
   });
 
+  it('needs all of a bucket, once pictures are to be kept in one', () => {
+    expect(loadConfig(GOOD).uploads.store).to.equal('disk');
+    const faults = faultsOf({
+      ...GOOD,
+      UPLOADS_STORE: 's3',
+      UPLOADS_S3_ENDPOINT: 'ftp://x',
+      UPLOADS_S3_BUCKET: 'A',
+    });
+    for (const key of ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'])
+      expect(faults).to.contain(`UPLOADS_S3_${key}:`);
+    const bucket = {
+      UPLOADS_S3_ENDPOINT: 'https://objects.example.qa',
+      UPLOADS_S3_BUCKET: 'wasl-pictures',
+      UPLOADS_S3_ACCESS_KEY_ID: 'key',
+      UPLOADS_S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(loadConfig({ ...GOOD, UPLOADS_STORE: 's3', ...bucket }).uploads).to.deep.include({ store: 's3' });
+  });
+
   it('refuses proxies that are no addresses', () => {
     for (const list of ['proxy.example', '10.0.0.0/99', '10.0.0.1,,nonsense'])
       expect(faultsOf({ ...GOOD, TRUSTED_PROXIES: list }), list).to.contain('TRUSTED_PROXIES: must be');

@@ -30,6 +30,7 @@ describe('duties', () => {
       expireCheckouts: nothing,
       requeueLostTasks: nothing,
       watchClearing: nothing,
+      collectFiles: nothing,
       ...parts,
     });
     const duty = duties.find((candidate) => candidate.name === name);

@@ -121,46 +121,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/auth/mfa/step-up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let this session count as one with a second factor
-         * @description With a code of the authenticator, or a recovery code. Wrong codes count as wrong passwords do.
-         */
-        post: operations["stepUpMfa"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/mfa/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Turn the second factor off
-         * @description No session counts as stepped up after it. An administrator's cannot be turned off.
-         */
-        post: operations["disableMfa"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/me": {
         parameters: {
             query?: never;
@@ -738,7 +698,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One own product */
+        get: operations["getSellerProduct"];
         put?: never;
         post?: never;
         delete?: never;
@@ -746,6 +707,110 @@ export interface paths {
         head?: never;
         /** Change a product */
         patch: operations["updateSellerProduct"];
+        trace?: never;
+    };
+    "/seller/products/{id}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a variant to an own product
+         * @description A hundred of a product at most; its options tell it from its sisters. The version is the product's.
+         */
+        post: operations["addProductVariant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/products/{id}/variants/{variantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a variant of an own product
+         * @description The version is the product's.
+         */
+        patch: operations["updateProductVariant"];
+        trace?: never;
+    };
+    "/seller/products/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a picture to an own product
+         * @description JPEG, PNG, WebP or AVIF by its bytes, up to 8 MiB and 50 megapixels; twelve of a product, the first is shown in lists. What it tells of camera and place, and what follows its end, is left out.
+         */
+        post: operations["addProductImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/products/{id}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a picture off a product
+         * @description Its address answers for another day. The version is the product's.
+         */
+        delete: operations["deleteProductImage"];
+        options?: never;
+        head?: never;
+        /**
+         * Say what a picture shows
+         * @description For those who cannot see it. The version is the product's.
+         */
+        patch: operations["updateProductImage"];
+        trace?: never;
+    };
+    "/seller/products/{id}/image-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the pictures of a product in order
+         * @description Names each of them once. The version is the product's.
+         */
+        put: operations["orderProductImages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/seller/offers": {
@@ -886,7 +951,7 @@ export interface paths {
         head?: never;
         /**
          * Change a shipping method
-         * @description Open checkouts keep the days that were chosen, and ask the buyer about another price; a method switched off has to be chosen anew before they are confirmed.
+         * @description Open checkouts keep the price and days that were chosen; a method switched off has to be chosen anew before they are confirmed.
          */
         patch: operations["updateShippingMethod"];
         trace?: never;
@@ -990,86 +1055,6 @@ export interface paths {
          * @description By the account with the e-mail that was invited; who has none registers with it first. An account works for one seller.
          */
         post: operations["acceptStaffInvitation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/seller/bank-account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Say where payouts go
-         * @description If-Match is the seller's version. The number is stored sealed and shown masked from then on. Payouts go to it after a cooling-off (setting bankAccountCoolingMinutes); until then to the account there was before. The owner is told on every channel.
-         */
-        put: operations["setBankAccount"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/seller/statements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What a month has earned
-         * @description By delivered group, newest first: gross, commission at the rate of the order's time, net. The commissions of a group's lines add up to the group's. PAYABLE once its cash is settled. With `Accept: text/csv` the whole month as a table, a line per order line.
-         */
-        get: operations["getStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/seller/payouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List own payouts
-         * @description Newest first.
-         */
-        get: operations["listSellerPayouts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/seller/dashboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Figures of the last days
-         * @description Orders by state, sales by day, best sellers, late acceptances, low stock, money. What is money is null without the permission FINANCE.
-         */
-        get: operations["getSellerDashboard"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1588,7 +1573,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture to a task
-         * @description JPEG, PNG or WebP by its bytes, up to 8 MiB and 50 megapixels; ten of a task. What it tells of camera and place is left out.
+         * @description JPEG, PNG, WebP or AVIF by its bytes, up to 8 MiB and 50 megapixels; ten of a task. What it tells of camera and place is left out.
          */
         post: operations["addTaskPhoto"];
         delete?: never;
@@ -2546,26 +2531,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dispatch/orders/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel an order for its buyer
-         * @description Every group that no driver has picked up, after a rejection or a missed deadline, say; answers per group. order.INVALID_STATE when none can be.
-         */
-        post: operations["cancelOrderForBuyer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dispatch/alerts": {
         parameters: {
             query?: never;
@@ -2919,85 +2884,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/sellers/{id}/suspend": {
+    "/admin/categories": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List categories with both names */
+        get: operations["listCategoriesAsAdmin"];
         put?: never;
         /**
-         * Suspend a seller
-         * @description Nothing of it can be bought from then on; its open orders go on. The owner is told.
+         * Add a category
+         * @description Five levels at most; the slug is unique.
          */
-        post: operations["suspendSeller"];
+        post: operations["createCategory"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/admin/sellers/{id}/reinstate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Let a suspended seller sell again */
-        post: operations["reinstateSeller"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/sellers/{id}/commission-plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Put a seller on a commission plan
-         * @description Counts for orders confirmed after it.
-         */
-        put: operations["setSellerCommissionPlan"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/commission-plans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List commission plans
-         * @description Newest first.
-         */
-        get: operations["listCommissionPlans"];
-        put?: never;
-        /** Make a commission plan */
-        post: operations["createCommissionPlan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/commission-plans/{id}": {
+    "/admin/categories/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3011,51 +2919,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a commission plan
-         * @description Another rate counts for orders confirmed after it. There is always one default: another takes its place.
+         * Change or move a category
+         * @description It moves with all that lies below it; never below itself, nor below the fifth level.
          */
-        patch: operations["updateCommissionPlan"];
-        trace?: never;
-    };
-    "/admin/payouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List payouts
-         * @description Newest first.
-         */
-        get: operations["listPayouts"];
-        put?: never;
-        /**
-         * Pay a seller what is payable
-         * @description Delivered groups whose cash is settled and that no payout has paid, 1,000 at most. Goes to the bank account in use; seller.NO_BANK_ACCOUNT while there is none.
-         */
-        post: operations["createPayout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One payout */
-        get: operations["getPayout"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        patch: operations["updateCategory"];
         trace?: never;
     };
     "/admin/warehouses/{id}": {
@@ -3434,10 +3301,6 @@ export interface components {
         MfaConfirmRequest: {
             code: string;
         };
-        MfaCodeRequest: {
-            /** @description Of the authenticator, or a recovery code. */
-            code: string;
-        };
         RecoveryCodes: {
             recoveryCodes: string[];
         };
@@ -3481,6 +3344,7 @@ export interface components {
             inStock: boolean;
             variantCount: number;
             fromPrice: components["schemas"]["Money"] | components["schemas"]["Null"];
+            image: components["schemas"]["ShopperImage"] | components["schemas"]["Null"];
             highlight?: components["schemas"]["Highlight"];
         };
         /** @description In answers to a `q` that is met in a title: that title in pieces. It is the title in the other language when only that one meets it. */
@@ -3491,6 +3355,14 @@ export interface components {
                 text: string;
                 match: boolean;
             }[];
+        };
+        /** @description A picture of a product. Reserve its width and height, in pixels, and nothing moves when it comes. */
+        ShopperImage: {
+            /** @description From the service on. What it stands for never changes. */
+            url: string;
+            width: number;
+            height: number;
+            alt: string;
         };
         ProductList: {
             data: components["schemas"]["ProductSummary"][];
@@ -3552,6 +3424,8 @@ export interface components {
             name: string;
             description: string;
             digital: boolean;
+            /** @description The first is the one in lists. */
+            images: components["schemas"]["ShopperImage"][];
             variants: components["schemas"]["Variant"][];
         };
         SellerProfile: {
@@ -4013,7 +3887,7 @@ export interface components {
             groups: components["schemas"]["TrackedGroup"][];
         };
         /** @enum {string} */
-        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
+        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
         Notification: {
             /** Format: uuid */
             id: string;
@@ -4188,173 +4062,6 @@ export interface components {
             data: components["schemas"]["StaffInvitation"][];
             page: components["schemas"]["Page"];
         };
-        SetBankAccountRequest: {
-            /** @description Of a bank in Qatar; spaces do not count. */
-            iban: string;
-            accountHolder: string;
-        };
-        BankAccount: {
-            accountHolder: string;
-            bankCode: string;
-            /** @description Masked. */
-            iban: string;
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Payouts go to it from then on.
-             */
-            usableFrom: string;
-        };
-        BankAccounts: {
-            /** @description Where payouts go now. */
-            current: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
-            /** @description Where they will go once it has cooled off. */
-            pending: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
-        };
-        SetCommissionPlanRequest: {
-            /** Format: uuid */
-            commissionPlanId: string;
-        };
-        CreateCommissionPlanRequest: {
-            name: string;
-            /** @description At most 100.00. */
-            percent: string;
-        };
-        UpdateCommissionPlanRequest: {
-            name?: string;
-            percent?: string;
-            /**
-             * @description The plan of who applies from now on.
-             * @enum {boolean}
-             */
-            isDefault?: true;
-        };
-        CommissionPlanDetail: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            percent: string;
-            isDefault: boolean;
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        CommissionPlanList: {
-            data: components["schemas"]["CommissionPlanDetail"][];
-            page: components["schemas"]["Page"];
-        };
-        CreatePayoutRequest: {
-            /** Format: uuid */
-            sellerId: string;
-        };
-        Payout: {
-            /** Format: uuid */
-            id: string;
-            number: string;
-            /** Format: uuid */
-            sellerId: string;
-            amount: components["schemas"]["Money"];
-            /** @description How many groups it pays. */
-            groups: number;
-            bankAccount: components["schemas"]["BankAccount"];
-            /** Format: uuid */
-            createdBy: string;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        PayoutList: {
-            data: components["schemas"]["Payout"][];
-            page: components["schemas"]["Page"];
-        };
-        StatementPeriod: {
-            month: string;
-            /** Format: date-time */
-            from: string;
-            /** Format: date-time */
-            until: string;
-        };
-        StatementTotals: {
-            groups: number;
-            gross: components["schemas"]["Money"];
-            commission: components["schemas"]["Money"];
-            net: components["schemas"]["Money"];
-            /** @description Net of groups whose cash is not settled yet. */
-            awaitingCash: components["schemas"]["Money"];
-            /** @description Net of groups that the next payout pays. */
-            payable: components["schemas"]["Money"];
-            paid: components["schemas"]["Money"];
-        };
-        StatementLine: {
-            sku: string;
-            name: components["schemas"]["LocalizedText"];
-            quantity: number;
-            gross: components["schemas"]["Money"];
-            commission: components["schemas"]["Money"];
-            net: components["schemas"]["Money"];
-        };
-        StatementGroup: {
-            /** Format: uuid */
-            groupId: string;
-            orderNumber: string;
-            /** Format: date-time */
-            deliveredAt: string;
-            gross: components["schemas"]["Money"];
-            commissionRate: string;
-            commission: components["schemas"]["Money"];
-            net: components["schemas"]["Money"];
-            /** @enum {string} */
-            state: "AWAITING_CASH" | "PAYABLE" | "PAID";
-            payoutNumber: string | null;
-            lines: components["schemas"]["StatementLine"][];
-        };
-        Statement: {
-            period: components["schemas"]["StatementPeriod"];
-            totals: components["schemas"]["StatementTotals"];
-            data: components["schemas"]["StatementGroup"][];
-            page: components["schemas"]["Page"];
-        };
-        SellerDashboard: {
-            /** Format: date-time */
-            from: string;
-            /** Format: date-time */
-            until: string;
-            orders: {
-                status: components["schemas"]["GroupStatus"];
-                count: number;
-            }[];
-            /** @description By day in Qatar, the oldest first; without rejected, cancelled, returned and lost groups. */
-            sales: {
-                /** Format: date */
-                day: string;
-                groups: number;
-                goods: components["schemas"]["Money"];
-            }[] | null;
-            bestSellers: {
-                /** Format: uuid */
-                variantId: string;
-                sku: string;
-                name: components["schemas"]["LocalizedText"];
-                units: number;
-                goods: components["schemas"]["Money"] | components["schemas"]["Null"];
-            }[];
-            /** @description Groups accepted after their deadline. */
-            acceptedLate: number;
-            /** @description Groups past their deadline that still wait. */
-            waitingLate: number;
-            lowStock: {
-                /** Format: uuid */
-                offerId: string;
-                sku: string;
-                name: components["schemas"]["LocalizedText"];
-                available: number;
-            }[];
-            money: components["schemas"]["DashboardMoney"] | components["schemas"]["Null"];
-        };
-        DashboardMoney: {
-            awaitingCash: components["schemas"]["Money"];
-            payable: components["schemas"]["Money"];
-        };
         SellerApplicationRequest: {
             legalName: string;
             displayName: components["schemas"]["LocalizedName"];
@@ -4382,7 +4089,6 @@ export interface components {
             /** @description True while the imported legal name stands in for a real one. */
             placeholder: boolean;
             commissionPlan: components["schemas"]["CommissionPlan"];
-            bankAccount: components["schemas"]["BankAccounts"];
             rejectionReason: string | null;
             version: number;
             /** Format: date-time */
@@ -4405,7 +4111,88 @@ export interface components {
         CreateVariantRequest: {
             sku: string;
             options: components["schemas"]["VariantOptions"];
+            optionTexts?: components["schemas"]["OptionTexts"];
             name?: components["schemas"]["LocalizedName"];
+        };
+        UpdateVariantRequest: {
+            sku?: string;
+            options?: components["schemas"]["VariantOptions"];
+            optionTexts?: components["schemas"]["OptionTexts"];
+            name?: components["schemas"]["LocalizedName"];
+        };
+        /** @description What options and their values are called in the two languages, by their keys. */
+        OptionTexts: {
+            [key: string]: components["schemas"]["OptionText"];
+        };
+        OptionText: {
+            name: components["schemas"]["LocalizedName"];
+            value: components["schemas"]["LocalizedName"];
+        };
+        /** @description What a picture shows, in both languages; empty when that adds nothing to the title. */
+        LocalizedAlt: {
+            en: string;
+            ar: string;
+        };
+        AddProductImageRequest: {
+            /**
+             * Format: byte
+             * @description The picture in base64.
+             */
+            image: string;
+            alt?: components["schemas"]["LocalizedAlt"];
+        };
+        UpdateProductImageRequest: {
+            alt: components["schemas"]["LocalizedAlt"];
+        };
+        OrderProductImagesRequest: {
+            imageIds: string[];
+        };
+        /** @description A picture as its seller sees it. Width and height are those it is shown with, in pixels. */
+        ProductImage: {
+            /** Format: uuid */
+            id: string;
+            /** @description Where it is looked at, from the service on. What it stands for never changes. */
+            url: string;
+            /** @enum {string} */
+            contentType: "image/jpeg" | "image/png" | "image/webp" | "image/avif";
+            width: number;
+            height: number;
+            alt: components["schemas"]["LocalizedAlt"];
+        };
+        AdminCategory: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null at the root.
+             */
+            parentId: string | null;
+            slug: string;
+            name: components["schemas"]["LocalizedText"];
+            /** @description Its place among all categories, lowest first. */
+            position: number;
+            version: number;
+        };
+        AdminCategoryList: {
+            data: components["schemas"]["AdminCategory"][];
+            page: components["schemas"]["Page"];
+        };
+        CreateCategoryRequest: {
+            slug: string;
+            name: components["schemas"]["LocalizedName"];
+            /** Format: uuid */
+            parentId?: string | null;
+            position?: number;
+        };
+        UpdateCategoryRequest: {
+            slug?: string;
+            name?: components["schemas"]["LocalizedName"];
+            /**
+             * Format: uuid
+             * @description Null moves it to the root.
+             */
+            parentId?: string | null;
+            position?: number;
         };
         CreateProductRequest: {
             /** Format: uuid */
@@ -4421,12 +4208,15 @@ export interface components {
             categoryId?: string;
             title?: components["schemas"]["LocalizedName"];
             description?: components["schemas"]["LocalizedDescription"];
+            /** @description False takes it off the shelves: no shopper sees it or buys its variants. */
+            active?: boolean;
         };
         SellerVariant: {
             /** Format: uuid */
             id: string;
             sku: string;
             options: components["schemas"]["VariantOptions"];
+            optionTexts: components["schemas"]["OptionTexts"];
             name: components["schemas"]["LocalizedText"];
         };
         SellerProduct: {
@@ -4439,7 +4229,10 @@ export interface components {
             title: components["schemas"]["LocalizedText"];
             description: components["schemas"]["LocalizedText"];
             digital: boolean;
+            active: boolean;
             variants: components["schemas"]["SellerVariant"][];
+            /** @description In the seller's order. */
+            images: components["schemas"]["ProductImage"][];
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -6443,7 +6236,6 @@ export interface components {
             unassignedAlertMinutes: components["schemas"]["MinutesSetting"];
             lateRiskMarginMinutes: components["schemas"]["MinutesSetting"];
             alertQuietMinutes: components["schemas"]["MinutesSetting"];
-            bankAccountCoolingMinutes: components["schemas"]["MinutesSetting"];
             alertEscalationMinutes: components["schemas"]["MinutesSetting"];
             chainStuckSeconds: components["schemas"]["SecondsSetting"];
             queueBacklogMinutes: components["schemas"]["MinutesSetting"];
@@ -6467,7 +6259,6 @@ export interface components {
             unassignedAlertMinutes?: components["schemas"]["MinutesSettingInput"];
             lateRiskMarginMinutes?: components["schemas"]["MinutesSettingInput"];
             alertQuietMinutes?: components["schemas"]["MinutesSettingInput"];
-            bankAccountCoolingMinutes?: components["schemas"]["MinutesSettingInput"];
             alertEscalationMinutes?: components["schemas"]["MinutesSettingInput"];
             chainStuckSeconds?: components["schemas"]["SecondsSettingInput"];
             queueBacklogMinutes?: components["schemas"]["MinutesSettingInput"];
@@ -6491,7 +6282,7 @@ export interface components {
             /** @description What does not add up, at most 100 of each kind. */
             faults: {
                 /** @enum {string} */
-                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT" | "SELLER_BALANCE" | "PAYOUT";
+                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT";
                 /** @description Id of the journal, delivery task, driver or settlement. */
                 subject: string;
                 difference: components["schemas"]["Money"];
@@ -6756,6 +6547,12 @@ export interface components {
                  *           "fromPrice": {
                  *             "amount": "45.00",
                  *             "currency": "QAR"
+                 *           },
+                 *           "image": {
+                 *             "url": "/uploads/p-5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.avif",
+                 *             "width": 1600,
+                 *             "height": 1200,
+                 *             "alt": "علبة تمر"
                  *           }
                  *         }
                  *       ],
@@ -6783,6 +6580,14 @@ export interface components {
                  *       "name": "تمر خلاص فاخر",
                  *       "description": "تمر خلاص من مزارع أم صلال، معبأ يدويا.",
                  *       "digital": false,
+                 *       "images": [
+                 *         {
+                 *           "url": "/uploads/p-5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.avif",
+                 *           "width": 1600,
+                 *           "height": 1200,
+                 *           "alt": "علبة تمر"
+                 *         }
+                 *       ],
                  *       "variants": [
                  *         {
                  *           "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
@@ -8024,10 +7829,6 @@ export interface components {
                  *         "name": "Default 10 %",
                  *         "percent": "10.00"
                  *       },
-                 *       "bankAccount": {
-                 *         "current": null,
-                 *         "pending": null
-                 *       },
                  *       "rejectionReason": null,
                  *       "version": 2,
                  *       "createdAt": "2026-02-01T06:10:00.000Z",
@@ -8062,10 +7863,6 @@ export interface components {
                  *             "name": "Default 10 %",
                  *             "percent": "10.00"
                  *           },
-                 *           "bankAccount": {
-                 *             "current": null,
-                 *             "pending": null
-                 *           },
                  *           "rejectionReason": null,
                  *           "version": 2,
                  *           "createdAt": "2026-02-01T06:10:00.000Z",
@@ -8079,6 +7876,83 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["SellerList"];
+            };
+        };
+        /** @description The picture as it is kept. */
+        ProductImage: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4690-b1c2-7a11-8d3e-5f60718293a4",
+                 *       "url": "/uploads/p-5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.avif",
+                 *       "contentType": "image/avif",
+                 *       "width": 1600,
+                 *       "height": 1200,
+                 *       "alt": {
+                 *         "en": "A box of dates",
+                 *         "ar": "علبة تمر"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductImage"];
+            };
+        };
+        /** @description The category. */
+        AdminCategory: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *       "parentId": null,
+                 *       "slug": "dates-and-sweets",
+                 *       "name": {
+                 *         "en": "Dates and sweets",
+                 *         "ar": "تمور وحلويات"
+                 *       },
+                 *       "position": 0,
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminCategory"];
+            };
+        };
+        /** @description Categories by position. */
+        AdminCategoryList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *           "parentId": null,
+                 *           "slug": "dates-and-sweets",
+                 *           "name": {
+                 *             "en": "Dates and sweets",
+                 *             "ar": "تمور وحلويات"
+                 *           },
+                 *           "position": 0,
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminCategoryList"];
             };
         };
         /** @description The product. */
@@ -8103,6 +7977,7 @@ export interface components {
                  *         "ar": "تمر خلاص من مزارع أم صلال، معبأ يدويا."
                  *       },
                  *       "digital": false,
+                 *       "active": true,
                  *       "variants": [
                  *         {
                  *           "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
@@ -8110,9 +7985,34 @@ export interface components {
                  *           "options": {
                  *             "weight": "1 kg"
                  *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": {
+                 *                 "en": "Weight",
+                 *                 "ar": "الوزن"
+                 *               },
+                 *               "value": {
+                 *                 "en": "1 kg",
+                 *                 "ar": "١ كجم"
+                 *               }
+                 *             }
+                 *           },
                  *           "name": {
                  *             "en": "Box of 1 kg",
                  *             "ar": "علبة ١ كجم"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "images": [
+                 *         {
+                 *           "id": "019c4690-b1c2-7a11-8d3e-5f60718293a4",
+                 *           "url": "/uploads/p-5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.avif",
+                 *           "contentType": "image/avif",
+                 *           "width": 1600,
+                 *           "height": 1200,
+                 *           "alt": {
+                 *             "en": "A box of dates",
+                 *             "ar": "علبة تمر"
                  *           }
                  *         }
                  *       ],
@@ -8146,6 +8046,7 @@ export interface components {
                  *             "ar": "تمر خلاص من مزارع أم صلال، معبأ يدويا."
                  *           },
                  *           "digital": false,
+                 *           "active": true,
                  *           "variants": [
                  *             {
                  *               "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
@@ -8156,6 +8057,19 @@ export interface components {
                  *               "name": {
                  *                 "en": "Box of 1 kg",
                  *                 "ar": "علبة ١ كجم"
+                 *               }
+                 *             }
+                 *           ],
+                 *           "images": [
+                 *             {
+                 *               "id": "019c4690-b1c2-7a11-8d3e-5f60718293a4",
+                 *               "url": "/uploads/p-5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.avif",
+                 *               "contentType": "image/avif",
+                 *               "width": 1600,
+                 *               "height": 1200,
+                 *               "alt": {
+                 *                 "en": "A box of dates",
+                 *                 "ar": "علبة تمر"
                  *               }
                  *             }
                  *           ],
@@ -8441,289 +8355,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["StaffInvitationList"];
-            };
-        };
-        /** @description The commission plan. */
-        CommissionPlan: {
-            headers: {
-                ETag: components["headers"]["ETag"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
-                 *       "name": "Books 6 %",
-                 *       "percent": "6.00",
-                 *       "isDefault": false,
-                 *       "version": 1,
-                 *       "createdAt": "2026-02-01T06:10:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CommissionPlanDetail"];
-            };
-        };
-        /** @description Commission plans. */
-        CommissionPlanList: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "data": [
-                 *         {
-                 *           "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
-                 *           "name": "Books 6 %",
-                 *           "percent": "6.00",
-                 *           "isDefault": false,
-                 *           "version": 1,
-                 *           "createdAt": "2026-02-01T06:10:00.000Z"
-                 *         }
-                 *       ],
-                 *       "page": {
-                 *         "nextCursor": null,
-                 *         "hasMore": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["CommissionPlanList"];
-            };
-        };
-        /** @description The payout. */
-        Payout: {
-            headers: {
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                 *       "number": "P-2026-000012",
-                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
-                 *       "amount": {
-                 *         "amount": "81.00",
-                 *         "currency": "QAR"
-                 *       },
-                 *       "groups": 1,
-                 *       "bankAccount": {
-                 *         "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
-                 *         "bankCode": "DOHB",
-                 *         "iban": "QA***********************DEFG",
-                 *         "createdAt": "2026-02-01T06:10:00.000Z",
-                 *         "usableFrom": "2026-02-04T06:10:00.000Z"
-                 *       },
-                 *       "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
-                 *       "createdAt": "2026-03-01T06:10:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Payout"];
-            };
-        };
-        /** @description Payouts. */
-        PayoutList: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "data": [
-                 *         {
-                 *           "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                 *           "number": "P-2026-000012",
-                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
-                 *           "amount": {
-                 *             "amount": "81.00",
-                 *             "currency": "QAR"
-                 *           },
-                 *           "groups": 1,
-                 *           "bankAccount": {
-                 *             "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
-                 *             "bankCode": "DOHB",
-                 *             "iban": "QA***********************DEFG",
-                 *             "createdAt": "2026-02-01T06:10:00.000Z",
-                 *             "usableFrom": "2026-02-04T06:10:00.000Z"
-                 *           },
-                 *           "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
-                 *           "createdAt": "2026-03-01T06:10:00.000Z"
-                 *         }
-                 *       ],
-                 *       "page": {
-                 *         "nextCursor": null,
-                 *         "hasMore": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["PayoutList"];
-            };
-        };
-        /** @description The month, as JSON or as text/csv. */
-        Statement: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "period": {
-                 *         "month": "2026-02",
-                 *         "from": "2026-01-31T21:00:00.000Z",
-                 *         "until": "2026-02-28T21:00:00.000Z"
-                 *       },
-                 *       "totals": {
-                 *         "groups": 1,
-                 *         "gross": {
-                 *           "amount": "90.00",
-                 *           "currency": "QAR"
-                 *         },
-                 *         "commission": {
-                 *           "amount": "9.00",
-                 *           "currency": "QAR"
-                 *         },
-                 *         "net": {
-                 *           "amount": "81.00",
-                 *           "currency": "QAR"
-                 *         },
-                 *         "awaitingCash": {
-                 *           "amount": "0.00",
-                 *           "currency": "QAR"
-                 *         },
-                 *         "payable": {
-                 *           "amount": "81.00",
-                 *           "currency": "QAR"
-                 *         },
-                 *         "paid": {
-                 *           "amount": "0.00",
-                 *           "currency": "QAR"
-                 *         }
-                 *       },
-                 *       "data": [
-                 *         {
-                 *           "groupId": "019c4691-a74b-7d5b-9ad0-4b3a5e8b2f10",
-                 *           "orderNumber": "W-2026-000123",
-                 *           "deliveredAt": "2026-02-12T11:25:00.000Z",
-                 *           "gross": {
-                 *             "amount": "90.00",
-                 *             "currency": "QAR"
-                 *           },
-                 *           "commissionRate": "10.00",
-                 *           "commission": {
-                 *             "amount": "9.00",
-                 *             "currency": "QAR"
-                 *           },
-                 *           "net": {
-                 *             "amount": "81.00",
-                 *             "currency": "QAR"
-                 *           },
-                 *           "state": "PAYABLE",
-                 *           "payoutNumber": null,
-                 *           "lines": [
-                 *             {
-                 *               "sku": "DATES-1",
-                 *               "name": {
-                 *                 "en": "Khalas dates",
-                 *                 "ar": "تمر خلاص"
-                 *               },
-                 *               "quantity": 2,
-                 *               "gross": {
-                 *                 "amount": "90.00",
-                 *                 "currency": "QAR"
-                 *               },
-                 *               "commission": {
-                 *                 "amount": "9.00",
-                 *                 "currency": "QAR"
-                 *               },
-                 *               "net": {
-                 *                 "amount": "81.00",
-                 *                 "currency": "QAR"
-                 *               }
-                 *             }
-                 *           ]
-                 *         }
-                 *       ],
-                 *       "page": {
-                 *         "nextCursor": null,
-                 *         "hasMore": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["Statement"];
-            };
-        };
-        /** @description The figures. */
-        SellerDashboard: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "from": "2026-01-13T21:00:00.000Z",
-                 *       "until": "2026-02-12T21:00:00.000Z",
-                 *       "orders": [
-                 *         {
-                 *           "status": "PENDING_ACCEPTANCE",
-                 *           "count": 2
-                 *         },
-                 *         {
-                 *           "status": "DELIVERED",
-                 *           "count": 31
-                 *         }
-                 *       ],
-                 *       "sales": [
-                 *         {
-                 *           "day": "2026-02-12",
-                 *           "groups": 3,
-                 *           "goods": {
-                 *             "amount": "270.00",
-                 *             "currency": "QAR"
-                 *           }
-                 *         }
-                 *       ],
-                 *       "bestSellers": [
-                 *         {
-                 *           "variantId": "019c4691-4c1e-7a3f-9b6d-2e8f0a1b3c5d",
-                 *           "sku": "DATES-1",
-                 *           "name": {
-                 *             "en": "Khalas dates",
-                 *             "ar": "تمر خلاص"
-                 *           },
-                 *           "units": 40,
-                 *           "goods": {
-                 *             "amount": "1800.00",
-                 *             "currency": "QAR"
-                 *           }
-                 *         }
-                 *       ],
-                 *       "acceptedLate": 1,
-                 *       "waitingLate": 0,
-                 *       "lowStock": [
-                 *         {
-                 *           "offerId": "019c4691-5d2f-7b4a-8c7e-3f9a1b2c4d6e",
-                 *           "sku": "DATES-1",
-                 *           "name": {
-                 *             "en": "Khalas dates",
-                 *             "ar": "تمر خلاص"
-                 *           },
-                 *           "available": 2
-                 *         }
-                 *       ],
-                 *       "money": {
-                 *         "awaitingCash": {
-                 *           "amount": "81.00",
-                 *           "currency": "QAR"
-                 *         },
-                 *         "payable": {
-                 *           "amount": "162.00",
-                 *           "currency": "QAR"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["SellerDashboard"];
             };
         };
         /** @description The stock level. */
@@ -9589,7 +9220,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes are no JPEG, PNG or WebP picture. */
+        /** @description The bytes are no JPEG, PNG, WebP or AVIF picture. */
         NoPicture: {
             headers: {
                 [name: string]: unknown;
@@ -9600,7 +9231,7 @@ export interface components {
                  *       "type": "urn:wasl:problem:common.UNSUPPORTED_MEDIA_TYPE",
                  *       "title": "Unsupported media type",
                  *       "status": 415,
-                 *       "detail": "Send a JPEG, PNG or WebP picture.",
+                 *       "detail": "Send a JPEG, PNG, WebP or AVIF picture.",
                  *       "instance": "/api/v1/driver/tasks/019c4691-e37f-7acd-92e6-26484a8854e7/photos",
                  *       "code": "common.UNSUPPORTED_MEDIA_TYPE",
                  *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
@@ -11371,10 +11002,6 @@ export interface components {
                  *         "value": 15,
                  *         "confirmed": false
                  *       },
-                 *       "bankAccountCoolingMinutes": {
-                 *         "value": 4320,
-                 *         "confirmed": false
-                 *       },
                  *       "alertEscalationMinutes": {
                  *         "value": 30,
                  *         "confirmed": false
@@ -12045,15 +11672,20 @@ export interface components {
          */
         StaffInvitationPath: string;
         /**
-         * @description Commission plan.
-         * @example 019c4692-a4e5-7f42-bbdd-8312b7cf9cb8
+         * @description Variant of the product.
+         * @example 019c4690-ae0f-7258-9538-dad5777f2f3d
          */
-        CommissionPlanPath: string;
+        VariantIdPath: string;
         /**
-         * @description Payout.
-         * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+         * @description Picture of the product.
+         * @example 019c4690-b1c2-7a11-8d3e-5f60718293a4
          */
-        PayoutPath: string;
+        ImageIdPath: string;
+        /**
+         * @description Category.
+         * @example 019c4690-740a-724d-a0a3-7e6ac2a22393
+         */
+        CategoryPath: string;
         /**
          * @description Offer.
          * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
@@ -12376,64 +12008,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    stepUpMfa: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "code": "492039"
-                 *     }
-                 */
-                "application/json": components["schemas"]["MfaCodeRequest"];
-            };
-        };
-        responses: {
-            204: components["responses"]["NoContent"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Unprocessable"];
-            423: components["responses"]["AccountLocked"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    disableMfa: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "code": "492039"
-                 *     }
-                 */
-                "application/json": components["schemas"]["MfaCodeRequest"];
-            };
-        };
-        responses: {
-            204: components["responses"]["NoContent"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Unprocessable"];
-            423: components["responses"]["AccountLocked"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -13872,6 +13446,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSellerProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updateSellerProduct: {
         parameters: {
             query?: never;
@@ -13911,6 +13510,296 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addProductVariant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sku": "KHALAS-5KG",
+                 *       "options": {
+                 *         "weight": "5 kg"
+                 *       },
+                 *       "optionTexts": {
+                 *         "weight": {
+                 *           "name": {
+                 *             "en": "Weight",
+                 *             "ar": "الوزن"
+                 *           },
+                 *           "value": {
+                 *             "en": "5 kg",
+                 *             "ar": "٥ كجم"
+                 *           }
+                 *         }
+                 *       },
+                 *       "name": {
+                 *         "en": "Box of 5 kg",
+                 *         "ar": "علبة ٥ كجم"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateVariantRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["SellerProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProductVariant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+                /**
+                 * @description Variant of the product.
+                 * @example 019c4690-ae0f-7258-9538-dad5777f2f3d
+                 */
+                variantId: components["parameters"]["VariantIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": {
+                 *         "en": "Big box of 5 kg",
+                 *         "ar": "علبة كبيرة ٥ كجم"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateVariantRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SellerProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addProductImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+                 *       "alt": {
+                 *         "en": "A box of dates",
+                 *         "ar": "علبة تمر"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddProductImageRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ProductImage"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NoPicture"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProductImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+                /**
+                 * @description Picture of the product.
+                 * @example 019c4690-b1c2-7a11-8d3e-5f60718293a4
+                 */
+                imageId: components["parameters"]["ImageIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProductImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+                /**
+                 * @description Picture of the product.
+                 * @example 019c4690-b1c2-7a11-8d3e-5f60718293a4
+                 */
+                imageId: components["parameters"]["ImageIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alt": {
+                 *         "en": "An open box of dates",
+                 *         "ar": "علبة تمر مفتوحة"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProductImageRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SellerProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    orderProductImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "imageIds": [
+                 *         "019c4690-b1c2-7a11-8d3e-5f60718293a4"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderProductImagesRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SellerProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
@@ -14550,134 +14439,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["InvitationEnded"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    setBankAccount: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
-                 * @example "2"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "iban": "QA58 DOHB 0000 1234 5678 90AB CDEF G",
-                 *       "accountHolder": "Souq Waqif Sweets Trading W.L.L."
-                 *     }
-                 */
-                "application/json": components["schemas"]["SetBankAccountRequest"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Seller"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["Unprocessable"];
-            428: components["responses"]["PreconditionRequired"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getStatement: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A month in Qatar; the present one when left out.
-                 * @example 2026-02
-                 */
-                month?: string;
-                /**
-                 * @description How many at most.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description nextCursor of the page before.
-                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Statement"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSellerPayouts: {
-        parameters: {
-            query?: {
-                /**
-                 * @description How many at most.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description nextCursor of the page before.
-                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["PayoutList"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getSellerDashboard: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Of so many days, today included.
-                 * @example 30
-                 */
-                days?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["SellerDashboard"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18031,53 +17792,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    cancelOrderForBuyer: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts; else Accept-Language decides.
-                 * @example ar
-                 */
-                locale?: components["parameters"]["Locale"];
-            };
-            header?: {
-                /**
-                 * @description Makes a repeat of this request safe for 48 hours.
-                 * @example 6f1d2c1e-confirm-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description Order.
-                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
-                 */
-                id: components["parameters"]["OrderPath"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "The buyer does not want the rest"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Reason"];
-            };
-        };
-        responses: {
-            200: components["responses"]["OrderCancellation"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["InvalidState"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listAlerts: {
         parameters: {
             query?: {
@@ -18836,122 +18550,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    suspendSeller: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes a repeat of this request safe for 48 hours.
-                 * @example 6f1d2c1e-confirm-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description Seller.
-                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
-                 */
-                id: components["parameters"]["SellerPath"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "Complaints about wrong goods"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Reason"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Seller"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["InvalidState"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    reinstateSeller: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes a repeat of this request safe for 48 hours.
-                 * @example 6f1d2c1e-confirm-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description Seller.
-                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
-                 */
-                id: components["parameters"]["SellerPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["Seller"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["InvalidState"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    setSellerCommissionPlan: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
-                 * @example "2"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description Seller.
-                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
-                 */
-                id: components["parameters"]["SellerPath"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "commissionPlanId": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SetCommissionPlanRequest"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Seller"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["Unprocessable"];
-            428: components["responses"]["PreconditionRequired"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listCommissionPlans: {
+    listCategoriesAsAdmin: {
         parameters: {
             query?: {
                 /**
@@ -18971,7 +18570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["CommissionPlanList"];
+            200: components["responses"]["AdminCategoryList"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -18980,7 +18579,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    createCommissionPlan: {
+    createCategory: {
         parameters: {
             query?: never;
             header?: {
@@ -18997,15 +18596,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Books 6 %",
-                 *       "percent": "6.00"
+                 *       "slug": "honey",
+                 *       "name": {
+                 *         "en": "Honey",
+                 *         "ar": "عسل"
+                 *       },
+                 *       "parentId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *       "position": 3
                  *     }
                  */
-                "application/json": components["schemas"]["CreateCommissionPlanRequest"];
+                "application/json": components["schemas"]["CreateCategoryRequest"];
             };
         };
         responses: {
-            201: components["responses"]["CommissionPlan"];
+            201: components["responses"]["AdminCategory"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19015,7 +18619,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateCommissionPlan: {
+    updateCategory: {
         parameters: {
             query?: never;
             header?: {
@@ -19027,10 +18631,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Commission plan.
-                 * @example 019c4692-a4e5-7f42-bbdd-8312b7cf9cb8
+                 * @description Category.
+                 * @example 019c4690-740a-724d-a0a3-7e6ac2a22393
                  */
-                id: components["parameters"]["CommissionPlanPath"];
+                id: components["parameters"]["CategoryPath"];
             };
             cookie?: never;
         };
@@ -19038,14 +18642,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "percent": "7.50"
+                 *       "name": {
+                 *         "en": "Honeys",
+                 *         "ar": "أنواع العسل"
+                 *       }
                  *     }
                  */
-                "application/json": components["schemas"]["UpdateCommissionPlanRequest"];
+                "application/json": components["schemas"]["UpdateCategoryRequest"];
             };
         };
         responses: {
-            200: components["responses"]["CommissionPlan"];
+            200: components["responses"]["AdminCategory"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19054,100 +18661,6 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listPayouts: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only of this seller.
-                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
-                 */
-                sellerId?: string;
-                /**
-                 * @description How many at most.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description nextCursor of the page before.
-                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["PayoutList"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createPayout: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes a repeat of this request safe for 48 hours.
-                 * @example 6f1d2c1e-confirm-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreatePayoutRequest"];
-            };
-        };
-        responses: {
-            201: components["responses"]["Payout"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getPayout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Payout.
-                 * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
-                 */
-                id: components["parameters"]["PayoutPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Payout"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -110,4 +110,24 @@ export const SHOP_TEXTS = {
     en: { title: 'Offer already exists', detail: 'You already offer this variant. Edit that offer.' },
     ar: { title: 'العرض موجود', detail: 'لديك عرض لهذا المنتج. عدّل ذلك العرض.' },
   },
+  'catalogue.VARIANT_EXISTS': {
+    en: { title: 'Variant already exists', detail: 'Another variant of this product has these options.' },
+    ar: { title: 'النوع موجود', detail: 'لهذا المنتج نوع آخر بالخيارات نفسها.' },
+  },
+  'catalogue.TOO_MANY_VARIANTS': {
+    en: { title: 'Too many variants', detail: 'A product has so many variants at most.' },
+    ar: { title: 'أنواع كثيرة', detail: 'بلغ المنتج الحد الأقصى لعدد الأنواع.' },
+  },
+  'catalogue.TOO_MANY_IMAGES': {
+    en: { title: 'Too many pictures', detail: 'Delete a picture of this product first.' },
+    ar: { title: 'صور كثيرة', detail: 'احذف صورة من صور هذا المنتج أولًا.' },
+  },
+  'catalogue.SLUG_TAKEN': {
+    en: { title: 'Address already used', detail: 'Another category has this slug. Choose another.' },
+    ar: { title: 'العنوان مستخدم', detail: 'لتصنيف آخر هذا الاسم المختصر. اختر غيره.' },
+  },
+  'catalogue.CATEGORY_TREE': {
+    en: { title: 'Not possible in the tree', detail: 'A category cannot lie below itself, nor too deep.' },
+    ar: { title: 'غير ممكن في الشجرة', detail: 'لا يقع تصنيف تحت نفسه ولا أعمق من الحد.' },
+  },
 } as const satisfies ProblemTexts;

@@ -19,7 +19,7 @@ import { HttpServer } from '../../../server/http/serve.ts';
 import { CallerResolver } from '../../../server/security/caller.ts';
 import { Secrets } from '../../../server/security/secrets.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
-import { FileStore } from '../../../server/uploads/file-store.ts';
+import { openFileStore } from '../../../server/uploads/open-file-store.ts';
 import { type Answer, ApiClient, type Problem, type Schema } from '../../support/api-client.ts';
 import { createTestDatabase, redisUrl } from '../../support/database.ts';
 import { enrolAuthenticator } from './authenticator.ts';
@@ -85,7 +85,7 @@ export async function startAccounts(
   const http = new HttpServer();
   const clock = { now: () => new Date() };
   const health = { clock, clockRate: 1, database, redis, workerAlive: async () => true };
-  const app = createApp({ config, contract, api, health, files: new FileStore(config.uploadsDir) });
+  const app = createApp({ config, contract, api, health, files: openFileStore(config) });
   http.serve(createFront(app, api, log));
   const url = await http.listen(config.host, config.port);
   return {

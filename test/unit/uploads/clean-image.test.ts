@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { WaslError } from '../../../actors/errors.ts';
 import { cleanImage, MOST_BYTES } from '../../../server/uploads/clean-image.ts';
-import { jpeg, png, webp } from './pictures.ts';
+import { avif, jpeg, png, webp } from './pictures.ts';
 
 function codeOf(bytes: Buffer): string {
   try {
@@ -17,7 +17,9 @@ function codeOf(bytes: Buffer): string {
 describe('pictures that people send', () => {
   it('a JPEG loses where it was taken and keeps which way is up', () => {
     const clean = cleanImage(jpeg(640, 480, 6), '/image');
-    expect(clean).to.include({ type: 'image/jpeg', width: 640, height: 480 });
+    // It is shown upright, so its sides change places.
+    expect(clean).to.include({ type: 'image/jpeg', width: 480, height: 640 });
+    expect(cleanImage(jpeg(640, 480, 3), '/image')).to.include({ width: 640, height: 480 });
     expect(clean.bytes.includes('GPS')).to.equal(false);
     expect(clean.bytes.includes('a comment')).to.equal(false);
     expect(clean.bytes.includes('JFIF')).to.equal(true);
@@ -39,8 +41,49 @@ describe('pictures that people send', () => {
     expect((other.bytes[20] ?? 0) & 0b0000_1100).to.equal(0);
   });
 
+  it('an AVIF is written anew with its picture alone', () => {
+    const clean = cleanImage(avif(), '/image');
+    expect(clean).to.include({ type: 'image/avif', width: 2, height: 2 });
+    for (const word of ['GPS', 'Exif', 'xmpmeta', 'taken at', 'camera', 'maker note', 'udes', 'thmb', 'mime'])
+      expect(clean.bytes.includes(word), word).to.equal(false);
+    // The picture in one piece, and where the file says it lies: it ends with it.
+    expect(clean.bytes.subarray(-29).toString('hex')).to.equal(
+      '12000a081800368810100c20320f1ff03fffffc59f87007cf84acae360',
+    );
+    const location = clean.bytes.indexOf('iloc') + 4 + 4 + 4 + 6;
+    expect(clean.bytes.readUInt32BE(location)).to.equal(clean.bytes.length - 29);
+    expect(clean.bytes.readUInt32BE(location + 4)).to.equal(29);
+    expect(cleanImage(clean.bytes, '/image').bytes.equals(clean.bytes)).to.equal(true);
+    expect(cleanImage(avif({ turned: true, size: [40, 30] }), '/image')).to.include({
+      width: 30,
+      height: 40,
+    });
+  });
+
+  it('an AVIF that moves, is too large, or has no picture is refused', () => {
+    expect(codeOf(avif({ brand: 'avis' }))).to.equal('common.VALIDATION_FAILED');
+    expect(codeOf(avif({ size: [10_000, 10_000] }))).to.equal('common.PAYLOAD_TOO_LARGE');
+    const other = Buffer.from(avif());
+    other.write('hvc1', other.indexOf('av01'), 'latin1');
+    expect(codeOf(other)).to.equal('common.VALIDATION_FAILED');
+  });
+
+  it('a JPEG’s second picture and thumbnail go', () => {
+    const first = jpeg();
+    const thumbnail = Buffer.from([
+      ...Buffer.from('ffe00013', 'hex'),
+      ...Buffer.from('JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01abc', 'latin1'),
+    ]);
+    const more = Buffer.from([...Buffer.from('ffe2000a', 'hex'), ...Buffer.from('MPF\0rest', 'latin1')]);
+    const { bytes } = cleanImage(
+      Buffer.concat([first.subarray(0, 2), thumbnail, more, first.subarray(2)]),
+      '/image',
+    );
+    for (const word of ['abc', 'MPF']) expect(bytes.includes(word), word).to.equal(false);
+  });
+
   it('what follows the end of a picture is cut off', () => {
-    for (const picture of [jpeg(), png(), webp()]) {
+    for (const picture of [jpeg(), png(), webp(), avif()]) {
       const hidden = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]);
       expect(cleanImage(hidden, '/image').bytes.includes('<script>')).to.equal(false);
     }
@@ -69,7 +112,7 @@ describe('pictures that people send', () => {
     ];
     fc.assert(
       fc.property(
-        fc.constantFrom(jpeg(), png(), webp()),
+        fc.constantFrom(jpeg(), png(), webp(), avif()),
         fc.nat(),
         fc.nat(255),
         fc.nat(),

@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import { collectUnused } from '../../../server/uploads/stored-files.ts';
+import type { Schema } from '../../support/api-client.ts';
+import { S3Server } from '../../support/s3-server.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { avif, jpeg, png, webp } from '../../unit/uploads/pictures.ts';
+import { freshSku, ShopPeople, tally } from '../sellers/shop-people.ts';
+
+type Image = Schema<'ProductImage'>;
+type SellerProduct = Schema<'SellerProduct'>;
+
+/** Kept in a bucket; delivery photos, in their own tests, are kept on disk. */
+describe("pictures of a seller's products", () => {
+  let storage: S3Server;
+  let service: TestService;
+  let people: ShopPeople;
+  let shop: Awaited<ReturnType<ShopPeople['shop']>>;
+  let product: SellerProduct;
+  let path: string;
+
+  before(async () => {
+    storage = await S3Server.start();
+    service = await startService({ env: storage.environment });
+    people = await ShopPeople.meet(service);
+    shop = await people.shop();
+  });
+
+  after(async () => {
+    await service?.stop();
+    await storage?.stop();
+  });
+
+  beforeEach(async () => {
+    const category = await people.database('categories').first('id');
+    product = await shop.client.post<SellerProduct>('/seller/products', {
+      categoryId: category.id,
+      title: { en: 'Date syrup', ar: 'دبس التمر' },
+      description: { en: 'Thick and dark.', ar: 'كثيف وداكن.' },
+      variants: [{ sku: freshSku(), options: {} }],
+    });
+    path = `/seller/products/${product.id}/images`;
+  });
+
+  const body = (image: Buffer, alt?: Image['alt']) => ({
+    image: image.toString('base64'),
+    ...(alt === undefined ? {} : { alt }),
+  });
+  const add = (image: Buffer, alt?: Image['alt']) => shop.client.post<Image>(path, body(image, alt));
+  const own = () => shop.client.get<SellerProduct>(`/seller/products/${product.id}`);
+  const nameOf = ({ url }: { url: string }) => url.slice('/uploads/'.length);
+  const collect = () => collectUnused(service.inside.deps, 100);
+  const age = (name: string) =>
+    people
+      .database('stored_files')
+      .where({ name })
+      .update({ unused_since: new Date(Date.now() - 25 * 3_600_000) });
+
+  it('are kept without what they tell of, and seen with their size, whatever their format', async () => {
+    const alt = { en: 'A bottle', ar: 'قنينة' };
+    const images = [
+      await add(jpeg(640, 480, 6), alt),
+      await add(png(4, 3)),
+      await add(webp()),
+      await add(avif()),
+    ];
+    expect(images.map(({ contentType, width, height }) => [contentType, width, height])).to.deep.equal([
+      ['image/jpeg', 480, 640],
+      ['image/png', 4, 3],
+      ['image/webp', 30, 20],
+      ['image/avif', 2, 2],
+    ]);
+    expect((await own()).images).to.deep.equal(images);
+    for (const { url, contentType } of images) {
+      const seen = await fetch(service.url + url);
+      expect([seen.status, seen.headers.get('content-type')]).to.deep.equal([200, contentType]);
+      expect(seen.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+      expect(seen.headers.get('content-security-policy')).to.match(/^sandbox; default-src 'none'/);
+      expect(seen.headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(seen.headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
+      const bytes = Buffer.from(await seen.arrayBuffer());
+      expect(bytes.equals(storage.objects.get(nameOf({ url }))?.bytes ?? Buffer.alloc(0))).to.equal(true);
+      expect(bytes.includes('25.28')).to.equal(false);
+    }
+    const guest = service.client();
+    const shown = await guest.get<Schema<'Product'>>(`/products/${product.id}?locale=ar`);
+    expect(shown.images.map(({ url, width, alt: said }) => [url, width, said])).to.deep.equal(
+      images.map(({ url, width }, index) => [url, width, index === 0 ? 'قنينة' : '']),
+    );
+    const listed = await guest.get<Schema<'ProductList'>>(`/products?sort=newest&limit=1&locale=en`);
+    expect(listed.data[0]?.image).to.deep.equal({
+      url: images[0]?.url,
+      width: 480,
+      height: 640,
+      alt: 'A bottle',
+    });
+  });
+
+  it('are refused by their bytes, when too many, and for products of others', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    await shop.client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', path, { body: body(svg) });
+    const cut = { body: body(avif().subarray(0, 200)) };
+    await shop.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, cut);
+    // As large as a picture may be, and a little more.
+    const [most, large] = [0, 4].map((more) =>
+      Buffer.concat([png(), Buffer.alloc(8 * 1024 * 1024 - png().length + more)]),
+    );
+    expect(await add(most ?? png())).to.include({ width: 2, height: 2 });
+    await shop.client.refused(413, 'common.PAYLOAD_TOO_LARGE', 'POST', path, { body: body(large ?? png()) });
+    const rival = await people.shop();
+    const before = storage.objects.size;
+    await rival.client.refused(404, 'common.NOT_FOUND', 'POST', path, { body: body(png()) });
+    expect(storage.objects.size).to.equal(before);
+    for (let each = 0; each < 9; each += 1) await add(png());
+    const race = [1, 2, 3, 4].map(() => shop.client.call('POST', path, { body: body(png()) }));
+    expect(tally(await Promise.all(race))).to.deep.equal({ '201': 2, '409 catalogue.TOO_MANY_IMAGES': 2 });
+    expect((await own()).images).to.have.length(12);
+  });
+
+  it('are added once per Idempotency-Key, put in order, described and taken off against the version', async () => {
+    const first = await shop.client.post<Image>(path, body(png()), { key: 'picture-1' });
+    expect(await shop.client.post<Image>(path, body(png()), { key: 'picture-1' })).to.deep.equal(first);
+    const second = await add(webp());
+    const { version } = await own();
+    expect(version).to.equal(product.version + 2);
+    const order = `/seller/products/${product.id}/image-order`;
+    for (const imageIds of [[first.id], [first.id, product.id], [first.id, second.id, product.id]])
+      await shop.client.refused(422, 'common.VALIDATION_FAILED', 'PUT', order, {
+        body: { imageIds },
+        version,
+      });
+    const turned = await shop.client.put<SellerProduct>(
+      order,
+      { imageIds: [second.id, first.id] },
+      { version },
+    );
+    expect(turned.images.map(({ id }) => id)).to.deep.equal([second.id, first.id]);
+    const alt = { en: 'A can', ar: 'علبة' };
+    const one = `${path}/${first.id}`;
+    await shop.client.refused(412, 'common.PRECONDITION_FAILED', 'PATCH', one, { body: { alt }, version });
+    const described = await shop.client.patch<SellerProduct>(one, { alt }, { version: turned.version });
+    expect(described.images[1]?.alt).to.deep.equal(alt);
+    const removed = await shop.client.call<SellerProduct>('DELETE', one, { version: described.version });
+    expect(removed.body.images.map(({ id }) => id)).to.deep.equal([second.id]);
+    await shop.client.refused(404, 'common.NOT_FOUND', 'DELETE', one, { version: removed.body.version });
+  });
+
+  it('go a day after nothing refers to them, and not before', async () => {
+    const kept = await add(png());
+    const removed = await add(webp());
+    const { version } = await own();
+    await shop.client.call('DELETE', `${path}/${removed.id}`, { version });
+    await collect();
+    expect((await fetch(service.url + removed.url)).status).to.equal(200);
+    await age(nameOf(removed));
+    storage.faults.push(503, 503, 503);
+    const failed = await collect().then(
+      () => null,
+      (error: Error) => error,
+    );
+    expect(failed).to.be.instanceOf(Error);
+    expect(storage.objects.has(nameOf(removed))).to.equal(true);
+    await age(nameOf(removed));
+    expect(await Promise.all([collect(), collect()])).to.include(1);
+    expect(storage.objects.has(nameOf(removed))).to.equal(false);
+    expect((await fetch(service.url + removed.url)).status).to.equal(404);
+    expect((await fetch(service.url + kept.url)).status).to.equal(200);
+    // Whoever says that a picture in use may go is stopped by the reference to it.
+    await age(nameOf(kept));
+    expect(await collect().catch((error: { code: string }) => error.code)).to.equal('23503');
+  });
+
+  it('are not there when their storage is away: 503, no row, and a record by which leftovers are found', async () => {
+    storage.faults.push(500, 500, 500);
+    const problem = await shop.client.refused(503, 'common.UNAVAILABLE', 'POST', path, { body: body(png()) });
+    expect(problem.detail).to.match(/^Pictures cannot be stored/);
+    expect((await own()).images).to.deep.equal([]);
+    const [{ count }] = await people.database('stored_files').whereNotNull('unused_since').count();
+    expect(Number(count)).to.be.greaterThan(0);
+    const ready = await fetch(`${service.url}/ready`);
+    expect((await ready.json()).checks).to.include({ uploads: 'up' });
+    storage.faults.push(500, 500, 500);
+    const without = await fetch(`${service.url}/ready`);
+    expect([without.status, (await without.json()).checks.uploads]).to.deep.equal([200, 'down']);
+  });
+});
