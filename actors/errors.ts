@@ -57,6 +57,8 @@ export type ErrorCode =
   | 'catalogue.TOO_MANY_IMAGES'
   | 'catalogue.SLUG_TAKEN'
   | 'catalogue.CATEGORY_TREE'
+  | 'inventory.WAREHOUSE_IN_USE'
+  | 'inventory.IMPORT_FAULTY'
   | 'delivery.INVALID_STATE'
   | 'delivery.CODE_INVALID'
   | 'delivery.CODE_EXPIRED'
@@ -149,6 +151,8 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'catalogue.TOO_MANY_IMAGES': 409,
   'catalogue.SLUG_TAKEN': 409,
   'catalogue.CATEGORY_TREE': 409,
+  'inventory.WAREHOUSE_IN_USE': 409,
+  'inventory.IMPORT_FAULTY': 422,
   'delivery.INVALID_STATE': 409,
   'delivery.CODE_INVALID': 422,
   'delivery.CODE_EXPIRED': 410,

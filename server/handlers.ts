@@ -29,6 +29,7 @@ import { zoneHandlers } from './delivery/zone-handlers.ts';
 import { historyHandlers } from './history/history-handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/inventory-handlers.ts';
+import { stockCountHandlers } from './inventory/stock-count-handlers.ts';
 import { notificationHandlers } from './notifications/notification-handlers.ts';
 import { sentNotificationHandlers } from './notifications/sent-notification-handlers.ts';
 import { adminOrderHandlers } from './orders/admin-order-handlers.ts';
@@ -68,6 +69,7 @@ export function composeHandlers(
     ...productPartHandlers(deps),
     ...categoryAdminHandlers(deps),
     ...inventoryHandlers(deps),
+    ...stockCountHandlers(deps),
     ...sellerOrderHandlers(deps),
     ...driverHandlers({ ...deps, locations }),
     ...driverTaskHandlers(deps),

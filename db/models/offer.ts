@@ -12,6 +12,8 @@ export class Offer extends Model {
   declare sellerId: string;
   declare price: string;
   declare active: boolean;
+  /** Below so many free pieces it is low; null: nobody wants to know. */
+  declare lowStockThreshold: number | null;
   declare version: number;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -3,21 +3,53 @@ import type { JsonObject } from '../../actors/runtime/machine.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handlers } from '../http/operation.ts';
+import { Cursors } from '../http/page.ts';
 import { signedIn } from '../http/principal.ts';
 import { countStock } from '../inventory/count-stock.ts';
+import { stockPage, warehousePage } from '../inventory/inventory-pages.ts';
 import { renderStock } from '../inventory/render-stock.ts';
 import { renderWarehouse } from '../inventory/render-warehouse.ts';
 import { readStockLevel } from '../inventory/stock-store.ts';
 import { editWarehouse, readWarehouse } from '../inventory/warehouses.ts';
+import { readSeller } from '../sellers/seller-store.ts';
 import { recordAudit } from './audit.ts';
+
+type InventoryAdminOperation =
+  | 'listWarehousesAsAdmin'
+  | 'getWarehouseAsAdmin'
+  | 'updateWarehouseAsAdmin'
+  | 'listStockAsAdmin'
+  | 'getStockAsAdmin'
+  | 'setStockAsAdmin';
 
 /** Every seller's inventory, for administrators: imported sellers have nobody else. */
 export function inventoryAdminHandlers(
-  deps: Pick<Dependencies, 'database' | 'ids' | 'clock'> & { serviceArea: ServiceArea },
-): Pick<Handlers, 'updateWarehouseAsAdmin' | 'setStockAsAdmin'> {
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'> & { serviceArea: ServiceArea },
+): Pick<Handlers, InventoryAdminOperation> {
   const { database, serviceArea } = deps;
+  const cursors = new Cursors(deps.secrets);
 
   return {
+    listWarehousesAsAdmin: async ({ params, query }) => {
+      await readSeller(database, params.id, deps.clock.now());
+      return { status: 200, body: await warehousePage(database, cursors, params.id, query) };
+    },
+
+    getWarehouseAsAdmin: async ({ params }) => {
+      const warehouse = renderWarehouse(await readWarehouse(database, params.id));
+      return { status: 200, body: warehouse, etag: warehouse.version };
+    },
+
+    listStockAsAdmin: async ({ params, query }) => {
+      await readSeller(database, params.id, deps.clock.now());
+      return { status: 200, body: await stockPage(database, cursors, params.id, query) };
+    },
+
+    getStockAsAdmin: async ({ params }) => {
+      const level = renderStock(await readStockLevel(database, params.offerId, params.warehouseId));
+      return { status: 200, body: level, etag: level.version };
+    },
+
     updateWarehouseAsAdmin: async ({ caller, params, body, ifMatch, requestId }) => {
       await inTransaction(database, async (trx) => {
         const edit = { id: params.id, sellerId: null, ifMatch, change: body };

@@ -37,6 +37,7 @@ export function renderSellerOffer(row: SellerOfferRow): components['schemas']['S
     ...rest,
     productTitle: { en: titleEn, ar: titleAr },
     price: qar(price),
+    lowStock: row.lowStockThreshold !== null && row.available < row.lowStockThreshold,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -64,10 +64,12 @@ export function sellerCatalogueHandlers(
     listSellerOffers: async ({ caller, query }) => {
       const sellerId = ownSellerId(caller);
       const limit = query.limit ?? DEFAULT_LIMIT;
-      const scope = `seller-offers:${sellerId}`;
+      const { lowStock = false } = query;
+      const scope = `seller-offers:${sellerId}:${lowStock}`;
       const [before] = cursors.decode(scope, query.cursor) ?? [];
       const from = before === undefined ? null : String(before);
-      const found = await readSellerOffers(database, sellerId, from, limit + 1);
+      const filter = { sellerId, lowStock, before: from, count: limit + 1 };
+      const found = await readSellerOffers(database, filter);
       return { status: 200, body: cursors.page(scope, found, limit, ({ id }) => [id], renderSellerOffer) };
     },
 

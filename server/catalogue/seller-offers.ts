@@ -18,12 +18,15 @@ export async function createOffer(
   trx: Transaction,
   { ids }: { ids: Ids },
   sellerId: string,
-  { variantId, price, active = true }: NewOffer,
+  { variantId, price, active = true, lowStockThreshold = null }: NewOffer,
 ): Promise<string> {
   await admitWork(trx, sellerId, 'edit-offers');
   await requireVariant(trx, variantId);
   const [inserted] = await trx('offers')
-    .insert({ id: ids.next(), variant_id: variantId, seller_id: sellerId, price: price.amount, active })
+    .insert({
+      ...{ id: ids.next(), variant_id: variantId, seller_id: sellerId, price: price.amount, active },
+      low_stock_threshold: lowStockThreshold,
+    })
     .onConflict(['variant_id', 'seller_id'])
     .ignore()
     .returning<{ id: string }[]>('id');
@@ -43,7 +46,7 @@ async function requireVariant(trx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Changes an own offer's price or switches it on or off. Throws common.NOT_FOUND for another seller's,
+ * Changes an own offer's price, switches it on or off, or says when it is low. Throws common.NOT_FOUND for another seller's,
  * seller.INVALID_STATE, and the errors of If-Match.
  */
 export async function changeOffer(
@@ -55,12 +58,13 @@ export async function changeOffer(
   const offer = await Offer.query(trx).findOne({ id, seller_id: sellerId }).forUpdate();
   if (offer === undefined) throw noSuchOffer();
   requireVersion(ifMatch, offer.version);
-  const { price, active } = change;
+  const { price, active, lowStockThreshold } = change;
   await Offer.query(trx)
     .findById(id)
     .patch({
       ...(price === undefined ? {} : { price: price.amount }),
       ...(active === undefined ? {} : { active }),
+      ...(lowStockThreshold === undefined ? {} : { lowStockThreshold }),
       version: offer.version + 1,
       updatedAt: new Date(),
     });
@@ -79,17 +83,17 @@ export interface SellerOfferRow {
   price: string;
   active: boolean;
   available: number;
+  lowStockThreshold: number | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
+const AVAILABLE = `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer
+     FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+    WHERE l.offer_id = o.id)`;
+
 function rows(database: Database, sellerId: string) {
-  const available = database.raw(
-    `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer
-        FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
-       WHERE l.offer_id = o.id) AS available`,
-  );
   return database('offers as o')
     .join('variants as v', 'v.id', 'o.variant_id')
     .join('products as p', 'p.id', 'v.product_id')
@@ -105,22 +109,31 @@ function rows(database: Database, sellerId: string) {
       options: 'v.options',
       price: 'o.price',
       active: 'o.active',
+      lowStockThreshold: 'o.low_stock_threshold',
       version: 'o.version',
       createdAt: 'o.created_at',
       updatedAt: 'o.updated_at',
     })
-    .select<SellerOfferRow[]>(available);
+    .select<SellerOfferRow[]>(database.raw(`${AVAILABLE} AS available`));
 }
 
-/** A seller's offers, newest first. @param before The id the last page ended with. */
+export interface OfferFilter {
+  sellerId: string;
+  /** Only those that have fewer free pieces than their threshold. */
+  lowStock: boolean;
+  /** Id that the last page ended with. */
+  before: string | null;
+  count: number;
+}
+
+/** A seller's offers, newest first. */
 export function readSellerOffers(
   database: Database,
-  sellerId: string,
-  before: string | null,
-  count: number,
+  { sellerId, lowStock, before, count }: OfferFilter,
 ): Promise<SellerOfferRow[]> {
   const query = rows(database, sellerId).orderBy('o.id', 'desc').limit(count);
-  return before === null ? query : query.where('o.id', '<', before);
+  if (before !== null) query.where('o.id', '<', before);
+  return lowStock ? query.whereRaw(`o.low_stock_threshold > ${AVAILABLE}`) : query;
 }
 
 /** Throws common.NOT_FOUND. */

@@ -27,7 +27,7 @@ export interface MoveOptions {
  * Whoever touches several stock rows locks them first, in this one order: two that need the same rows then wait
  * for each other instead of blocking each other.
  */
-const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR UPDATE OF l';
+export const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR UPDATE OF l';
 
 const HELD_ROWS = `SELECT r.offer_id, r.warehouse_id FROM reservations r
                     WHERE r.checkout_id = ANY(?::uuid[]) AND r.status = 'HELD'`;

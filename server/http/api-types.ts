@@ -121,6 +121,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/mfa/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let this session count as one with a second factor
+         * @description With a code of the authenticator, or a recovery code. Wrong codes count as wrong passwords do.
+         */
+        post: operations["stepUpMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/mfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor off
+         * @description No session counts as stepped up after it. An administrator's cannot be turned off.
+         */
+        post: operations["disableMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -668,7 +708,7 @@ export interface paths {
         head?: never;
         /**
          * Change a warehouse
-         * @description For an applicant too. The pin must lie in Qatar.
+         * @description For an applicant too. The pin must lie in Qatar. It is closed (active: false) once nothing in it is reserved or waits to be picked up: its stock is not for sale until it is opened again.
          */
         patch: operations["updateWarehouse"];
         trace?: never;
@@ -888,6 +928,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/stock-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set many counted levels
+         * @description Each row against the version it names (0 for a level never set before): a row that fits is counted, one that does not is left as it is and said so. All of it in one transaction.
+         */
+        post: operations["countSellerStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/stock-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over a CSV file of counted stock
+         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and a million characters at most. What is counted is set, whatever stood there. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
+         */
+        post: operations["importSellerStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/stock/{offerId}/{warehouseId}": {
         parameters: {
             query?: never;
@@ -951,7 +1031,7 @@ export interface paths {
         head?: never;
         /**
          * Change a shipping method
-         * @description Open checkouts keep the price and days that were chosen; a method switched off has to be chosen anew before they are confirmed.
+         * @description Open checkouts keep the days that were chosen, and ask the buyer about another price; a method switched off has to be chosen anew before they are confirmed.
          */
         patch: operations["updateShippingMethod"];
         trace?: never;
@@ -1055,6 +1135,86 @@ export interface paths {
          * @description By the account with the e-mail that was invited; who has none registers with it first. An account works for one seller.
          */
         post: operations["acceptStaffInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/bank-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say where payouts go
+         * @description If-Match is the seller's version. The number is stored sealed and shown masked from then on. Payouts go to it after a cooling-off (setting bankAccountCoolingMinutes); until then to the account there was before. The owner is told on every channel.
+         */
+        put: operations["setBankAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a month has earned
+         * @description By delivered group, newest first: gross, commission at the rate of the order's time, net. The commissions of a group's lines add up to the group's. PAYABLE once its cash is settled. With `Accept: text/csv` the whole month as a table, a line per order line.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own payouts
+         * @description Newest first.
+         */
+        get: operations["listSellerPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of the last days
+         * @description Orders by state, sales by day, best sellers, late acceptances, low stock, money. What is money is null without the permission FINANCE.
+         */
+        get: operations["getSellerDashboard"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2531,6 +2691,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dispatch/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order for its buyer
+         * @description Every group that no driver has picked up, after a rejection or a missed deadline, say; answers per group. order.INVALID_STATE when none can be.
+         */
+        post: operations["cancelOrderForBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/alerts": {
         parameters: {
             query?: never;
@@ -2884,6 +3064,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/sellers/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a seller
+         * @description Nothing of it can be bought from then on; its open orders go on. The owner is told.
+         */
+        post: operations["suspendSeller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sellers/{id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended seller sell again */
+        post: operations["reinstateSeller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sellers/{id}/commission-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a seller on a commission plan
+         * @description Counts for orders confirmed after it.
+         */
+        put: operations["setSellerCommissionPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commission-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List commission plans
+         * @description Newest first.
+         */
+        get: operations["listCommissionPlans"];
+        put?: never;
+        /** Make a commission plan */
+        post: operations["createCommissionPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commission-plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a commission plan
+         * @description Another rate counts for orders confirmed after it. There is always one default: another takes its place.
+         */
+        patch: operations["updateCommissionPlan"];
+        trace?: never;
+    };
+    "/admin/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts
+         * @description Newest first.
+         */
+        get: operations["listPayouts"];
+        put?: never;
+        /**
+         * Pay a seller what is payable
+         * @description Delivered groups whose cash is settled and that no payout has paid, 1,000 at most. Goes to the bank account in use; seller.NO_BANK_ACCOUNT while there is none.
+         */
+        post: operations["createPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One payout */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/categories": {
         parameters: {
             query?: never;
@@ -2925,6 +3244,40 @@ export interface paths {
         patch: operations["updateCategory"];
         trace?: never;
     };
+    "/admin/sellers/{id}/warehouses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List any seller's warehouses */
+        get: operations["listWarehousesAsAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sellers/{id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List any seller's stock levels */
+        get: operations["listStockAsAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/warehouses/{id}": {
         parameters: {
             query?: never;
@@ -2932,7 +3285,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Any seller's warehouse */
+        get: operations["getWarehouseAsAdmin"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2949,7 +3303,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** A stock level of any seller */
+        get: operations["getStockAsAdmin"];
         /**
          * Set any seller's counted stock
          * @description A level never set before has version 0: If-Match "0". Counting below what is reserved takes the newest reservations away.
@@ -3299,6 +3654,10 @@ export interface components {
             qrSvg: string;
         };
         MfaConfirmRequest: {
+            code: string;
+        };
+        MfaCodeRequest: {
+            /** @description Of the authenticator, or a recovery code. */
             code: string;
         };
         RecoveryCodes: {
@@ -3887,7 +4246,7 @@ export interface components {
             groups: components["schemas"]["TrackedGroup"][];
         };
         /** @enum {string} */
-        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
+        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
         Notification: {
             /** Format: uuid */
             id: string;
@@ -3932,6 +4291,8 @@ export interface components {
             unit?: string | null;
             landmark?: string | null;
             location?: components["schemas"]["GeoPoint"];
+            /** @description False closes it. */
+            active?: boolean;
         };
         Warehouse: {
             /** Format: uuid */
@@ -3948,6 +4309,8 @@ export interface components {
             location: components["schemas"]["GeoPoint"];
             /** @description True while the imported address stands in for a real one. */
             placeholder: boolean;
+            /** @description False: closed, its stock is not for sale. */
+            active: boolean;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -4062,6 +4425,173 @@ export interface components {
             data: components["schemas"]["StaffInvitation"][];
             page: components["schemas"]["Page"];
         };
+        SetBankAccountRequest: {
+            /** @description Of a bank in Qatar; spaces do not count. */
+            iban: string;
+            accountHolder: string;
+        };
+        BankAccount: {
+            accountHolder: string;
+            bankCode: string;
+            /** @description Masked. */
+            iban: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Payouts go to it from then on.
+             */
+            usableFrom: string;
+        };
+        BankAccounts: {
+            /** @description Where payouts go now. */
+            current: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
+            /** @description Where they will go once it has cooled off. */
+            pending: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
+        };
+        SetCommissionPlanRequest: {
+            /** Format: uuid */
+            commissionPlanId: string;
+        };
+        CreateCommissionPlanRequest: {
+            name: string;
+            /** @description At most 100.00. */
+            percent: string;
+        };
+        UpdateCommissionPlanRequest: {
+            name?: string;
+            percent?: string;
+            /**
+             * @description The plan of who applies from now on.
+             * @enum {boolean}
+             */
+            isDefault?: true;
+        };
+        CommissionPlanDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            percent: string;
+            isDefault: boolean;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CommissionPlanList: {
+            data: components["schemas"]["CommissionPlanDetail"][];
+            page: components["schemas"]["Page"];
+        };
+        CreatePayoutRequest: {
+            /** Format: uuid */
+            sellerId: string;
+        };
+        Payout: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** Format: uuid */
+            sellerId: string;
+            amount: components["schemas"]["Money"];
+            /** @description How many groups it pays. */
+            groups: number;
+            bankAccount: components["schemas"]["BankAccount"];
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PayoutList: {
+            data: components["schemas"]["Payout"][];
+            page: components["schemas"]["Page"];
+        };
+        StatementPeriod: {
+            month: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+        };
+        StatementTotals: {
+            groups: number;
+            gross: components["schemas"]["Money"];
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            /** @description Net of groups whose cash is not settled yet. */
+            awaitingCash: components["schemas"]["Money"];
+            /** @description Net of groups that the next payout pays. */
+            payable: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+        };
+        StatementLine: {
+            sku: string;
+            name: components["schemas"]["LocalizedText"];
+            quantity: number;
+            gross: components["schemas"]["Money"];
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+        };
+        StatementGroup: {
+            /** Format: uuid */
+            groupId: string;
+            orderNumber: string;
+            /** Format: date-time */
+            deliveredAt: string;
+            gross: components["schemas"]["Money"];
+            commissionRate: string;
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            /** @enum {string} */
+            state: "AWAITING_CASH" | "PAYABLE" | "PAID";
+            payoutNumber: string | null;
+            lines: components["schemas"]["StatementLine"][];
+        };
+        Statement: {
+            period: components["schemas"]["StatementPeriod"];
+            totals: components["schemas"]["StatementTotals"];
+            data: components["schemas"]["StatementGroup"][];
+            page: components["schemas"]["Page"];
+        };
+        SellerDashboard: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+            orders: {
+                status: components["schemas"]["GroupStatus"];
+                count: number;
+            }[];
+            /** @description By day in Qatar, the oldest first; without rejected, cancelled, returned and lost groups. */
+            sales: {
+                /** Format: date */
+                day: string;
+                groups: number;
+                goods: components["schemas"]["Money"];
+            }[] | null;
+            bestSellers: {
+                /** Format: uuid */
+                variantId: string;
+                sku: string;
+                name: components["schemas"]["LocalizedText"];
+                units: number;
+                goods: components["schemas"]["Money"] | components["schemas"]["Null"];
+            }[];
+            /** @description Groups accepted after their deadline. */
+            acceptedLate: number;
+            /** @description Groups past their deadline that still wait. */
+            waitingLate: number;
+            lowStock: {
+                /** Format: uuid */
+                offerId: string;
+                sku: string;
+                name: components["schemas"]["LocalizedText"];
+                available: number;
+            }[];
+            money: components["schemas"]["DashboardMoney"] | components["schemas"]["Null"];
+        };
+        DashboardMoney: {
+            awaitingCash: components["schemas"]["Money"];
+            payable: components["schemas"]["Money"];
+        };
         SellerApplicationRequest: {
             legalName: string;
             displayName: components["schemas"]["LocalizedName"];
@@ -4089,6 +4619,7 @@ export interface components {
             /** @description True while the imported legal name stands in for a real one. */
             placeholder: boolean;
             commissionPlan: components["schemas"]["CommissionPlan"];
+            bankAccount: components["schemas"]["BankAccounts"];
             rejectionReason: string | null;
             version: number;
             /** Format: date-time */
@@ -4261,10 +4792,14 @@ export interface components {
             price: components["schemas"]["PriceInput"];
             /** @description True unless said otherwise. */
             active?: boolean;
+            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            lowStockThreshold?: number | null;
         };
         UpdateOfferRequest: {
             price?: components["schemas"]["PriceInput"];
             active?: boolean;
+            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            lowStockThreshold?: number | null;
         };
         SellerOffer: {
             /** Format: uuid */
@@ -4281,6 +4816,9 @@ export interface components {
             price: components["schemas"]["Money"];
             active: boolean;
             available: number;
+            lowStockThreshold: number | null;
+            /** @description Fewer free pieces than the threshold. */
+            lowStock: boolean;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -4317,7 +4855,7 @@ export interface components {
             reservedDelta: number;
             /** @enum {string} */
             cause: "IMPORT" | "COUNT" | "RESERVE" | "RELEASE" | "SALE" | "RETURN";
-            /** @description What caused it: a SALE names its order, a RETURN ends with the order line, RESERVE and RELEASE name the reservation. */
+            /** @description What caused it: a SALE names its order, a RETURN ends with the order line, an IMPORT its file, RESERVE and RELEASE name the reservation. */
             causeId: string;
             reason: string | null;
             /** Format: date-time */
@@ -4330,6 +4868,61 @@ export interface components {
         StockLevelList: {
             data: components["schemas"]["StockLevel"][];
             page: components["schemas"]["Page"];
+        };
+        CountStockRequest: {
+            counts: components["schemas"]["LevelCount"][];
+            reason?: string;
+        };
+        LevelCount: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            warehouseId: string;
+            onHand: number;
+            /** @description Of the level that was counted; 0 when there was none. */
+            version: number;
+        };
+        StockCounts: {
+            results: components["schemas"]["StockCountResult"][];
+        };
+        StockCountResult: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            warehouseId: string;
+            /**
+             * @description STALE: somebody changed it since that version; NOT_FOUND: no such offer or warehouse of the seller. Both are left as they are.
+             * @enum {string}
+             */
+            status: "COUNTED" | "STALE" | "NOT_FOUND";
+            level: components["schemas"]["StockLevel"] | components["schemas"]["Null"];
+        };
+        ImportStockRequest: {
+            /** @description The text of the file. */
+            csv: string;
+            /** @description True: say what it would do, and do nothing. */
+            dryRun?: boolean;
+        };
+        StockImport: {
+            /**
+             * Format: uuid
+             * @description Null for a trial. Its movements name it as their cause.
+             */
+            id: string | null;
+            rows: number;
+            /** @description Levels whose stock is another than before. */
+            changed: number;
+            reservationsLost: number;
+            /** @description Of a trial; the first hundred. */
+            faults: components["schemas"]["StockImportFault"][];
+        };
+        /** @description What is wrong in a file, where, and what to do. */
+        StockImportFault: {
+            line: number;
+            /** @enum {string|null} */
+            column: "sku" | "warehouse" | "onHand" | null;
+            code: string;
+            message: string;
         };
         SetStockRequest: {
             onHand: number;
@@ -6236,6 +6829,7 @@ export interface components {
             unassignedAlertMinutes: components["schemas"]["MinutesSetting"];
             lateRiskMarginMinutes: components["schemas"]["MinutesSetting"];
             alertQuietMinutes: components["schemas"]["MinutesSetting"];
+            bankAccountCoolingMinutes: components["schemas"]["MinutesSetting"];
             alertEscalationMinutes: components["schemas"]["MinutesSetting"];
             chainStuckSeconds: components["schemas"]["SecondsSetting"];
             queueBacklogMinutes: components["schemas"]["MinutesSetting"];
@@ -6259,6 +6853,7 @@ export interface components {
             unassignedAlertMinutes?: components["schemas"]["MinutesSettingInput"];
             lateRiskMarginMinutes?: components["schemas"]["MinutesSettingInput"];
             alertQuietMinutes?: components["schemas"]["MinutesSettingInput"];
+            bankAccountCoolingMinutes?: components["schemas"]["MinutesSettingInput"];
             alertEscalationMinutes?: components["schemas"]["MinutesSettingInput"];
             chainStuckSeconds?: components["schemas"]["SecondsSettingInput"];
             queueBacklogMinutes?: components["schemas"]["MinutesSettingInput"];
@@ -6282,7 +6877,7 @@ export interface components {
             /** @description What does not add up, at most 100 of each kind. */
             faults: {
                 /** @enum {string} */
-                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT";
+                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT" | "SELLER_BALANCE" | "PAYOUT";
                 /** @description Id of the journal, delivery task, driver or settlement. */
                 subject: string;
                 difference: components["schemas"]["Money"];
@@ -7758,6 +8353,7 @@ export interface components {
                  *         "longitude": 51.4452
                  *       },
                  *       "placeholder": false,
+                 *       "active": true,
                  *       "version": 1,
                  *       "createdAt": "2026-02-01T06:10:00.000Z",
                  *       "updatedAt": "2026-02-01T06:10:00.000Z"
@@ -7790,6 +8386,7 @@ export interface components {
                  *             "longitude": 51.4452
                  *           },
                  *           "placeholder": false,
+                 *           "active": true,
                  *           "version": 1,
                  *           "createdAt": "2026-02-01T06:10:00.000Z",
                  *           "updatedAt": "2026-02-01T06:10:00.000Z"
@@ -7829,6 +8426,10 @@ export interface components {
                  *         "name": "Default 10 %",
                  *         "percent": "10.00"
                  *       },
+                 *       "bankAccount": {
+                 *         "current": null,
+                 *         "pending": null
+                 *       },
                  *       "rejectionReason": null,
                  *       "version": 2,
                  *       "createdAt": "2026-02-01T06:10:00.000Z",
@@ -7862,6 +8463,10 @@ export interface components {
                  *             "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
                  *             "name": "Default 10 %",
                  *             "percent": "10.00"
+                 *           },
+                 *           "bankAccount": {
+                 *             "current": null,
+                 *             "pending": null
                  *           },
                  *           "rejectionReason": null,
                  *           "version": 2,
@@ -8115,6 +8720,8 @@ export interface components {
                  *       },
                  *       "active": true,
                  *       "available": 25,
+                 *       "lowStockThreshold": 5,
+                 *       "lowStock": false,
                  *       "version": 1,
                  *       "createdAt": "2026-02-01T08:05:00.000Z",
                  *       "updatedAt": "2026-02-01T08:05:00.000Z"
@@ -8151,6 +8758,8 @@ export interface components {
                  *           },
                  *           "active": true,
                  *           "available": 25,
+                 *           "lowStockThreshold": 5,
+                 *           "lowStock": false,
                  *           "version": 1,
                  *           "createdAt": "2026-02-01T08:05:00.000Z",
                  *           "updatedAt": "2026-02-01T08:05:00.000Z"
@@ -8355,6 +8964,365 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["StaffInvitationList"];
+            };
+        };
+        /** @description The commission plan. */
+        CommissionPlan: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
+                 *       "name": "Books 6 %",
+                 *       "percent": "6.00",
+                 *       "isDefault": false,
+                 *       "version": 1,
+                 *       "createdAt": "2026-02-01T06:10:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommissionPlanDetail"];
+            };
+        };
+        /** @description Commission plans. */
+        CommissionPlanList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8",
+                 *           "name": "Books 6 %",
+                 *           "percent": "6.00",
+                 *           "isDefault": false,
+                 *           "version": 1,
+                 *           "createdAt": "2026-02-01T06:10:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommissionPlanList"];
+            };
+        };
+        /** @description The payout. */
+        Payout: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "number": "P-2026-000012",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "amount": {
+                 *         "amount": "81.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "groups": 1,
+                 *       "bankAccount": {
+                 *         "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *         "bankCode": "DOHB",
+                 *         "iban": "QA***********************DEFG",
+                 *         "createdAt": "2026-02-01T06:10:00.000Z",
+                 *         "usableFrom": "2026-02-04T06:10:00.000Z"
+                 *       },
+                 *       "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
+                 *       "createdAt": "2026-03-01T06:10:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Payout"];
+            };
+        };
+        /** @description Payouts. */
+        PayoutList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *           "number": "P-2026-000012",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "amount": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "groups": 1,
+                 *           "bankAccount": {
+                 *             "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *             "bankCode": "DOHB",
+                 *             "iban": "QA***********************DEFG",
+                 *             "createdAt": "2026-02-01T06:10:00.000Z",
+                 *             "usableFrom": "2026-02-04T06:10:00.000Z"
+                 *           },
+                 *           "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
+                 *           "createdAt": "2026-03-01T06:10:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutList"];
+            };
+        };
+        /** @description The month, as JSON or as text/csv. */
+        Statement: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "period": {
+                 *         "month": "2026-02",
+                 *         "from": "2026-01-31T21:00:00.000Z",
+                 *         "until": "2026-02-28T21:00:00.000Z"
+                 *       },
+                 *       "totals": {
+                 *         "groups": 1,
+                 *         "gross": {
+                 *           "amount": "90.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "commission": {
+                 *           "amount": "9.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "net": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "awaitingCash": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "payable": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "paid": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "data": [
+                 *         {
+                 *           "groupId": "019c4691-a74b-7d5b-9ad0-4b3a5e8b2f10",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "deliveredAt": "2026-02-12T11:25:00.000Z",
+                 *           "gross": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "commissionRate": "10.00",
+                 *           "commission": {
+                 *             "amount": "9.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "net": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "state": "PAYABLE",
+                 *           "payoutNumber": null,
+                 *           "lines": [
+                 *             {
+                 *               "sku": "DATES-1",
+                 *               "name": {
+                 *                 "en": "Khalas dates",
+                 *                 "ar": "تمر خلاص"
+                 *               },
+                 *               "quantity": 2,
+                 *               "gross": {
+                 *                 "amount": "90.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "commission": {
+                 *                 "amount": "9.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "net": {
+                 *                 "amount": "81.00",
+                 *                 "currency": "QAR"
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Statement"];
+            };
+        };
+        /** @description The figures. */
+        SellerDashboard: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-13T21:00:00.000Z",
+                 *       "until": "2026-02-12T21:00:00.000Z",
+                 *       "orders": [
+                 *         {
+                 *           "status": "PENDING_ACCEPTANCE",
+                 *           "count": 2
+                 *         },
+                 *         {
+                 *           "status": "DELIVERED",
+                 *           "count": 31
+                 *         }
+                 *       ],
+                 *       "sales": [
+                 *         {
+                 *           "day": "2026-02-12",
+                 *           "groups": 3,
+                 *           "goods": {
+                 *             "amount": "270.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "bestSellers": [
+                 *         {
+                 *           "variantId": "019c4691-4c1e-7a3f-9b6d-2e8f0a1b3c5d",
+                 *           "sku": "DATES-1",
+                 *           "name": {
+                 *             "en": "Khalas dates",
+                 *             "ar": "تمر خلاص"
+                 *           },
+                 *           "units": 40,
+                 *           "goods": {
+                 *             "amount": "1800.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "acceptedLate": 1,
+                 *       "waitingLate": 0,
+                 *       "lowStock": [
+                 *         {
+                 *           "offerId": "019c4691-5d2f-7b4a-8c7e-3f9a1b2c4d6e",
+                 *           "sku": "DATES-1",
+                 *           "name": {
+                 *             "en": "Khalas dates",
+                 *             "ar": "تمر خلاص"
+                 *           },
+                 *           "available": 2
+                 *         }
+                 *       ],
+                 *       "money": {
+                 *         "awaitingCash": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "payable": {
+                 *           "amount": "162.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerDashboard"];
+            };
+        };
+        /** @description One row for each count, in their order. */
+        StockCounts: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "results": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "status": "COUNTED",
+                 *           "level": {
+                 *             "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *             "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *             "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *             "sku": "KHALAS-1KG",
+                 *             "onHand": 25,
+                 *             "reserved": 2,
+                 *             "available": 23,
+                 *             "version": 4,
+                 *             "updatedAt": "2026-02-10T08:00:00.000Z"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StockCounts"];
+            };
+        };
+        /** @description The import. */
+        StockImport: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4693-0b7e-7d1a-a5c4-2f6e8d9c0b1a",
+                 *       "rows": 120,
+                 *       "changed": 17,
+                 *       "reservationsLost": 1,
+                 *       "faults": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["StockImport"];
+            };
+        };
+        /** @description What the import would do now. */
+        StockTrial: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": null,
+                 *       "rows": 119,
+                 *       "changed": 16,
+                 *       "reservationsLost": 0,
+                 *       "faults": [
+                 *         {
+                 *           "line": 7,
+                 *           "column": "sku",
+                 *           "code": "unknown",
+                 *           "message": "You offer nothing with the SKU KHALAS-2KG. Make the offer first."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StockImport"];
             };
         };
         /** @description The stock level. */
@@ -11002,6 +11970,10 @@ export interface components {
                  *         "value": 15,
                  *         "confirmed": false
                  *       },
+                 *       "bankAccountCoolingMinutes": {
+                 *         "value": 4320,
+                 *         "confirmed": false
+                 *       },
                  *       "alertEscalationMinutes": {
                  *         "value": 30,
                  *         "confirmed": false
@@ -11672,6 +12644,16 @@ export interface components {
          */
         StaffInvitationPath: string;
         /**
+         * @description Commission plan.
+         * @example 019c4692-a4e5-7f42-bbdd-8312b7cf9cb8
+         */
+        CommissionPlanPath: string;
+        /**
+         * @description Payout.
+         * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+         */
+        PayoutPath: string;
+        /**
          * @description Variant of the product.
          * @example 019c4690-ae0f-7258-9538-dad5777f2f3d
          */
@@ -12008,6 +12990,64 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stepUpMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaCodeRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disableMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaCodeRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -13811,6 +14851,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description True: only those with fewer free pieces than their threshold.
+                 * @example true
+                 */
+                lowStock?: boolean;
+                /**
                  * @description How many at most.
                  * @example 20
                  */
@@ -13977,6 +15022,21 @@ export interface operations {
                  */
                 warehouseId?: string;
                 /**
+                 * @description Only this cause.
+                 * @example COUNT
+                 */
+                cause?: "IMPORT" | "COUNT" | "RESERVE" | "RELEASE" | "SALE" | "RETURN";
+                /**
+                 * @description From this moment on.
+                 * @example 2026-02-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Before this moment.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description How many at most.
                  * @example 20
                  */
@@ -13998,6 +15058,86 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countSellerStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "counts": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "onHand": 25,
+                 *           "version": 3
+                 *         }
+                 *       ],
+                 *       "reason": "Weekly count"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CountStockRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StockCounts"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importSellerStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "sku;warehouse;onHand\nKHALAS-1KG;Industrial Area store;25\n",
+                 *       "dryRun": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportStockRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StockTrial"];
+            201: components["responses"]["StockImport"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -14439,6 +15579,134 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["InvitationEnded"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setBankAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "iban": "QA58 DOHB 0000 1234 5678 90AB CDEF G",
+                 *       "accountHolder": "Souq Waqif Sweets Trading W.L.L."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetBankAccountRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A month in Qatar; the present one when left out.
+                 * @example 2026-02
+                 */
+                month?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Statement"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSellerPayouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PayoutList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSellerDashboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of so many days, today included.
+                 * @example 30
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerDashboard"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -17792,6 +19060,53 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    cancelOrderForBuyer: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Order.
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
+                 */
+                id: components["parameters"]["OrderPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The buyer does not want the rest"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OrderCancellation"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAlerts: {
         parameters: {
             query?: {
@@ -18550,6 +19865,322 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    suspendSeller: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Complaints about wrong goods"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reinstateSeller: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSellerCommissionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "commissionPlanId": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetCommissionPlanRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCommissionPlans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CommissionPlanList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCommissionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Books 6 %",
+                 *       "percent": "6.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCommissionPlanRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["CommissionPlan"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCommissionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Commission plan.
+                 * @example 019c4692-a4e5-7f42-bbdd-8312b7cf9cb8
+                 */
+                id: components["parameters"]["CommissionPlanPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "percent": "7.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCommissionPlanRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CommissionPlan"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                sellerId?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PayoutList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePayoutRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Payout"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Payout.
+                 * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                 */
+                id: components["parameters"]["PayoutPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Payout"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCategoriesAsAdmin: {
         parameters: {
             query?: {
@@ -18665,6 +20296,103 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listWarehousesAsAdmin: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WarehouseList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStockAsAdmin: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StockLevelList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWarehouseAsAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Warehouse.
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
+                 */
+                id: components["parameters"]["WarehousePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Warehouse"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updateWarehouseAsAdmin: {
         parameters: {
             query?: never;
@@ -18700,9 +20428,40 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStockAsAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Offer.
+                 * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
+                 */
+                offerId: components["parameters"]["OfferId"];
+                /**
+                 * @description Warehouse.
+                 * @example 019c4691-0ec2-74ec-ae83-1099a17e391d
+                 */
+                warehouseId: components["parameters"]["WarehouseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StockLevel"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -7,11 +7,12 @@ import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownSellerId, signedIn } from '../http/principal.ts';
 import { admitWork } from '../sellers/seller-store.ts';
 import { countStock } from './count-stock.ts';
+import { stockPage, warehousePage } from './inventory-pages.ts';
 import { renderStock } from './render-stock.ts';
 import { renderWarehouse } from './render-warehouse.ts';
 import { readMovements, renderMovement } from './stock-movements.ts';
-import { readStock, readStockLevel } from './stock-store.ts';
-import { editWarehouse, insertWarehouse, readWarehouse, readWarehouses } from './warehouses.ts';
+import { readStockLevel } from './stock-store.ts';
+import { editWarehouse, insertWarehouse, readWarehouse } from './warehouses.ts';
 
 type InventoryOperation =
   | 'listWarehouses'
@@ -32,20 +33,10 @@ export function inventoryHandlers(
   const cursors = new Cursors(deps.secrets);
 
   return {
-    listWarehouses: async ({ caller, query }) => {
-      const sellerId = ownSellerId(caller);
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      const scope = `warehouses:${sellerId}`;
-      const [before] = cursors.decode(scope, query.cursor) ?? [];
-      const found = await readWarehouses(
-        database,
-        sellerId,
-        before === undefined ? null : String(before),
-        limit + 1,
-      );
-      const body = cursors.page(scope, found, limit, (row) => [row.id], renderWarehouse);
-      return { status: 200, body };
-    },
+    listWarehouses: async ({ caller, query }) => ({
+      status: 200,
+      body: await warehousePage(database, cursors, ownSellerId(caller), query),
+    }),
 
     createWarehouse: async ({ caller, body, idempotency }) => {
       const sellerId = ownSellerId(caller);
@@ -70,33 +61,20 @@ export function inventoryHandlers(
       return { status: 200, body: warehouse, etag: warehouse.version };
     },
 
-    listSellerStock: async ({ caller, query }) => {
-      const sellerId = ownSellerId(caller);
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      const { offerId = null, warehouseId = null } = query;
-      const scope = `stock:${sellerId}:${offerId}:${warehouseId}`;
-      const key = cursors.decode(scope, query.cursor);
-      const after = key === null ? null : { offerId: String(key[0]), warehouseId: String(key[1]) };
-      const filter = { sellerId, offerId, warehouseId, after, count: limit + 1 };
-      const found = await readStock(database, filter);
-      const body = cursors.page(scope, found, limit, (row) => [row.offerId, row.warehouseId], renderStock);
-      return { status: 200, body };
-    },
+    listSellerStock: async ({ caller, query }) => ({
+      status: 200,
+      body: await stockPage(database, cursors, ownSellerId(caller), query),
+    }),
 
     listStockMovements: async ({ caller, query }) => {
       const sellerId = ownSellerId(caller);
       const limit = query.limit ?? DEFAULT_LIMIT;
-      const { offerId = null, warehouseId = null } = query;
-      const scope = `stock-movements:${sellerId}:${offerId}:${warehouseId}`;
+      const { offerId = null, warehouseId = null, cause = null, from = null, to = null } = query;
+      const filter = { sellerId, offerId, warehouseId, cause, from, to };
+      const scope = `stock-movements:${JSON.stringify(filter)}`;
       const [last] = cursors.decode(scope, query.cursor) ?? [];
       const before = last === undefined ? null : String(last);
-      const found = await readMovements(database, {
-        sellerId,
-        offerId,
-        warehouseId,
-        before,
-        count: limit + 1,
-      });
+      const found = await readMovements(database, { ...filter, before, count: limit + 1 });
       return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.id], renderMovement) };
     },
 

@@ -14,6 +14,7 @@ export function renderWarehouse(warehouse: Warehouse): components['schemas']['Wa
     landmark: warehouse.landmark,
     location: { latitude: warehouse.latitude, longitude: warehouse.longitude },
     placeholder: warehouse.placeholder,
+    active: warehouse.active,
     version: warehouse.version,
     createdAt: warehouse.createdAt.toISOString(),
     updatedAt: warehouse.updatedAt.toISOString(),

@@ -18,6 +18,10 @@ export interface MovementFilter {
   sellerId: string;
   offerId: string | null;
   warehouseId: string | null;
+  cause: MovementCause | null;
+  /** Domain time, RFC 3339: from the first on, before the second. */
+  from: string | null;
+  to: string | null;
   /** Id that the last page ended with. */
   before: string | null;
   count: number;
@@ -33,6 +37,9 @@ export async function readMovements(database: Database, filter: MovementFilter):
           FROM stock_movements
          WHERE offer_id = l.offer_id AND warehouse_id = l.warehouse_id
            AND (:before::uuid IS NULL OR id < :before::uuid)
+           AND (:cause::text IS NULL OR cause = :cause::text)
+           AND (:from::timestamptz IS NULL OR at >= :from::timestamptz)
+           AND (:to::timestamptz IS NULL OR at < :to::timestamptz)
          ORDER BY id DESC LIMIT :count) m
       WHERE o.seller_id = :sellerId
         AND (:offerId::uuid IS NULL OR l.offer_id = :offerId::uuid)

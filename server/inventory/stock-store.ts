@@ -1,9 +1,8 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database } from '../../db/database.ts';
+import { type LevelKey, levelKey } from './level-key.ts';
 
-export interface StockRow {
-  offerId: string;
-  warehouseId: string;
+export interface StockRow extends LevelKey {
   sellerId: string;
   variantId: string;
   sku: string;
@@ -56,6 +55,19 @@ export function readStock(database: Database, filter: StockFilter): Promise<Stoc
       { column: 'l.warehouse_id', order: 'desc' },
     ])
     .limit(filter.count);
+}
+
+/** Those of these levels that are a seller's, by `levelKey`. */
+export async function readStockLevels(
+  database: Database,
+  sellerId: string,
+  keys: readonly LevelKey[],
+): Promise<Map<string, StockRow>> {
+  const pairs = [keys.map(({ offerId }) => offerId), keys.map(({ warehouseId }) => warehouseId)];
+  const found = await rows(database)
+    .where('o.seller_id', sellerId)
+    .whereRaw('(l.offer_id, l.warehouse_id) IN (SELECT * FROM unnest(?::uuid[], ?::uuid[]))', pairs);
+  return new Map(found.map((row) => [levelKey(row), row]));
 }
 
 /** Throws common.NOT_FOUND. */

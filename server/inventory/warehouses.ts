@@ -3,6 +3,7 @@ import type { Place, ServiceArea } from '../../actors/geo/service-area.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { Warehouse } from '../../db/models/warehouse.ts';
+import { LOCK_ORDER } from '../checkout/stock.ts';
 import type { components } from '../http/api-types.ts';
 import { requireVersion } from '../http/preconditions.ts';
 
@@ -37,20 +38,22 @@ export interface WarehouseEdit {
 
 /**
  * Changes a warehouse; an imported address stops being a placeholder when somebody gives another one. Answers the
- * warehouse as it was. Throws common.NOT_FOUND for another seller's too, the errors of If-Match, and
- * common.VALIDATION_FAILED outside the service area.
+ * warehouse as it was. Throws common.NOT_FOUND for another seller's too, the errors of If-Match,
+ * common.VALIDATION_FAILED outside the service area, inventory.WAREHOUSE_IN_USE when it cannot be closed yet.
  */
 export async function editWarehouse(
   trx: Transaction,
   serviceArea: ServiceArea,
   { id, sellerId, ifMatch, change }: WarehouseEdit,
 ): Promise<Warehouse> {
-  const warehouse = await Warehouse.query(trx).findById(id).forUpdate();
+  // Not a full lock: rows that only refer to the warehouse, such as new groups, need not wait for it.
+  const warehouse = await Warehouse.query(trx).findById(id).forNoKeyUpdate();
   if (warehouse === undefined || (sellerId !== null && warehouse.sellerId !== sellerId))
     throw noSuchWarehouse();
   requireVersion(ifMatch, warehouse.version);
   const { location, ...fields } = change;
   if (location !== undefined) requireServed(serviceArea, location, '/location');
+  if (warehouse.active && change.active === false) await requireUnused(trx, id);
   await Warehouse.query(trx)
     .findById(id)
     .patch({
@@ -61,6 +64,28 @@ export async function editWarehouse(
       updatedAt: new Date(),
     });
   return warehouse;
+}
+
+/**
+ * Goods that somebody is buying, or a driver is coming for, keep a warehouse open. Its stock rows stay locked: a checkout
+ * that saw it open and reserves after this is refused by the database and tried again.
+ */
+async function requireUnused(trx: Transaction, id: string): Promise<void> {
+  const { rows: levels } = await trx.raw<{ rows: { reserved: number }[] }>(
+    `SELECT l.reserved FROM stock_levels l WHERE l.warehouse_id = ? ${LOCK_ORDER}`,
+    [id],
+  );
+  const reserved = levels.reduce((sum, level) => sum + level.reserved, 0);
+  const [groups] = await trx('order_groups')
+    .where('warehouse_id', id)
+    .whereIn('status', ['PENDING_ACCEPTANCE', 'ACCEPTED', 'PACKED', 'READY_FOR_PICKUP'])
+    .count<{ count: string }[]>();
+  const toPickUp = Number(groups?.count ?? 0);
+  if (reserved === 0 && toPickUp === 0) return;
+  throw new WaslError('inventory.WAREHOUSE_IN_USE', {
+    detail: `${reserved} piece(s) are reserved there, and ${toPickUp} order group(s) wait to be picked up.`,
+    extension: { reserved, groupsToPickUp: toPickUp },
+  });
 }
 
 function givesAddress(change: WarehouseChange): boolean {

@@ -108,6 +108,13 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `انتهت مهلة قبول الطلب ${word('orderNumber')}. ما زال بإمكانك قبوله.`,
     },
   }),
+  LOW_STOCK: (word) => ({
+    title: { en: 'Stock is running low', ar: 'المخزون يوشك على النفاد' },
+    body: {
+      en: `${word('titleEn')} (${word('sku')}): ${word('available')} left, fewer than ${word('threshold')}.`,
+      ar: `${word('titleAr')} (${word('sku')}): بقي ${word('available')}، أقل من ${word('threshold')}.`,
+    },
+  }),
   SELLER_APPROVED: (word) => ({
     title: { en: 'Your shop is open', ar: 'تم قبول متجرك' },
     body: {

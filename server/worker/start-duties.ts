@@ -10,6 +10,7 @@ import { retryWaitingDuty } from '../delivery/retry-waiting.ts';
 import { zonesDuty } from '../delivery/zone-rejudge.ts';
 import { presenceDuty } from '../history/presence-duty.ts';
 import { snapshotDuty } from '../history/snapshot-duty.ts';
+import { watchLowStock } from '../inventory/low-stock.ts';
 import { journeysDuty } from '../overview/journeys.ts';
 import { watchShifts } from '../shifts/shift-duties.ts';
 import { estimateTravelTimes } from '../travel/calibration-store.ts';
@@ -28,6 +29,9 @@ const ALERTS_EVERY = 5_000;
 const JOURNEYS_EVERY = 10_000;
 /** What time brings to planned shifts: reminders, alerts, new ones of a series. Milliseconds. */
 const SHIFTS_EVERY = 20_000;
+/** How soon a seller learns that an offer is low. Milliseconds, and offers told of in one go. */
+const LOW_STOCK_EVERY = 10_000;
+const LOW_STOCK_BATCH = 100;
 
 /** Where drivers are, against where their plans have them. Milliseconds of real time. */
 const RETIME_EVERY = 15_000;
@@ -65,8 +69,13 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
   const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps) };
   const journeys = { name: 'journeys', every: JOURNEYS_EVERY, run: journeysDuty(deps) };
   const shifts = { name: 'shifts', every: SHIFTS_EVERY, run: () => watchShifts(deps) };
+  const lowStock = {
+    name: 'low-stock',
+    every: LOW_STOCK_EVERY,
+    run: () => watchLowStock(deps, LOW_STOCK_BATCH),
+  };
   const past = [snapshotDuty(deps), presenceDuty(deps)];
-  const own = [retryWaiting, zones, alerts, journeys, ...past, shifts, calibration, arrivals];
+  const own = [retryWaiting, zones, alerts, journeys, ...past, shifts, lowStock, calibration, arrivals];
   const all = [...duties, ...own];
   const listener = new DutyLog(deps.database, deps.log);
   void listener.begin(all);

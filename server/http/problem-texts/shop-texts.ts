@@ -130,4 +130,15 @@ export const SHOP_TEXTS = {
     en: { title: 'Not possible in the tree', detail: 'A category cannot lie below itself, nor too deep.' },
     ar: { title: 'غير ممكن في الشجرة', detail: 'لا يقع تصنيف تحت نفسه ولا أعمق من الحد.' },
   },
+  'inventory.WAREHOUSE_IN_USE': {
+    en: { title: 'Warehouse in use', detail: 'Goods in it are reserved, or still to be picked up there.' },
+    ar: { title: 'المستودع قيد الاستخدام', detail: 'فيه بضاعة محجوزة أو بانتظار أن يستلمها سائق.' },
+  },
+  'inventory.IMPORT_FAULTY': {
+    en: {
+      title: 'Faults in the file',
+      detail: 'Nothing was taken over. Correct the named lines and send it again.',
+    },
+    ar: { title: 'أخطاء في الملف', detail: 'لم يُعتمد شيء. صحّح السطور المذكورة وأرسل الملف من جديد.' },
+  },
 } as const satisfies ProblemTexts;

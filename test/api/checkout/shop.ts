@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../db/database.ts';
+import { checkStock } from '../../../server/inventory/stock-check.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -203,17 +204,7 @@ export class Shop {
   /** Stock rows whose movements do not sum to them: none, ever. */
   async stockFaults(): Promise<unknown[]> {
     await this.settled();
-    const { rows } = await this.database.raw(
-      `SELECT l.*, m.on_hand AS moved_on_hand, m.reserved AS moved_reserved, h.held
-         FROM stock_levels l
-         LEFT JOIN (SELECT offer_id, warehouse_id, sum(on_hand_delta) AS on_hand, sum(reserved_delta) AS reserved
-                      FROM stock_movements GROUP BY 1, 2) m USING (offer_id, warehouse_id)
-         LEFT JOIN (SELECT offer_id, warehouse_id, sum(quantity) AS held
-                      FROM reservations WHERE status = 'HELD' GROUP BY 1, 2) h USING (offer_id, warehouse_id)
-        WHERE l.on_hand <> coalesce(m.on_hand, 0) OR l.reserved <> coalesce(m.reserved, 0)
-           OR l.reserved <> coalesce(h.held, 0)`,
-    );
-    return rows;
+    return checkStock(this.database);
   }
 
   async fillCart(buyer: Person, lines: Record<string, number>): Promise<void> {
