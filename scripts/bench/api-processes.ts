@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { projectRoot } from '../../db/root.ts';
+import { ensureBuild } from '../bootstrap.mjs';
 import { freePort } from '../embedded/ports.ts';
+import { SERVER_NODE_OPTIONS } from '../supervisor/server-process.ts';
 import { pause } from './report.ts';
 
 export interface BenchApi {
@@ -14,9 +16,10 @@ const READY_LIMIT = 60_000;
 /** A fresh Redis lets nobody own actors for a while; then every process tries. */
 const OWNERS_AFTER = 4_000;
 
-/** API processes as npm start runs them, but from their sources; up, and owners in each. */
+/** API processes as npm start runs them: built, with the same options; up, and owners in each. */
 export async function startApis(environment: Record<string, string>, count: number): Promise<BenchApi[]> {
   const apis: BenchApi[] = [];
+  await ensureBuild();
   try {
     while (apis.length < count) apis.push(await startApi(environment));
     await pause(OWNERS_AFTER);
@@ -29,15 +32,11 @@ export async function startApis(environment: Record<string, string>, count: numb
 
 async function startApi(environment: Record<string, string>): Promise<BenchApi> {
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=64', '--import', 'tsx', 'server/main.ts', 'api'],
-    {
-      cwd: projectRoot,
-      env: { ...process.env, ...environment, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [...SERVER_NODE_OPTIONS, 'dist/server/main.js', 'api'], {
+    cwd: projectRoot,
+    env: { ...process.env, ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const url = `http://127.0.0.1:${port}`;
   const until = performance.now() + READY_LIMIT;
   const ready = () => fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000) }).then(({ ok }) => ok);

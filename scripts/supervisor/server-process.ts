@@ -37,7 +37,7 @@ export interface ServerSettings {
 
 const STOP_GRACE_MS = 30_000;
 /** Thousands of short-lived objects a second: with room for a few more of them, most are gone before they are looked at. */
-const SERVER_NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
+export const SERVER_NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
 /** Beside this file, and like it compiled or not. */
 const PRELOAD = new URL(`./exit-with-parent${extname(fileURLToPath(import.meta.url))}`, import.meta.url).href;
 
