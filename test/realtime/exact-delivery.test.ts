@@ -264,7 +264,7 @@ describe('exact delivery', () => {
     await follower.live();
     const sellerId = randomUUID();
     const room = `seller:${sellerId}`;
-    tokens.change(token, { ...account, sellerId });
+    tokens.change(token, { ...account, sellerId, rights: new Set(['ORDERS']) });
     await follower.until(() => follower.snapshots.includes(room));
     await push(live, room, 'sold');
     await follower.heardId('sold');

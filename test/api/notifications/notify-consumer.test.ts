@@ -197,8 +197,9 @@ describe('notify consumer', () => {
 
   it('has words in both languages for every kind', async () => {
     const accountId = await account();
+    const goods = { titleEn: 'Dates', titleAr: 'تمر', sku: 'DATES-1', available: 3, threshold: 5 };
     for (const kind of NOTICE_KINDS.filter((each) => each !== 'DELIVERY_CODE')) {
-      await consume({ kind, accountId, ...about() });
+      await consume({ kind, accountId, ...about(), ...goods });
     }
     for (const row of await rowsOf(accountId)) {
       for (const text of [row.title_en, row.body_en])
