@@ -54,7 +54,8 @@ export class Backstage {
     const handler = this.#handlers[operationId] as (
       request: OperationRequest<Op>,
     ) => Promise<OperationReply<Op>>;
-    const { body } = await handler(request);
+    const { body, prepared } = await handler(request);
+    if (prepared !== undefined) return JSON.parse(prepared.json.toString()) as Body<Op>;
     if (body === undefined) throw new Error(`${operationId} answered without a body`);
     return body as Body<Op>;
   }
