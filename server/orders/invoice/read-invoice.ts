@@ -42,7 +42,7 @@ export async function readInvoice(
   order: Order,
 ): Promise<Invoice> {
   const { database, clock } = deps;
-  const { number, issuedAt } = await issueInvoice(database, clock, order);
+  const { number, issuedAt } = await issueInvoice(database, clock, order.id);
   const rows = await runPrepared<GroupRow>(database, READ_GROUPS, [order.id]);
   const lines = groupBy(
     await OrderLine.query(database).where({ order_id: order.id }).orderBy('id'),

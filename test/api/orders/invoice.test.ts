@@ -79,9 +79,20 @@ describe('an invoice', () => {
   it('begins anew with each year of Qatar', async () => {
     const { order } = await ordered();
     const midnight = { now: () => new Date('2031-12-31T21:00:00Z') };
-    const { number } = await issueInvoice(shop.database, midnight, order);
+    const { number } = await issueInvoice(shop.database, midnight, order.id);
     expect(number).to.equal('I-2032-000001');
-    expect((await issueInvoice(shop.database, shop.service.clock, order)).number).to.equal(number);
+    expect((await issueInvoice(shop.database, shop.service.clock, order.id)).number).to.equal(number);
+  });
+
+  it('waits for an order that is being cancelled, and is not made then', async () => {
+    const { order } = await ordered();
+    const cancelling = await shop.database.transaction();
+    await cancelling('orders').where({ id: order.id }).update({ status: 'CANCELLED' });
+    const asked = issueInvoice(shop.database, shop.service.clock, order.id).catch((error) => error.code);
+    await new Promise(setImmediate);
+    await cancelling.commit();
+    expect(await asked).to.equal('order.INVALID_STATE');
+    expect(await shop.database('invoices').where({ order_id: order.id })).to.have.length(0);
   });
 
   it('charges nothing for a cancelled group, and is not made for an order that came to nothing', async () => {
