@@ -45,6 +45,8 @@ export class ChangeFeed {
   #checking: Promise<void> | null = null;
   /** Answers with a lower stamp are older than what this process knows of. */
   #floor = 0;
+  /** Of all transactions that were noted. */
+  #highest = 0;
   #lastOfAll = 0;
   #lastShelf = 0;
   readonly #lastOf = new Map<string, number>();
@@ -105,11 +107,14 @@ export class ChangeFeed {
     if (shelf) this.#lastShelf = Math.max(this.#lastShelf, xid);
     if (productId === null) this.#lastOfAll = Math.max(this.#lastOfAll, xid);
     else this.#lastOf.set(productId, Math.max(this.#lastOf.get(productId) ?? 0, xid));
-    if (this.#lastOf.size > MOST) this.#forget(Math.max(this.#xmin, xid + 1));
+    this.#highest = Math.max(this.#highest, xid);
+    // Rows come in no order: what was noted before this one may have changed later.
+    if (this.#lastOf.size > MOST) this.#forget(this.#highest + 1);
   }
 
   #forget(floor: number): void {
     this.#floor = floor;
+    [this.#highest, this.#lastOfAll, this.#lastShelf] = [0, 0, 0];
     this.#lastOf.clear();
   }
 }
