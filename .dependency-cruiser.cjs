@@ -7,6 +7,9 @@ const layer = (name, forbidden) => ({
   to: { path: `^(${forbidden.join('|')})/` },
 });
 
+// What the contracts say, as types: generated once, read by whoever speaks to the service.
+const contractTypes = '^(server/http/api-types|realtime/live-types)[.]ts$';
+
 const product = '^(server|realtime|db|actors)/';
 
 module.exports = {
@@ -15,7 +18,20 @@ module.exports = {
     layer('db', ['realtime', 'server', 'consoles', 'scripts', 'test']),
     layer('realtime', ['server', 'consoles', 'scripts', 'test']),
     layer('server', ['consoles', 'scripts', 'test']),
-    layer('consoles', ['server', 'realtime', 'db', 'actors', 'scripts', 'test']),
+    {
+      name: 'consoles-import-only-contract-types',
+      comment: 'Of the service a console knows the contracts alone: the generated types, nothing that runs.',
+      severity: 'error',
+      from: { path: '^consoles/' },
+      to: { path: '^(server|realtime|db|actors|scripts|test)/', pathNot: contractTypes },
+    },
+    {
+      name: 'contract-types-are-only-types',
+      comment: 'What is imported as a type is not in the bundle.',
+      severity: 'error',
+      from: { path: '^consoles/' },
+      to: { path: contractTypes, dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'consoles-share-through-shared',
       comment: 'A console never imports another one, and what they share knows none of them.',

@@ -412,21 +412,3 @@ export interface SocketEvents {
     "live.resumed": LiveSchemas["LiveResumed"];
     "live.heartbeat": LiveSchemas["LiveHeartbeat"];
 }
-/** What each numbered event is about, and whose version it carries. */
-export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string[]; versionOf: string | null }> = {
-    "order.updated": { subject: ["orderId","groupId"], versionOf: "order:{orderId}" },
-    "group.updated": { subject: ["groupId"], versionOf: "order:{orderId}" },
-    "task.updated": { subject: ["taskId"], versionOf: "order:{orderId}" },
-    "task.offered": { subject: ["taskId"], versionOf: "order:{orderId}" },
-    "task.contacted": { subject: ["contactId"], versionOf: null },
-    "driver.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
-    "shift.updated": { subject: ["shiftId"], versionOf: "driver:{driverId}" },
-    "plan.updated": { subject: ["planId"], versionOf: "plan:{planId}" },
-    "route.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
-    "cash.updated": { subject: ["driverId"], versionOf: "driver:{driverId}" },
-    "alert.raised": { subject: ["alertId"], versionOf: "alert:{alertId}" },
-    "alert.updated": { subject: ["alertId"], versionOf: "alert:{alertId}" },
-    "zone.updated": { subject: ["zoneId"], versionOf: "zone:{zoneId}" },
-    "presence.changed": { subject: ["driverId"], versionOf: null },
-    "notification.created": { subject: ["id"], versionOf: null },
-};

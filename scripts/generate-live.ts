@@ -25,14 +25,39 @@ const HEADER = `/**
 
 `;
 
-/** Types of every live event, request and answer, and what a client must know of each event to filter it. */
+/** Types of every live event, request and answer. */
 export async function generateLiveTypes(): Promise<string> {
-  const { components } = parse(readFileSync(CONTRACT, 'utf8')) as Contract;
+  const { components } = readContract();
   const schemas = withPrefixItems(components.schemas);
   const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
   const nodes = await openapiTS(document as OpenAPI3, { silent: true });
   const schemaTypes = astToString(nodes.filter((node) => 'name' in node && nameOf(node) === 'components'));
   return HEADER + schemaTypes + eventTypes(Object.values(components.messages));
+}
+
+/** What a client must know of each event to filter it: a table, not types, so that it has a file of its own. */
+export function generateEventFacts(): string {
+  const messages = Object.values(readContract().components.messages);
+  return [
+    `${HEADER}import type { NumberedEvents } from '../../../realtime/live-types.ts';\n`,
+    '/** What each numbered event is about, and whose version it carries. */',
+    'export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string[]; versionOf: string | null }> = {',
+    ...messages.filter(isNumbered).map((message) => {
+      const subject = JSON.stringify(message['x-subject'] ?? []);
+      const versionOf = JSON.stringify(message['x-version-of'] ?? null);
+      return `    ${JSON.stringify(message.name)}: { subject: ${subject}, versionOf: ${versionOf} },`;
+    }),
+    '};',
+    '',
+  ].join('\n');
+}
+
+function readContract(): Contract {
+  return parse(readFileSync(CONTRACT, 'utf8')) as Contract;
+}
+
+function isNumbered(message: Message): boolean {
+  return message['x-delivery'] === 'numbered';
 }
 
 function nameOf(node: { name?: unknown }): string {
@@ -51,21 +76,11 @@ function withPrefixItems(value: unknown): unknown {
 }
 
 function eventTypes(messages: Message[]): string {
-  const events = messages.filter((message) => message['x-delivery'] !== undefined);
-  const numbered = events.filter((message) => message['x-delivery'] === 'numbered');
-  const others = events.filter((message) => message['x-delivery'] !== 'numbered');
+  const others = messages.filter((message) => message['x-delivery'] !== undefined && !isNumbered(message));
   return [
     'export type LiveSchemas = components["schemas"];',
-    listOf('NumberedEvents', 'Events that a room counts: (payload, stamp).', numbered),
+    listOf('NumberedEvents', 'Events that a room counts: (payload, stamp).', messages.filter(isNumbered)),
     listOf('SocketEvents', 'Events without number: (payload).', others),
-    '/** What each numbered event is about, and whose version it carries. */',
-    'export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string[]; versionOf: string | null }> = {',
-    ...numbered.map((message) => {
-      const subject = JSON.stringify(message['x-subject'] ?? []);
-      const versionOf = JSON.stringify(message['x-version-of'] ?? null);
-      return `    ${JSON.stringify(message.name)}: { subject: ${subject}, versionOf: ${versionOf} },`;
-    }),
-    '};',
     '',
   ].join('\n');
 }

@@ -1,12 +1,12 @@
-// `npm run generate`: TypeScript types from openapi.yaml and realtime/asyncapi.yaml, for the server and for the
-// consoles. With --check nothing is written; it fails when a file is not what the contracts say.
+// `npm run generate`: TypeScript types from openapi.yaml and realtime/asyncapi.yaml, which consoles import
+// too, and what a client of the live channel must know of each event. With --check nothing is written; it fails when a file is not what the contracts say.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { projectRoot } from '../db/root.ts';
 import { quietly } from './embedded/run.ts';
-import { generateLiveTypes } from './generate-live.ts';
+import { generateEventFacts, generateLiveTypes } from './generate-live.ts';
 
 const CONTRACT = join(projectRoot, 'openapi.yaml');
 
@@ -18,12 +18,10 @@ export async function generateTypes(): Promise<string> {
 
 /** Every generated file, by its path in the project, with what it should hold. */
 async function generated(): Promise<Map<string, string>> {
-  const [rest, live] = [await generateTypes(), await generateLiveTypes()];
   return new Map([
-    ['server/http/api-types.ts', rest],
-    ['consoles/shared/api/api-types.ts', rest],
-    ['realtime/live-types.ts', live],
-    ['consoles/shared/live/live-types.ts', live],
+    ['server/http/api-types.ts', await generateTypes()],
+    ['realtime/live-types.ts', await generateLiveTypes()],
+    ['consoles/shared/live/event-facts.ts', generateEventFacts()],
   ]);
 }
 

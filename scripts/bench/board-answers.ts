@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { components } from '../../consoles/shared/api/api-types.ts';
-import type { LiveSchemas } from '../../consoles/shared/live/live-types.ts';
+import type { LiveSchemas } from '../../realtime/live-types.ts';
+import type { components } from '../../server/http/api-types.ts';
 
 type Schemas = components['schemas'];
 type Board = Schemas['DispatchBoard'];

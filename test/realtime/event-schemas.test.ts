@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { eventFacts } from '../../consoles/shared/live/live-types.ts';
+import { eventFacts } from '../../consoles/shared/live/event-facts.ts';
 import { EventSchemas } from '../../realtime/event-schema.ts';
 import { groupId, idOf } from '../unit/chains/fixtures.ts';
 import { story } from '../unit/chains/story.ts';

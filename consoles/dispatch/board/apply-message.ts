@@ -1,5 +1,5 @@
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
-import type { LiveSchemas } from '../../shared/live/live-types.ts';
 import type { BoardState } from './board-state.ts';
 import type { BoardAlert, BoardDriver, BoardTask, Route, RouteStop } from './board-types.ts';
 import { isEnded } from './task-look.ts';

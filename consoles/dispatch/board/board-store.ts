@@ -1,5 +1,5 @@
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
-import type { LiveSchemas } from '../../shared/live/live-types.ts';
 import { BoardDraft } from './apply-message.ts';
 import { type BoardState, boardOf, EMPTY_BOARD, knownVersions, spotsOf } from './board-state.ts';
 import type { BoardAlert, BoardDriver, BoardSnapshot, BoardTask, DriverSpot, Route } from './board-types.ts';

@@ -1,5 +1,5 @@
-import type { components } from '../../shared/api/api-types.ts';
-import type { LiveSchemas } from '../../shared/live/live-types.ts';
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
+import type { components } from '../../../server/http/api-types.ts';
 
 type Schemas = components['schemas'];
 

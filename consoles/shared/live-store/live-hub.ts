@@ -1,7 +1,7 @@
+import type { SocketEvents } from '../../../realtime/live-types.ts';
 import type { LiveClient, LiveOptions, TokenReason } from '../live/live-client.ts';
 import type { LiveMessage } from '../live/live-message.ts';
 import type { LiveStatus } from '../live/live-status.ts';
-import type { SocketEvents } from '../live/live-types.ts';
 import type { RoomHandlers } from '../live/room-handlers.ts';
 
 /** Of the account's own rooms: its notifications, its orders. `missed`: read again what was not heard. */

@@ -1,8 +1,8 @@
+import type { LiveSchemas, SocketEvents } from '../../../realtime/live-types.ts';
 import { Backoff, type BackoffLimits } from './backoff.ts';
 import { type LiveMessage, liveMessage, type RoomAnswer, type Stamp } from './live-message.ts';
 import { type Answer, type LiveProblem, type LiveSocket, openSocket, request } from './live-socket.ts';
 import { type LiveStatus, liveState } from './live-status.ts';
-import type { LiveSchemas, SocketEvents } from './live-types.ts';
 import type { RoomHandlers } from './room-handlers.ts';
 import { RoomSubscription } from './room-subscription.ts';
 import type { RoomState } from './room-track.ts';

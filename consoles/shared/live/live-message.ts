@@ -1,4 +1,4 @@
-import type { LiveSchemas, NumberedEvents } from './live-types.ts';
+import type { LiveSchemas, NumberedEvents } from '../../../realtime/live-types.ts';
 
 export type Stamp = LiveSchemas['Stamp'];
 export type Position = LiveSchemas['Position'];

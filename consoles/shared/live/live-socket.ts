@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { LiveSchemas, SocketEvents } from './live-types.ts';
+import type { LiveSchemas, SocketEvents } from '../../../realtime/live-types.ts';
 
 export interface LiveProblem {
   code: string;

@@ -1,5 +1,5 @@
+import { eventFacts } from './event-facts.ts';
 import type { LiveMessage } from './live-message.ts';
-import { eventFacts } from './live-types.ts';
 
 /** Versions of a state read through REST, by what they belong to: `order:<id>`, `driver:<id>`, `alert:<id>`. */
 export type KnownVersions = Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 import { add } from '../../../actors/money/money.ts';
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
-import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Citizen } from '../citizen.ts';
 import type { RoomView } from '../logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';

@@ -1,4 +1,4 @@
-import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Schema } from '../../demo/person.ts';
 import type { Answered, Citizen, CommandInit } from '../citizen.ts';
 import type { OrderRecord, TaskActName } from '../logbook-types.ts';

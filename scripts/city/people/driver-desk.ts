@@ -1,6 +1,6 @@
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
-import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
 import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Schema } from '../../demo/person.ts';
 import type { RoomView } from '../logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';

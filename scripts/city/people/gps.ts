@@ -1,5 +1,5 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
-import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Citizen } from '../citizen.ts';
 import { Chance } from '../model/chance.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';

@@ -1,4 +1,4 @@
-import type { LiveSchemas } from '../../../consoles/shared/live/live-types.ts';
+import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Citizen } from '../citizen.ts';
 import type { RoomView } from '../logbook-types.ts';
 import type { TaskStage } from '../stages.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import type { components } from '../../../shared/api/api-types.ts';
+import type { components } from '../../../../server/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';

@@ -6,7 +6,7 @@ import type {
   Route,
 } from '../../../../consoles/dispatch/board/board-types.ts';
 import { type LiveMessage, liveMessage } from '../../../../consoles/shared/live/live-message.ts';
-import type { NumberedEvents } from '../../../../consoles/shared/live/live-types.ts';
+import type { NumberedEvents } from '../../../../realtime/live-types.ts';
 
 export const NOW = Date.parse('2026-02-12T12:00:00.000Z');
 const MINUTE = 60_000;
