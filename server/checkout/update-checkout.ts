@@ -62,7 +62,8 @@ export async function updateCheckout(
   const shipping = await shippingAfter(trx, deps, { ...before, lines }, address, update);
   const paymentMethod = choices.paymentMethod ?? checkout.paymentMethod;
   const parts = { checkout: { ...checkout, address, paymentMethod }, lines, shipping };
-  if (choices.paymentMethod === 'COD') requireCodAllowed(payable(parts), deps.settings.codMaximum);
+  // Other prices and another method change the total that cash on delivery was chosen for.
+  if (paymentMethod === 'COD') requireCodAllowed(payable(parts), deps.settings.codMaximum);
   await writeChoices(trx, parts);
   return parts;
 }

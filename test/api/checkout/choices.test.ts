@@ -233,9 +233,25 @@ describe('choosing address, shipping and payment', () => {
       body,
     });
     expect(problem.reason).to.equal('ABOVE_MAXIMUM');
-    const after = await exact.buyer.client.patch<Checkout>(exact.path, { shipping });
-    expect(after.codAllowed).to.equal(false);
-    await exact.buyer.client.refused(422, 'checkout.COD_NOT_ALLOWED', 'POST', `${exact.path}/confirm`);
+    const { client } = exact.buyer;
+    const refuse = (choices: object) =>
+      client.refused(422, 'checkout.COD_NOT_ALLOWED', 'PATCH', exact.path, { body: choices });
+    await refuse({ shipping });
+    const [line] = standard.lines;
+    const offers = () => shop.database('offers').where({ id: line!.offerId });
+    await offers().update({ price: '4975.01' });
+    const acceptedPrices = [{ lineId: line!.id, unitPrice: { amount: '4975.01', currency: 'QAR' } }];
+    expect((await refuse({ acceptedPrices })).detail).to.contain('5000.01');
+    await offers().update({ price: '4975.00' });
+    expect(await client.get(exact.path)).to.deep.equal(standard);
+
+    await shop.database('settings').insert({ key: 'codMaximum', value: '"4999.99"', confirmed: true });
+    try {
+      expect((await client.get<Checkout>(exact.path)).codAllowed).to.equal(false);
+      await client.refused(422, 'checkout.COD_NOT_ALLOWED', 'POST', `${exact.path}/confirm`);
+    } finally {
+      await shop.database('settings').where({ key: 'codMaximum' }).delete();
+    }
   });
 
   it('does not sell digital goods for cash', async () => {
