@@ -16,14 +16,21 @@ export interface DashboardFigures {
   }[];
   /** Groups of the period accepted after their deadline, or still waiting beyond it. */
   acceptance: { late: number; waiting: number };
-  lowStock: { offer_id: string; sku: string; name_en: string; name_ar: string; available: number }[];
+  lowStock: {
+    offer_id: string;
+    sku: string;
+    name_en: string;
+    name_ar: string;
+    available: number;
+    threshold: number;
+  }[];
   money: { awaiting_cash: string; payable: string };
 }
 
 /** Shown at most. */
 const MOST = 10;
-/** Fewer available units than this, over all warehouses, are few. */
-export const LOW_STOCK = 5;
+/** Fewer free pieces than this, in open warehouses, are few, where an offer has no threshold of its own. */
+const LOW_STOCK = 5;
 const DAY = 86_400_000;
 
 /** A seller's figures of the last days, today included, in six reads however much it sells. */
@@ -70,11 +77,14 @@ const ACCEPTANCE = `
   SELECT count(*) FILTER (WHERE g.accepted_at > g.accept_by) AS late,
          count(*) FILTER (WHERE g.status = 'PENDING_ACCEPTANCE' AND g.accept_by < :now) AS waiting FROM ${OF_PERIOD}`;
 const LOW = `
-  SELECT f.id AS offer_id, v.sku, p.title_en AS name_en, p.title_ar AS name_ar, coalesce(s.available, 0)::integer AS available
-    FROM offers f JOIN variants v ON v.id = f.variant_id JOIN products p ON p.id = v.product_id
-    LEFT JOIN LATERAL (SELECT sum(on_hand - reserved) AS available FROM stock_levels WHERE offer_id = f.id) s ON true
-   WHERE f.seller_id = :sellerId AND f.active AND coalesce(s.available, 0) < :low
-   ORDER BY available, f.id LIMIT :most`;
+  SELECT f.id AS offer_id, v.sku, p.title_en AS name_en, p.title_ar AS name_ar, s.available, f.threshold
+    FROM (SELECT id, variant_id, coalesce(low_stock_threshold, :low) AS threshold
+            FROM offers WHERE seller_id = :sellerId AND active) f
+    JOIN variants v ON v.id = f.variant_id JOIN products p ON p.id = v.product_id
+    JOIN LATERAL (SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer AS available
+                    FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+                   WHERE l.offer_id = f.id) s ON s.available < f.threshold
+   ORDER BY s.available, f.id LIMIT :most`;
 const MONEY = `
   SELECT coalesce(sum(goods_total - commission) FILTER (WHERE payment_status <> 'SETTLED'), 0.00) AS awaiting_cash,
          coalesce(sum(goods_total - commission) FILTER (WHERE payment_status = 'SETTLED'), 0.00) AS payable

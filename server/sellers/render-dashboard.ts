@@ -32,6 +32,7 @@ export function renderDashboard(
       sku: row.sku,
       name: { en: row.name_en, ar: row.name_ar },
       available: row.available,
+      threshold: row.threshold,
     })),
     money: withMoney ? { awaitingCash: qar(money.awaiting_cash), payable: qar(money.payable) } : null,
   };

@@ -190,8 +190,15 @@ describe('running a shop', () => {
       '3 135.00',
       '1 10.00',
     ]);
-    expect(figures.lowStock.map(({ offerId, available }) => ({ offerId, available }))).to.deep.equal([
-      { offerId: few, available: 2 },
+    const low = { sku: figures.lowStock[0]?.sku, name: figures.lowStock[0]?.name };
+    expect(figures.lowStock).to.deep.equal([{ offerId: few, ...low, available: 2, threshold: 5 }]);
+    const wants = (id: string, threshold: number) =>
+      shop.database('offers').where({ id }).update({ low_stock_threshold: threshold });
+    await wants(few, 2);
+    await wants(much, 100);
+    const { lowStock } = await client.get<Dashboard>('/seller/dashboard?days=7');
+    expect(lowStock.map(({ offerId, threshold }) => `${offerId} ${threshold}`)).to.deep.equal([
+      `${much} 100`,
     ]);
     expect(figures).to.deep.include({ acceptedLate: 0, waitingLate: 0 });
     expect(figures.money?.payable.amount).to.equal('0.00');
