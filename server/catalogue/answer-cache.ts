@@ -9,6 +9,12 @@ export interface Answer {
   etag: string;
 }
 
+/** What is rendered, and what it was made from. */
+export interface Made {
+  origin: Origin;
+  body: object;
+}
+
 interface Kept extends Answer {
   stamp: number;
   origin: Origin;
@@ -54,14 +60,13 @@ export class AnswerCache {
     return kept !== undefined && this.#feed.isValid(kept.origin, kept.stamp) ? kept : null;
   }
 
-  /** `make` reads and renders the body. */
-  async answer(key: string, origin: Origin, make: () => Promise<object>): Promise<Answer> {
+  async answer(key: string, make: () => Promise<Made>): Promise<Answer> {
     await this.#feed.refresh();
     const present = this.#valid(key);
     if (present !== null) return present;
     const under = this.#made.get(key);
     if (under !== undefined && this.#feed.covers(under.began)) return under.answer;
-    const work = { began: performance.now(), answer: this.#make(key, origin, make) };
+    const work = { began: performance.now(), answer: this.#make(key, make) };
     this.#made.set(key, work);
     try {
       return await work.answer;
@@ -70,11 +75,12 @@ export class AnswerCache {
     }
   }
 
-  async #make(key: string, origin: Origin, make: () => Promise<object>): Promise<Kept> {
+  async #make(key: string, make: () => Promise<Made>): Promise<Kept> {
     const { stamp } = this.#feed;
-    const shared = await this.#shared(key, origin);
+    const shared = await this.#shared(key);
     if (shared !== null) return shared;
-    const json = Buffer.from(JSON.stringify(await make()));
+    const { origin, body } = await make();
+    const json = Buffer.from(JSON.stringify(body));
     const kept = { json, origin, stamp, etag: etagOf(json) };
     this.#kept.set(key, kept);
     this.#share(key, kept);
@@ -82,25 +88,35 @@ export class AnswerCache {
   }
 
   /** Another process's, if it still holds. */
-  async #shared(key: string, origin: Origin): Promise<Kept | null> {
+  async #shared(key: string): Promise<Kept | null> {
     if (this.#redis.status !== 'ready') return null;
     const found = await soon(this.#redis.getBuffer(this.#prefix + key));
-    const head = found?.indexOf('\n') ?? -1;
-    if (found === null || head < 0) return null;
-    const stamp = Number(found.toString('latin1', 0, head));
-    if (!this.#feed.isValid(origin, stamp)) return null;
-    const json = found.subarray(head + 1);
-    const kept = { json, origin, stamp, etag: etagOf(json) };
+    const kept = found === null ? null : unpacked(found);
+    if (kept === null || !this.#feed.isValid(kept.origin, kept.stamp)) return null;
     this.#kept.set(key, kept);
     return kept;
   }
 
-  #share(key: string, { json, stamp }: Kept): void {
+  #share(key: string, kept: Kept): void {
     if (this.#redis.status !== 'ready') return;
-    const value = Buffer.concat([Buffer.from(`${stamp}\n`), json]);
     // One that did not get there is made anew.
-    this.#redis.set(this.#prefix + key, value, 'EX', REDIS_LIFE).catch(() => undefined);
+    this.#redis.set(this.#prefix + key, packed(kept), 'EX', REDIS_LIFE).catch(() => undefined);
   }
+}
+
+/** In Redis: a line with stamp and origin, then the body. */
+function packed({ json, stamp, origin }: Kept): Buffer {
+  return Buffer.concat([Buffer.from(`${stamp} ${origin === 'shelves' ? origin : origin.id}\n`), json]);
+}
+
+/** Null for what is not in this form. */
+function unpacked(value: Buffer): Kept | null {
+  const end = value.indexOf('\n');
+  const [stamp, from] = value.toString('latin1', 0, Math.max(0, end)).split(' ');
+  if (stamp === undefined || from === undefined) return null;
+  const json = value.subarray(end + 1);
+  const origin = from === 'shelves' ? from : { id: from };
+  return { json, origin, stamp: Number(stamp), etag: etagOf(json) };
 }
 
 function etagOf(json: Buffer): string {

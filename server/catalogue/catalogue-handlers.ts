@@ -1,9 +1,9 @@
 import type { Dependencies } from '../dependencies.ts';
 import type { Handlers, QueryParameters } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
-import { AnswerCache } from './answer-cache.ts';
+import { AnswerCache, type Made } from './answer-cache.ts';
 import { readCategories } from './category-store.ts';
-import { ChangeFeed, type Origin } from './change-feed.ts';
+import { ChangeFeed } from './change-feed.ts';
 import { countFacets } from './count-facets.ts';
 import type { ProductFilter } from './product-filter.ts';
 import { readCovers } from './product-images.ts';
@@ -35,8 +35,8 @@ export function catalogueHandlers(
     deps.redis,
     deps.config.redisNamespace,
   );
-  const kept = async (key: string, origin: Origin, make: () => Promise<object>) => {
-    const prepared = await cache.answer(key, origin, make);
+  const kept = async (key: string, make: () => Promise<Made>) => {
+    const prepared = await cache.answer(key, make);
     return { status: 200, prepared, repeat: () => cache.present(key) };
   };
   const cursors = new Cursors(deps.secrets);
@@ -46,15 +46,16 @@ export function catalogueHandlers(
       const limit = query.limit ?? DEFAULT_LIMIT;
       const key = cursors.decode('categories', query.cursor);
       const after = key === null ? null : { position: Number(key[0]), id: String(key[1]) };
-      return kept(`categories:${locale}:${limit}:${query.cursor}`, 'shelves', async () =>
-        cursors.page(
+      return kept(`categories:${locale}:${limit}:${query.cursor}`, async () => ({
+        origin: 'shelves',
+        body: cursors.page(
           'categories',
           await readCategories(database, after, limit + 1),
           limit,
           (category) => [category.position, category.id],
           (category) => renderCategory(category, locale),
         ),
-      );
+      }));
     },
 
     listProducts: async ({ query, locale }) => {
@@ -65,7 +66,7 @@ export function catalogueHandlers(
       const key = cursors.decode(scope, query.cursor);
       const after = key === null ? null : { key: String(key[0]), id: String(key[1]) };
       const counted = query.facets === true;
-      return kept(`${scope}:${counted}:${limit}:${query.cursor}`, 'shelves', async () => {
+      return kept(`${scope}:${counted}:${limit}:${query.cursor}`, async () => {
         const [found, facets] = await Promise.all([
           searchProducts(database, { filter, sort, locale, after, count: limit + 1 }),
           counted ? countFacets(database, filter) : null,
@@ -81,35 +82,41 @@ export function catalogueHandlers(
           ({ sortKey, id }) => [sortKey, id],
           (product) => renderSummary(product, covers.get(product.id), locale),
         );
-        return facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
+        const body = facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
+        return { origin: 'shelves', body };
       });
     },
 
     getProduct: async ({ params, locale }) =>
-      kept(`product:${params.id}:${locale}`, { product: params.id.toLowerCase() }, async () =>
-        renderProduct(await readProduct(database, params.id), locale),
-      ),
+      kept(`product:${params.id}:${locale}`, async () => {
+        const detail = await readProduct(database, params.id);
+        return { origin: { id: detail.product.id }, body: renderProduct(detail, locale) };
+      }),
 
     listVariantOffers: async ({ params, query, locale }) => {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const scope = `variant-offers:${params.id}`;
       const key = cursors.decode(scope, query.cursor);
       const after = key === null ? null : { price: String(key[0]), id: String(key[1]) };
-      const found = await readVariantOffers(database, params.id, after, limit + 1);
-      const body = cursors.page(
-        scope,
-        found,
-        limit,
-        ({ price, id }) => [price, id],
-        (offer) => renderShopperOffer(offer, locale),
-      );
-      return { status: 200, body };
+      return kept(`${scope}:${locale}:${limit}:${query.cursor}`, async () => {
+        const { productId, offers } = await readVariantOffers(database, params.id, after, limit + 1);
+        const body = cursors.page(
+          scope,
+          offers,
+          limit,
+          ({ price, id }) => [price, id],
+          (offer) => renderShopperOffer(offer, locale),
+        );
+        return { origin: { id: productId }, body };
+      });
     },
 
-    getSellerProfile: async ({ params, locale }) => {
-      const { id, displayNameEn, displayNameAr, onVacation } = await readActiveSeller(database, params.id);
-      return { status: 200, body: { id, name: inLocale(locale, displayNameEn, displayNameAr), onVacation } };
-    },
+    getSellerProfile: async ({ params, locale }) =>
+      kept(`seller:${params.id}:${locale}`, async () => {
+        const { id, displayNameEn, displayNameAr, onVacation } = await readActiveSeller(database, params.id);
+        const name = inLocale(locale, displayNameEn, displayNameAr);
+        return { origin: { id }, body: { id, name, onVacation } };
+      }),
   };
 }
 

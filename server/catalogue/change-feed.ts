@@ -5,15 +5,16 @@ import { runPrepared } from '../../db/prepared.ts';
 const FORGET_AFTER = 240_000;
 /** Minutes for which changes are kept. */
 const KEPT = 10;
-/** Products whose last change is remembered. */
+/** Products and sellers whose last change is remembered. */
 const MOST = 50_000;
 
 const READ_CHANGES = {
   name: 'catalogue_changes',
   sql: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin,
-               coalesce((SELECT jsonb_agg(jsonb_build_array(product_id, shelf, xid))
-                           FROM (SELECT product_id, bool_or(shelf) AS shelf, max(xid::text::bigint) AS xid
-                                   FROM catalogue_changes WHERE xid >= ?::text::xid8 GROUP BY product_id) c), '[]') AS changes`,
+               coalesce((SELECT jsonb_agg(jsonb_build_array(subject, shelf, xid))
+                           FROM (SELECT coalesce(product_id, seller_id) AS subject, bool_or(shelf) AS shelf,
+                                        max(xid::text::bigint) AS xid
+                                   FROM catalogue_changes WHERE xid >= ?::text::xid8 GROUP BY 1) c), '[]') AS changes`,
 };
 
 const READ_NOW = {
@@ -23,11 +24,11 @@ const READ_NOW = {
 
 interface Tail {
   xmin: number;
-  changes: [productId: string | null, shelf: boolean, xid: number][];
+  changes: [subject: string | null, shelf: boolean, xid: number][];
 }
 
-/** What a kept answer was made from: one product (a detail), or what lists show of all of them. */
-export type Origin = { product: string } | 'shelves';
+/** What a kept answer was made from: one product or seller, by its id, or what lists show of all products. */
+export type Origin = { id: string } | 'shelves';
 
 /**
  * Whether what a process keeps of the catalogue is still so. The transactions that change it leave a row
@@ -86,7 +87,7 @@ export class ChangeFeed {
   isValid(origin: Origin, stamp: number): boolean {
     if (stamp < this.#floor || stamp > this.#xmin || this.#lastOfAll >= stamp) return false;
     if (origin === 'shelves') return this.#lastShelf < stamp;
-    return (this.#lastOf.get(origin.product) ?? 0) < stamp;
+    return (this.#lastOf.get(origin.id) ?? 0) < stamp;
   }
 
   async #check(): Promise<void> {
@@ -103,10 +104,10 @@ export class ChangeFeed {
     this.#checkedAt = began;
   }
 
-  #note(productId: string | null, shelf: boolean, xid: number): void {
+  #note(subject: string | null, shelf: boolean, xid: number): void {
     if (shelf) this.#lastShelf = Math.max(this.#lastShelf, xid);
-    if (productId === null) this.#lastOfAll = Math.max(this.#lastOfAll, xid);
-    else this.#lastOf.set(productId, Math.max(this.#lastOf.get(productId) ?? 0, xid));
+    if (subject === null) this.#lastOfAll = Math.max(this.#lastOfAll, xid);
+    else this.#lastOf.set(subject, Math.max(this.#lastOf.get(subject) ?? 0, xid));
     this.#highest = Math.max(this.#highest, xid);
     // Rows come in no order: what was noted before this one may have changed later.
     if (this.#lastOf.size > MOST) this.#forget(this.#highest + 1);

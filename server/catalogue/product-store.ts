@@ -58,22 +58,21 @@ export async function readProduct(database: Database, id: string): Promise<Produ
   };
 }
 
-/** Every offer of a variant, cheapest first. Throws common.NOT_FOUND for an unknown variant. */
+/** Every offer of a variant, cheapest first, and the variant's product. Throws common.NOT_FOUND. */
 export async function readVariantOffers(
   database: Database,
   variantId: string,
   after: { price: string; id: string } | null,
   count: number,
-): Promise<ShopperOffer[]> {
+): Promise<{ productId: string; offers: ShopperOffer[] }> {
   const variant = await database('variants as v')
     .join('products as p', 'p.id', 'v.product_id')
     .where({ 'v.id': variantId, 'p.active': true })
-    .first('v.id');
+    .first<{ productId: string } | undefined>({ productId: 'p.id' });
   if (variant === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such variant.' });
   const query = offers(database).where('o.variant_id', variantId).orderBy(['o.price', 'o.id']).limit(count);
-  return after === null
-    ? query
-    : query.whereRaw('(o.price, o.id) > (?::numeric, ?::uuid)', [after.price, after.id]);
+  if (after !== null) query.whereRaw('(o.price, o.id) > (?::numeric, ?::uuid)', [after.price, after.id]);
+  return { productId: variant.productId, offers: await query };
 }
 
 /** A seller shoppers can buy from, or soon again. Throws common.NOT_FOUND. */

@@ -4584,7 +4584,10 @@ export interface components {
                 offerId: string;
                 sku: string;
                 name: components["schemas"]["LocalizedText"];
+                /** @description Free pieces in open warehouses. */
                 available: number;
+                /** @description Below so many an offer is listed: its own lowStockThreshold, or 5. */
+                threshold: number;
             }[];
             money: components["schemas"]["DashboardMoney"] | components["schemas"]["Null"];
         };
@@ -7094,6 +7097,7 @@ export interface components {
         /** @description Offers of one variant, cheapest first. */
         ShopperOfferList: {
             headers: {
+                ETag: components["headers"]["Digest"];
                 [name: string]: unknown;
             };
             content: {
@@ -7224,6 +7228,7 @@ export interface components {
         /** @description What shoppers see of a seller. */
         SellerProfile: {
             headers: {
+                ETag: components["headers"]["Digest"];
                 [name: string]: unknown;
             };
             content: {
@@ -9231,7 +9236,8 @@ export interface components {
                  *             "en": "Khalas dates",
                  *             "ar": "تمر خلاص"
                  *           },
-                 *           "available": 2
+                 *           "available": 2,
+                 *           "threshold": 5
                  *         }
                  *       ],
                  *       "money": {
@@ -13256,7 +13262,13 @@ export interface operations {
                  */
                 locale?: components["parameters"]["Locale"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Variant.
@@ -13269,6 +13281,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ShopperOfferList"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -13287,7 +13300,13 @@ export interface operations {
                  */
                 locale?: components["parameters"]["Locale"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Seller.
@@ -13300,6 +13319,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SellerProfile"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -58,6 +58,16 @@ describe('answers about the catalogue that are kept', () => {
     if (api === undefined) throw new Error('no process');
     return api.deps.database;
   };
+  const aVariant = async () => {
+    const { id } = await sql()('variants').where({ product_id: productId }).first('id');
+    return { id, path: `/variants/${id}/offers?limit=10` };
+  };
+  const aSeller = async () => {
+    const { id } = await sql()('sellers')
+      .whereIn('id', sql()('shopper_offers').where({ product_id: productId }).select('seller_id'))
+      .first('id');
+    return { id, path: `/sellers/${id}?locale=en` };
+  };
   const detail = (index = 0) => reader(index).call<Product>('GET', `/products/${productId}`);
 
   /** Every process shows it within the time promised, and none of them shows anything else again afterwards. */
@@ -74,7 +84,9 @@ describe('answers about the catalogue that are kept', () => {
   }
 
   it('carry an ETag, the same from every process, and are not sent twice', async () => {
-    for (const path of [`/products/${productId}`, '/products?limit=5', '/categories']) {
+    const { path: offers } = await aVariant();
+    const { path: seller } = await aSeller();
+    for (const path of [`/products/${productId}`, '/products?limit=5', '/categories', offers, seller]) {
       const first = await reader(0).call('GET', path);
       const second = await reader(1).call('GET', path);
       const etag = first.headers.get('etag') ?? '';
@@ -238,6 +250,60 @@ describe('answers about the catalogue that are kept', () => {
       );
     });
 
+    it('the offers of a variant', async () => {
+      const { id, path } = await aVariant();
+      const own = () => sql()('offers').where({ variant_id: id });
+      const all = (is: (offer: Schema<'ShopperOffer'>) => boolean) => (body: Schema<'ShopperOfferList'>) =>
+        body.data.length > 0 && body.data.every(is);
+      await own().update({ price: '162.50' });
+      await shownEverywhere(
+        path,
+        all(({ price }) => price.amount === '162.50'),
+      );
+      await sql()('stock_levels')
+        .whereIn('offer_id', own().select('id'))
+        .update({ on_hand: 31, reserved: 0 });
+      await shownEverywhere(
+        path,
+        all(({ available }) => available === 31),
+      );
+      await sql()('stock_levels').whereIn('offer_id', own().select('id')).update({ reserved: 30 });
+      await shownEverywhere(
+        path,
+        all(({ available }) => available === 1),
+      );
+      await own().update({ active: false });
+      await shownEverywhere(path, ({ data }: Schema<'ShopperOfferList'>) => data.length === 0);
+      await own().update({ active: true });
+      await shownEverywhere(
+        path,
+        all(({ buyable }) => buyable),
+      );
+    });
+
+    it('a seller, whether or not it offers anything', async () => {
+      const { id, path } = await aSeller();
+      const rows = () => sql()('sellers').where({ id });
+      const bare = randomUUID();
+      const { commission_plan_id } = await rows().first('commission_plan_id');
+      const names = { legal_name: 'Bare LLC', display_name_en: 'Bare', display_name_ar: 'بلا' };
+      await sql()('sellers').insert({ id: bare, ...names, status: 'ACTIVE', commission_plan_id });
+      const others = { rows: () => sql()('sellers').where({ id: bare }), path: `/sellers/${bare}` };
+      for (const seller of [{ rows, path }, others]) {
+        const shows = (is: (body: Schema<'SellerProfile'> & { code?: string }) => boolean) =>
+          shownEverywhere(seller.path, is);
+        await shows(({ onVacation }) => !onVacation);
+        await seller.rows().update({ on_vacation: true });
+        await shows(({ onVacation }) => onVacation);
+        await seller.rows().update({ on_vacation: false, display_name_en: 'Another' });
+        await shows(({ onVacation, name }) => !onVacation && name === 'Another');
+        await seller.rows().update({ status: 'SUSPENDED' });
+        await shows(({ code }) => code === 'common.NOT_FOUND');
+        await seller.rows().update({ status: 'ACTIVE' });
+        await shows(({ name }) => name === 'Another');
+      }
+    });
+
     it('a product that is withdrawn is gone', async () => {
       await sql()('products').where({ id: productId }).update({ active: false });
       await shownEverywhere(
@@ -270,7 +336,7 @@ describe('answers about the catalogue that are kept', () => {
     const title = () => sql()('products').where({ id: productId }).first('title_en');
     const ask = (read: () => Promise<object>) =>
       cache
-        .answer('race', { product: productId }, read)
+        .answer('race', async () => ({ origin: { id: productId }, body: await read() }))
         .then(({ json }) => JSON.parse(json.toString()).title_en);
     const rename = (title_en: string) => sql()('products').where({ id: productId }).update({ title_en });
     await rename('Before the race');
