@@ -6,6 +6,7 @@ import { purgeSessions, purgeSignInGuards } from '../accounts/purge-sign-ins.ts'
 import { purgeAlerts } from '../alerts/purge-alerts.ts';
 import { purgeGuestCarts } from '../cart/purge-guest-carts.ts';
 import { purgeCatalogueChanges } from '../catalogue/change-feed.ts';
+import { purgeSearchWords } from '../catalogue/purge-search-words.ts';
 import { computeSellerStandings } from '../catalogue/seller-standings.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
 import { lapseInvitations } from '../sellers/staff-invitations.ts';
@@ -33,6 +34,8 @@ export interface DutyDependencies {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const BATCH = 100;
+/** Words that leave the vocabulary of the search at once. */
+const WORDS = 2_000;
 /** Batches a duty does before it lets the others have the connection; the rest waits for the next wake-up. */
 const MAX_BATCHES = 20;
 
@@ -69,6 +72,7 @@ export function standardDuties(deps: DutyDependencies): Duty[] {
     },
     { name: 'catalogue-changes', every: MINUTE, run: () => purgeCatalogueChanges(deps.database) },
     { name: 'seller-standings', every: 60 * MINUTE, run: () => computeSellerStandings(deps.database) },
+    { name: 'search-words', every: 60 * MINUTE, run: () => purgeSearchWords(deps.database, WORDS) },
     { name: 'unused-files', every: 60 * MINUTE, run: () => exhaust(deps.collectFiles) },
     { name: 'old-alerts', every: 60 * MINUTE, run: () => exhaust((limit) => purgeAlerts(deps, limit)) },
     { name: 'partitions', every: 24 * 60 * MINUTE, run: () => ensurePartitions(deps) },

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { purgeSearchWords } from '../../../server/catalogue/purge-search-words.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { QUERIES } from './search-queries.ts';
@@ -190,6 +191,31 @@ describe('searching the catalogue', () => {
       await one.commit();
       await two;
       expect(await names('firstword secondword')).to.deep.equal(['Football']);
+    });
+
+    it('and forgets the words that nobody has any more, never one that somebody writes at that moment', async () => {
+      const vocabulary = async () =>
+        (await database()('search_words').whereIn('word', ['firstword', 'qumash']).select('word'))
+          .map(({ word }) => word)
+          .sort();
+      await purgeSearchWords(database(), 10_000);
+      expect(await purgeSearchWords(database(), 10_000)).to.equal(0);
+      expect(await vocabulary()).to.deep.equal(['firstword', 'qumash']);
+      const { id } = await database()('products').where({ description_en: 'Firstword' }).first('id');
+      const describe = (text: string, executor = database()) =>
+        executor('products').where({ id }).update({ description_en: text });
+      await describe('Zanother');
+      // Somebody writes the word anew, finds it there, and has not committed yet.
+      const writer = await database().transaction();
+      await describe('Firstword once more', writer);
+      expect(await purgeSearchWords(database(), 10_000)).to.equal(0);
+      await writer.commit();
+      expect(await purgeSearchWords(database(), 10_000)).to.equal(1);
+      expect(await vocabulary()).to.deep.equal(['firstword', 'qumash']);
+      expect(await names('firtsword')).to.deep.equal(['Football']);
+      await describe('');
+      expect(await purgeSearchWords(database(), 10_000)).to.be.greaterThan(0);
+      expect(await vocabulary()).to.deep.equal(['qumash']);
     });
   });
 });
