@@ -27,6 +27,7 @@ import { refreshCookieOf, surfaceOf } from './surface-request.ts';
 import { validationProblem } from './validation-errors.ts';
 
 const NONE: ReadonlySet<string> = new Set();
+const USUAL_BODY: BodyRules = { bodyLimit: null, takesCsv: false };
 
 export const API_PREFIX = '/api/v1';
 
@@ -44,6 +45,8 @@ export interface AdapterOptions {
   validateResponses: boolean;
 }
 
+export type BodyRules = Pick<OperationRules, 'bodyLimit' | 'takesCsv'>;
+
 export interface Adapter {
   /** What answers this question of a guest again, where it has been answered before. */
   repeat(req: IncomingMessage, locale: Locale): Repeat | null;
@@ -51,8 +54,8 @@ export interface Adapter {
   budget(req: IncomingMessage, rateClass: RateClass): Promise<RateState>;
   /** Spends the budget of the address. Before the body is read, and for paths that do not exist too. */
   spend(req: Request, res: Response): Promise<void>;
-  /** Bytes the body of this request may have, where its operation has a limit of its own. */
-  bodyLimit(req: Request): number | null;
+  /** What the operation says of the body of this request: bytes, where it has a limit of its own; whether it may be CSV. */
+  body(req: Request): BodyRules;
   handle(req: Request, res: Response): Promise<void>;
 }
 
@@ -141,7 +144,7 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
       res.setHeader('RateLimit-Remaining', remaining);
       res.setHeader('RateLimit-Reset', reset);
     },
-    bodyLimit: (req) => matched(req)?.bodyLimit ?? null,
+    body: (req) => matched(req) ?? USUAL_BODY,
     handle: async (req, res) => {
       const exchange: Exchange = { req, res, rules: null, caller: { kind: 'guest' } };
       await api.handleRequest(

@@ -11,6 +11,8 @@ import { type HealthOptions, health, ready } from './health.ts';
 import { renderProblem, toWaslError } from './problem.ts';
 import { contextOf } from './request-context.ts';
 
+const CSV = 'text/csv';
+
 export interface AppOptions {
   config: Config;
   contract: Contract;
@@ -38,7 +40,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(consoles(config));
 
   app.use(API_PREFIX, spend(options.api));
-  app.use(API_PREFIX, requireJson, readJson(options.api, config.bodyLimit));
+  app.use(API_PREFIX, requireKnownType(options.api), readBody(options.api, config.bodyLimit));
   app.use(API_PREFIX, (req, res, next) => {
     options.api.handle(req, res).catch(next);
   });
@@ -57,23 +59,36 @@ function spend(api: Pick<Adapter, 'spend'>) {
   };
 }
 
-/** Bodies up to `usual` bytes, or to what their operation says. */
-function readJson(api: Pick<Adapter, 'bodyLimit'>, usual: number) {
-  const upTo = (limit: number) =>
+/** JSON bodies up to `usual` bytes, or to what their operation says; where it takes CSV, that as the field `csv`. */
+function readBody(api: Pick<Adapter, 'body'>, usual: number) {
+  const json = (limit: number) =>
     express.json({ limit, strict: false, inflate: false, type: 'application/json' });
-  const small = upTo(usual);
+  const small = json(usual);
   return (req: Request, res: Response, next: NextFunction): void => {
-    const own = api.bodyLimit(req);
-    (own === null ? small : upTo(own))(req, res, next);
+    const { bodyLimit, takesCsv } = api.body(req);
+    const limit = bodyLimit ?? usual;
+    if (takesCsv && isCsv(req)) {
+      express.text({ limit, inflate: false, type: CSV })(req, res, (error?: unknown) => {
+        if (typeof req.body === 'string') req.body = { csv: req.body };
+        next(error);
+      });
+    } else (limit === usual ? small : json(limit))(req, res, next);
   };
 }
 
 /** A body in another format would otherwise be silently ignored. */
-function requireJson(req: Request, _: Response, next: NextFunction): void {
-  const hasBody =
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (hasBody && req.is('application/json') === false) throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE');
-  next();
+function requireKnownType(api: Pick<Adapter, 'body'>) {
+  return (req: Request, _: Response, next: NextFunction): void => {
+    const hasBody =
+      req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+    const known = req.is('application/json') !== false || (isCsv(req) && api.body(req).takesCsv);
+    if (hasBody && !known) throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE');
+    next();
+  };
+}
+
+function isCsv(req: Request): boolean {
+  return req.is(CSV) === CSV;
 }
 
 function problems(thrown: unknown, req: Request, res: Response, next: NextFunction): void {

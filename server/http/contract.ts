@@ -30,6 +30,7 @@ const rules = z.object({
   'x-second-factor': z.boolean().default(false),
   'x-before-second-factor': z.boolean().default(false),
   'x-body-limit-kb': z.number().int().positive().optional(),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()).optional() }).optional(),
   parameters: z
     .array(
       z.looseObject({
@@ -58,8 +59,10 @@ export interface OperationRules {
   needsSecondFactor: boolean;
   /** An administrator may call it before a second factor is confirmed. */
   beforeSecondFactor: boolean;
-  /** Bytes of its JSON body at most, where the usual limit is too small; null elsewhere. */
+  /** Bytes of its body at most, where the usual limit is too small; null elsewhere. */
   bodyLimit: number | null;
+  /** Takes its JSON body's field `csv` as a text/csv body too. */
+  takesCsv: boolean;
   /** Query parameters that are lists: `a=1&a=2`. */
   repeated: ReadonlySet<string>;
 }
@@ -103,6 +106,7 @@ export function loadContract(file: string): Contract {
         needsSecondFactor: parsed.data['x-second-factor'],
         beforeSecondFactor: parsed.data['x-before-second-factor'],
         bodyLimit: limitOf(parsed.data['x-body-limit-kb']),
+        takesCsv: parsed.data.requestBody?.content?.['text/csv'] !== undefined,
         repeated: new Set(
           parsed.data.parameters.flatMap(({ name, schema }) =>
             name !== undefined && schema?.type === 'array' ? [name] : [],

@@ -5,7 +5,12 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 
 /** What a spreadsheet would take for a formula is quoted by an apostrophe. */
 export function freeText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+/** What `freeText` was made of. */
+export function plainText(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 function quoted(cell: string): string {

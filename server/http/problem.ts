@@ -83,7 +83,7 @@ function parserError(error: unknown): WaslError | null {
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new WaslError('common.UNSUPPORTED_MEDIA_TYPE', {
-        detail: 'Send UTF-8 JSON without content encoding.',
+        detail: 'Send UTF-8 without content encoding.',
       });
     case 'entity.parse.failed':
     case 'request.size.invalid':

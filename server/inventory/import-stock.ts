@@ -2,7 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { groupBy } from '../checkout/group-by.ts';
-import { countLevels } from './count-levels.ts';
+import { countLevels, type LevelCount } from './count-levels.ts';
 import { type LevelKey, levelKey } from './level-key.ts';
 import { fault, parseStockCsv, type StockCsvFault, type StockCsvRow } from './parse-stock-csv.ts';
 
@@ -27,7 +27,8 @@ interface Importing {
 
 /**
  * Takes over a file of counted stock, all of it or nothing, and answers the import's id. What is counted is set,
- * whatever stood there; levels that are as counted are left alone. Throws inventory.IMPORT_FAULTY with what is wrong in
+ * whatever stood there unless the file names the version that was counted; levels that are as counted are left alone.
+ * Throws inventory.IMPORT_FAULTY with what is wrong in
  * which line.
  */
 export async function importStock(
@@ -39,9 +40,11 @@ export async function importStock(
   const { levels, faults } = await readLevels(trx, sellerId, csv);
   if (faults.length > 0) throw faulty(faults);
   const id = deps.ids.next();
-  const counts = levels.map((level) => ({ ...level, version: null }));
   const counting = { accountId, reason: null, importId: id, skipUnchanged: true };
-  const outcomes = [...(await countLevels(trx, deps, counts, counting)).values()];
+  const found = await countLevels(trx, deps, levels, counting);
+  const stale = levels.filter((level) => found.get(levelKey(level))?.status === 'STALE').map(overtaken);
+  if (stale.length > 0) throw faulty(stale);
+  const outcomes = [...found.values()];
   const counted = outcomes.flatMap((outcome) => (outcome.status === 'COUNTED' ? [outcome] : []));
   await trx('stock_imports').insert({
     ...{ id, seller_id: sellerId, account_id: accountId, rows: levels.length, changed: counted.length },
@@ -58,12 +61,16 @@ export async function tryImport(trx: Transaction, sellerId: string, csv: string)
     .join('offers as o', 'o.id', 'l.offer_id')
     .where('o.seller_id', sellerId)
     .whereIn('l.offer_id', [...new Set(levels.map(({ offerId }) => offerId))])
-    .select<(LevelKey & { onHand: number })[]>({
-      ...{ offerId: 'l.offer_id', warehouseId: 'l.warehouse_id', onHand: 'l.on_hand' },
+    .select<(LevelKey & { onHand: number; version: number })[]>({
+      ...{ offerId: 'l.offer_id', warehouseId: 'l.warehouse_id', onHand: 'l.on_hand', version: 'l.version' },
     });
-  const onHand = new Map(present.map((level) => [levelKey(level), level.onHand]));
-  const changed = levels.filter((level) => onHand.get(levelKey(level)) !== level.onHand).length;
-  return { id: null, rows, changed, reservationsLost: 0, faults: faults.slice(0, MOST_FAULTS) };
+  const now = new Map(present.map((level) => [levelKey(level), level]));
+  const changed = levels.filter((level) => now.get(levelKey(level))?.onHand !== level.onHand).length;
+  const stale = levels.filter(
+    (level) => level.version !== null && level.version !== (now.get(levelKey(level))?.version ?? 0),
+  );
+  const told = [...faults, ...stale.map(overtaken)].sort((a, b) => a.line - b.line);
+  return { id: null, rows, changed, reservationsLost: 0, faults: told.slice(0, MOST_FAULTS) };
 }
 
 /** Throws common.NOT_FOUND. */
@@ -73,8 +80,17 @@ export async function readImport(database: Database, sellerId: string, id: strin
   return { id, rows: row.rows, changed: row.changed, reservationsLost: row.reservations_lost, faults: [] };
 }
 
-interface CountedLevel extends LevelKey {
-  onHand: number;
+interface CountedLevel extends LevelCount {
+  line: number;
+}
+
+function overtaken({ line }: CountedLevel): StockCsvFault {
+  return fault(
+    line,
+    'version',
+    'stale',
+    'Counted or sold since. Count it again, with the version of the list of now or without one.',
+  );
 }
 
 /** The levels that a file names, and what is wrong with it. */
@@ -104,7 +120,8 @@ async function readLevels(
       ...('code' in place ? [place] : []),
     ];
     if (offerId === undefined || 'code' in place) return { level: null, faults: own };
-    const level = { offerId, warehouseId: place.id, onHand: row.onHand };
+    const { line, onHand, version } = row;
+    const level = { offerId, warehouseId: place.id, onHand, version, line };
     const before = seen.get(levelKey(level));
     seen.set(levelKey(level), row.line);
     return before === undefined

@@ -2,14 +2,16 @@ import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
-import type { Handlers } from '../http/operation.ts';
+import type { Handlers, QueryParameters } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownSellerId, signedIn } from '../http/principal.ts';
 import { admitWork } from '../sellers/seller-store.ts';
 import { countStock } from './count-stock.ts';
-import { stockPage, warehousePage } from './inventory-pages.ts';
+import { stockPage, stockRows, warehousePage } from './inventory-pages.ts';
+import { MOST_ROWS } from './parse-stock-csv.ts';
 import { renderStock } from './render-stock.ts';
 import { renderWarehouse } from './render-warehouse.ts';
+import { stockCsv } from './stock-csv.ts';
 import { readMovements, renderMovement } from './stock-movements.ts';
 import { readStockLevel } from './stock-store.ts';
 import { editWarehouse, insertWarehouse, readWarehouse } from './warehouses.ts';
@@ -61,10 +63,18 @@ export function inventoryHandlers(
       return { status: 200, body: warehouse, etag: warehouse.version };
     },
 
-    listSellerStock: async ({ caller, query }) => ({
-      status: 200,
-      body: await stockPage(database, cursors, ownSellerId(caller), query),
-    }),
+    listSellerStock: async ({ caller, query, preferred }) => {
+      const sellerId = ownSellerId(caller);
+      if (preferred(['application/json', 'text/csv']) === 'application/json') {
+        return { status: 200, body: await stockPage(database, cursors, sellerId, query) };
+      }
+      // As long a page as an import takes.
+      const { data, page } = await stockRows(database, cursors, sellerId, { limit: MOST_ROWS, ...query });
+      const headers = { 'Content-Disposition': 'attachment; filename="stock.csv"' };
+      const next = page.nextCursor === null ? {} : { Link: nextLink(query, page.nextCursor) };
+      const text = { type: 'text/csv', content: stockCsv(data) } as const;
+      return { status: 200, text, headers: { ...headers, ...next } };
+    },
 
     listStockMovements: async ({ caller, query }) => {
       const sellerId = ownSellerId(caller);
@@ -90,4 +100,11 @@ export function inventoryHandlers(
       return { status: 200, body: level, etag: level.version };
     },
   };
+}
+
+/** RFC 8288, relative to the list that was asked for. */
+function nextLink(query: QueryParameters<'listSellerStock'>, cursor: string): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, cursor })) parameters.set(name, String(value));
+  return `<?${parameters}>; rel="next"`;
 }

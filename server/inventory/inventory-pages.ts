@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import type { components } from '../http/api-types.ts';
-import { type Cursors, DEFAULT_LIMIT } from '../http/page.ts';
+import { type Cursors, DEFAULT_LIMIT, type Page } from '../http/page.ts';
 import { renderStock } from './render-stock.ts';
 import { renderWarehouse } from './render-warehouse.ts';
-import { readStock } from './stock-store.ts';
+import { readStock, type StockRow } from './stock-store.ts';
 import { readWarehouses } from './warehouses.ts';
 
 type Schemas = components['schemas'];
@@ -32,13 +32,29 @@ export async function stockPage(
   database: Database,
   cursors: Cursors,
   sellerId: string,
-  { limit = DEFAULT_LIMIT, cursor, offerId = null, warehouseId = null }: StockQuery,
+  query: StockQuery,
 ): Promise<Schemas['StockLevelList']> {
+  const { data, page } = await stockRows(database, cursors, sellerId, query);
+  return { data: data.map(renderStock), page };
+}
+
+export async function stockRows(
+  database: Database,
+  cursors: Cursors,
+  sellerId: string,
+  { limit = DEFAULT_LIMIT, cursor, offerId = null, warehouseId = null }: StockQuery,
+): Promise<Page<StockRow>> {
   const scope = `stock:${sellerId}:${offerId}:${warehouseId}`;
   const key = cursors.decode(scope, cursor);
   const after = key === null ? null : { offerId: String(key[0]), warehouseId: String(key[1]) };
   const found = await readStock(database, { sellerId, offerId, warehouseId, after, count: limit + 1 });
-  return cursors.page(scope, found, limit, (row) => [row.offerId, row.warehouseId], renderStock);
+  return cursors.page(
+    scope,
+    found,
+    limit,
+    (row) => [row.offerId, row.warehouseId],
+    (row) => row,
+  );
 }
 
 interface StockQuery extends PageQuery {

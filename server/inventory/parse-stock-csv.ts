@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { plainText } from '../http/csv.ts';
 
 /** One line of a file of counted stock. */
 export interface StockCsvRow {
@@ -8,12 +9,14 @@ export interface StockCsvRow {
   /** Id or name; empty when the file does not say. */
   warehouse: string;
   onHand: number;
+  /** That was counted; null when the file does not say. */
+  version: number | null;
 }
 
 /** What is wrong in a file, where, and what to do about it. */
 export interface StockCsvFault {
   line: number;
-  column: 'sku' | 'warehouse' | 'onHand' | null;
+  column: 'sku' | 'warehouse' | 'onHand' | 'version' | null;
   code: string;
   message: string;
 }
@@ -27,7 +30,7 @@ export const MOST_ROWS = 5_000;
 const MOST_ON_HAND = 1_000_000;
 const MOST_LETTERS = 200;
 const DELIMITERS = [',', ';', '\t'] as const;
-const COLUMNS = { sku: 'sku', warehouse: 'warehouse', onhand: 'onHand' } as const;
+const COLUMNS = { sku: 'sku', warehouse: 'warehouse', onhand: 'onHand', version: 'version' } as const;
 
 interface CsvRecord {
   record: Record<string, string>;
@@ -35,8 +38,8 @@ interface CsvRecord {
 }
 
 /**
- * Reads a file with the columns sku, onHand and maybe warehouse, in any order, whatever the case of their names; others
- * are left out. Separated by commas, semicolons or tabs; with or without a byte order mark and quotes.
+ * Reads a file with the columns sku, onHand and maybe warehouse and version, in any order, whatever the case of their
+ * names; others are left out. Separated by commas, semicolons or tabs; with or without a byte order mark and quotes.
  */
 export function parseStockCsv(text: string): StockCsv {
   const found: CsvRecord[] = [];
@@ -95,29 +98,35 @@ function readRow(
   record: Record<string, string>,
   line: number,
 ): { row: StockCsvRow | null; faults: StockCsvFault[] } {
-  const { sku = '', warehouse = '', onHand = '' } = record;
-  const pieces = piecesOf(onHand);
+  const { warehouse = '', onHand = '', version = '' } = record;
+  const sku = plainText(record.sku ?? '');
+  const pieces = wholeNumber(onHand);
+  const counted = version === '' ? null : wholeNumber(version);
   const faults = [
     ...(sku === '' ? [fault(line, 'sku', 'missing', 'Name the SKU of one of your offers.')] : []),
-    ...(pieces === null
+    ...(pieces === null || pieces > MOST_ON_HAND
       ? [fault(line, 'onHand', 'number', `Give whole pieces from 0 to ${MOST_ON_HAND}, without separators.`)]
+      : []),
+    ...(version !== '' && counted === null
+      ? [fault(line, 'version', 'number', 'Leave the version as the list of stock has it, or leave it out.')]
       : []),
     ...([sku, warehouse].some((word) => word.length > MOST_LETTERS)
       ? [fault(line, null, 'too-long', `No field has more than ${MOST_LETTERS} characters.`)]
       : []),
   ];
   return {
-    row: faults.length > 0 || pieces === null ? null : { line, sku, warehouse, onHand: pieces },
+    row:
+      faults.length > 0 || pieces === null
+        ? null
+        : { line, sku, warehouse, onHand: pieces, version: counted },
     faults,
   };
 }
 
-/** Western or Arabic digits; null for anything else. */
-function piecesOf(text: string): number | null {
+/** In Western or Arabic digits; null for anything else. */
+function wholeNumber(text: string): number | null {
   const western = text.replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)));
-  if (!/^\d{1,7}$/.test(western)) return null;
-  const pieces = Number(western);
-  return pieces > MOST_ON_HAND ? null : pieces;
+  return /^\d{1,9}$/.test(western) ? Number(western) : null;
 }
 
 function unreadable(error: CsvError): StockCsvFault {

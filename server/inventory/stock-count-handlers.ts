@@ -42,10 +42,10 @@ export function stockCountHandlers(
       return { status: 200, body: { results }, replayed };
     },
 
-    importSellerStock: async ({ caller, body, idempotency }) => {
+    importSellerStock: async ({ caller, query, body, idempotency }) => {
       const sellerId = ownSellerId(caller);
       const { accountId } = signedIn(caller);
-      if (body.dryRun === true) {
+      if (body.dryRun ?? query.dryRun ?? false) {
         const tried = await inTransaction(database, async (trx) => {
           await admitWork(trx, sellerId, 'count-stock');
           return tryImport(trx, sellerId, body.csv);

@@ -6,6 +6,7 @@ export interface StockRow extends LevelKey {
   sellerId: string;
   variantId: string;
   sku: string;
+  warehouseName: string;
   onHand: number;
   reserved: number;
   version: number;
@@ -25,12 +26,14 @@ function rows(database: Database) {
   return database('stock_levels as l')
     .join('offers as o', 'o.id', 'l.offer_id')
     .join('variants as v', 'v.id', 'o.variant_id')
+    .join('warehouses as w', 'w.id', 'l.warehouse_id')
     .select<StockRow[]>({
       offerId: 'l.offer_id',
       warehouseId: 'l.warehouse_id',
       sellerId: 'o.seller_id',
       variantId: 'o.variant_id',
       sku: 'v.sku',
+      warehouseName: 'w.name',
       onHand: 'l.on_hand',
       reserved: 'l.reserved',
       version: 'l.version',

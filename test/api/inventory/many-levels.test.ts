@@ -154,6 +154,54 @@ describe('counting many levels at once', () => {
       ]);
     });
 
+    it('of the list of stock is taken back as it is, unless somebody counted meanwhile', async () => {
+      const rival = await shop.seller(2);
+      const counter = rival.owner.client;
+      const made = [await shop.offer(rival, { stock: { [rival.warehouseIds[0] ?? '']: 4 } })];
+      made.push(await shop.offer(rival, { stock: { [rival.warehouseIds[1] ?? '']: 6 } }));
+      const file = async (query = '', method = 'GET', body?: string, type = 'text/csv') => {
+        const answer = await fetch(`${counter.url}/api/v1/seller/${query}`, {
+          method,
+          headers: { Authorization: `Bearer ${counter.token}`, Accept: type, 'Content-Type': type },
+          ...(body === undefined ? {} : { body }),
+        });
+        return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      };
+      const first = await file('stock?limit=1');
+      expect(first.headers.get('content-type')).to.match(/^text\/csv/);
+      expect(first.headers.get('content-disposition')).to.contain('stock.csv');
+      const [, next = ''] = /^<(\?.+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
+      const second = await file(`stock${next}`);
+      expect(second.headers.get('link')).to.equal(null);
+      const whole = await file('stock');
+      expect(first.text + second.text.split('\r\n').slice(1).join('\r\n')).to.equal(whole.text);
+      expect(whole.text.trim().split('\r\n')).to.have.length(1 + made.length);
+
+      const tried = await file('stock-imports?dryRun=true', 'POST', whole.text);
+      expect([tried.status, JSON.parse(tried.text)]).to.deep.equal([
+        200,
+        { id: null, rows: 2, changed: 0, reservationsLost: 0, faults: [] },
+      ]);
+      const edited = whole.text.replace(',6,', ',9,');
+      const taken = await file('stock-imports', 'POST', edited, 'text/csv; charset=utf-8');
+      expect([taken.status, JSON.parse(taken.text).changed]).to.deep.equal([201, 1]);
+      expect(await onHand(made[1] ?? '', rival.warehouseIds[1])).to.equal(9);
+      for (const query of ['stock-imports?dryRun=true', 'stock-imports']) {
+        const { faults } = JSON.parse((await file(query, 'POST', edited)).text);
+        expect(
+          faults.map(({ column, code }: { column: string; code: string }) => [column, code]),
+        ).to.deep.equal([['version', 'stale']]);
+      }
+      for (const [body, type, status] of [
+        ['{}', 'application/xml', 415],
+        ['a', 'text/csv; charset=none', 415],
+        ['x'.repeat(5 * 2 ** 20), 'text/csv', 413],
+        ['x'.repeat(2_000_001), 'text/csv', 422],
+      ] as const)
+        expect((await file('stock-imports', 'POST', body, type)).status, type).to.equal(status);
+      expect((await file('stock-counts', 'POST', 'sku', 'text/csv')).status).to.equal(415);
+    });
+
     it('with a fault anywhere changes nothing, and tells them by line', async () => {
       const [one] = await offers(1);
       const csv = `sku,warehouse,onHand\n${one?.sku},Warehouse 1,3\nNOBODYS,Warehouse 1,3\n${one?.sku},,3\n${one?.sku},Elsewhere,x\n${one?.sku},${first},9\n`;

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import { MOST_ROWS, parseStockCsv } from '../../../server/inventory/parse-stock-csv.ts';
+import { stockCsv } from '../../../server/inventory/stock-csv.ts';
 
 describe('files of counted stock', () => {
-  const row = (line: number, sku: string, warehouse: string, onHand: number) => ({
-    line,
-    sku,
-    warehouse,
-    onHand,
+  const row = (
+    line: number,
+    sku: string,
+    warehouse: string,
+    onHand: number,
+    version: number | null = null,
+  ) => ({
+    ...{ line, sku, warehouse, onHand, version },
   });
   const faultsOf = (text: string) =>
     parseStockCsv(text).faults.map(({ line, column, code }) => [line, column, code]);
@@ -21,6 +25,21 @@ describe('files of counted stock', () => {
       expect(parseStockCsv(text)).to.deep.equal({ rows: plain, faults: [] });
     // A quoted field that goes on over a line: the next one is named by where it stands.
     expect(parseStockCsv('sku,note,onHand\nA,"two\nlines",1\nB,,x\n').faults[0]?.line).to.equal(4);
+  });
+
+  it('are read as this service writes them, whatever a spreadsheet would take for a formula', () => {
+    const level = { offerId: 'o', warehouseId: 'w-1', sellerId: 's', variantId: 'v', updatedAt: new Date(0) };
+    const skus = ['A-1', '=1+1', "'=1", '-5', '@x', "O'Neill", 'a "b", c'];
+    const text = stockCsv(
+      skus.map((sku) => ({ ...level, sku, warehouseName: '+974;\n', onHand: 7, reserved: 2, version: 3 })),
+    );
+    expect(text).not.to.match(/(?:^|,)"?[=+@-]/m);
+    const { rows, faults } = parseStockCsv(text);
+    expect(faults).to.deep.equal([]);
+    expect(rows.map(({ line: _, ...rest }) => rest)).to.deep.equal(
+      skus.map((sku) => ({ sku, warehouse: 'w-1', onHand: 7, version: 3 })),
+    );
+    expect(faultsOf('sku,onHand,version\nA,1,old\nB,1,\n')).to.deep.equal([[2, 'version', 'number']]);
   });
 
   it('say what is wrong, where, and what to do', () => {
