@@ -898,7 +898,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List own stock levels */
+        /**
+         * List own stock levels
+         * @description With `Accept: text/csv` as a file that POST /seller/stock-imports takes back: sku, warehouse (its id), warehouseName, onHand, version, reserved, available; up to 5,000 lines, and a Link header (rel=next) where there are more.
+         */
         get: operations["listSellerStock"];
         put?: never;
         post?: never;
@@ -959,7 +962,7 @@ export interface paths {
         put?: never;
         /**
          * Take over a CSV file of counted stock
-         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and a million characters at most. What is counted is set, whatever stood there. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
+         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and two million characters at most. What is counted is set, whatever stood there; a line with a version (as the list of stock has it) is at fault when the level was counted or sold from since. The file itself may be the body, as text/csv. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
          */
         post: operations["importSellerStock"];
         delete?: never;
@@ -3162,6 +3165,46 @@ export interface paths {
         patch: operations["updateCommissionPlan"];
         trace?: never;
     };
+    "/admin/payables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is payable, by seller
+         * @description Sellers with delivered groups whose cash is settled and that no payout has paid. A payout pays 1,000 groups at most.
+         */
+        get: operations["listPayables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payables/{id}/show-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The whole number of the account that a seller's next payout goes to
+         * @description For who makes the transfer by hand: the only answers with a whole account number. The session's second factor must be no older than 10 minutes (POST /auth/mfa/step-up), or auth.MFA_REQUIRED; each answer is in the audit log; an administrator is shown 30 an hour at most. Only while something is payable (seller.NOTHING_PAYABLE) and an account is in use (seller.NO_BANK_ACCOUNT).
+         */
+        post: operations["showAccountToPay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/payouts": {
         parameters: {
             query?: never;
@@ -3197,6 +3240,26 @@ export interface paths {
         get: operations["getPayout"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/{id}/show-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The whole number of the account that a payout goes to
+         * @description For who makes the transfer by hand: the only answers with a whole account number. The session's second factor must be no older than 10 minutes (POST /auth/mfa/step-up), or auth.MFA_REQUIRED; each answer is in the audit log; an administrator is shown 30 an hour at most.
+         */
+        post: operations["showPayoutAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4485,6 +4548,39 @@ export interface components {
             /** Format: uuid */
             sellerId: string;
         };
+        Payable: {
+            /** Format: uuid */
+            sellerId: string;
+            legalName: string;
+            displayName: components["schemas"]["LocalizedText"];
+            groups: number;
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description Of the delivery that has waited longest.
+             */
+            oldestDeliveredAt: string;
+            bankAccount: components["schemas"]["PayableAccount"];
+        };
+        PayableAccount: {
+            /**
+             * @description Only with USABLE can a payout be made. A seller whose account is in use may have another one cooling off.
+             * @enum {string}
+             */
+            state: "NONE" | "COOLING_OFF" | "USABLE";
+            current: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
+            pending: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
+        };
+        PayableList: {
+            data: components["schemas"]["Payable"][];
+            page: components["schemas"]["Page"];
+        };
+        WholeBankAccount: {
+            accountHolder: string;
+            bankCode: string;
+            /** @description All 29 characters. */
+            iban: string;
+        };
         Payout: {
             /** Format: uuid */
             id: string;
@@ -4923,7 +5019,7 @@ export interface components {
         StockImportFault: {
             line: number;
             /** @enum {string|null} */
-            column: "sku" | "warehouse" | "onHand" | null;
+            column: "sku" | "warehouse" | "onHand" | "version" | null;
             code: string;
             message: string;
         };
@@ -9017,6 +9113,66 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["CommissionPlanList"];
+            };
+        };
+        /** @description What is payable, by seller. */
+        PayableList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "legalName": "Souq Waqif Sweets Trading W.L.L.",
+                 *           "displayName": {
+                 *             "en": "Souq Waqif Sweets",
+                 *             "ar": "حلويات سوق واقف"
+                 *           },
+                 *           "groups": 1,
+                 *           "amount": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "oldestDeliveredAt": "2026-02-27T15:20:00.000Z",
+                 *           "bankAccount": {
+                 *             "state": "USABLE",
+                 *             "current": {
+                 *               "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *               "bankCode": "DOHB",
+                 *               "iban": "QA***********************DEFG",
+                 *               "createdAt": "2026-02-01T06:10:00.000Z",
+                 *               "usableFrom": "2026-02-04T06:10:00.000Z"
+                 *             },
+                 *             "pending": null
+                 *           }
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayableList"];
+            };
+        };
+        /** @description Where to transfer to. */
+        WholeBankAccount: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *       "bankCode": "DOHB",
+                 *       "iban": "QA58DOHB00001234567890ABCDEFG"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WholeBankAccount"];
             };
         };
         /** @description The payout. */
@@ -15128,7 +15284,13 @@ export interface operations {
     };
     importSellerStock: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The same as the field of the JSON body, for a body of text/csv.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: {
                 /**
                  * @description Makes a repeat of this request safe for 48 hours.
@@ -15148,6 +15310,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ImportStockRequest"];
+                /**
+                 * @example sku;warehouse;onHand
+                 *     KHALAS-1KG;Industrial Area store;25
+                 */
+                "text/csv": string;
             };
         };
         responses: {
@@ -20107,6 +20274,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listPayables: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PayableList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showAccountToPay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WholeBankAccount"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listPayouts: {
         parameters: {
             query?: {
@@ -20192,6 +20414,31 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Payout"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showPayoutAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Payout.
+                 * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                 */
+                id: components["parameters"]["PayoutPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WholeBankAccount"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -1,3 +1,4 @@
+import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 
 /** All that anybody sees of an account again. */
@@ -61,4 +62,16 @@ function masked(row: AccountRow): MaskedAccount {
     createdAt: row.created_at,
     usableFrom: row.usable_from,
   };
+}
+
+/** @param pending What is still cooling off. */
+export function noAccountInUse(pending: MaskedAccount | null): WaslError {
+  const usableFrom = pending?.usableFrom.toISOString() ?? null;
+  return new WaslError('seller.NO_BANK_ACCOUNT', {
+    detail:
+      usableFrom === null
+        ? 'This seller has given no bank account.'
+        : `The seller's bank account can be used from ${usableFrom} on.`,
+    extension: { usableFrom },
+  });
 }

@@ -5,12 +5,28 @@ import { idempotently } from '../http/idempotency.ts';
 import type { Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownSellerId, signedIn } from '../http/principal.ts';
+import { readPayables } from './payables.ts';
 import { payOut, readPayout, readPayouts } from './payouts.ts';
-import { renderPayout, renderPeriod, renderStatementGroup, renderTotals } from './render-money.ts';
+import {
+  renderPayable,
+  renderPayout,
+  renderPeriod,
+  renderStatementGroup,
+  renderTotals,
+} from './render-money.ts';
+import { showAccountToPay, showPayoutAccount } from './show-bank-account.ts';
 import { statementCsv } from './statement-csv.ts';
 import { periodOf, readStatementGroups, readStatementTotals, type StatementGroup } from './statements.ts';
 
-type MoneyOperation = 'getStatement' | 'listSellerPayouts' | 'createPayout' | 'listPayouts' | 'getPayout';
+type MoneyOperation =
+  | 'getStatement'
+  | 'listSellerPayouts'
+  | 'listPayables'
+  | 'showAccountToPay'
+  | 'createPayout'
+  | 'listPayouts'
+  | 'getPayout'
+  | 'showPayoutAccount';
 
 /** What sellers earn and are paid. */
 export function moneyHandlers(
@@ -57,6 +73,32 @@ export function moneyHandlers(
     listSellerPayouts: ({ caller, query }) => {
       const sellerId = ownSellerId(caller);
       return payouts(sellerId, `payouts:${sellerId}`, query);
+    },
+
+    listPayables: async ({ query }) => {
+      const { limit = DEFAULT_LIMIT, cursor } = query;
+      const after = cursors.decode('payables', cursor)?.[0]?.toString() ?? null;
+      const found = await readPayables(database, after, limit + 1, clock.now());
+      return {
+        status: 200,
+        body: cursors.page('payables', found, limit, (row) => [row.seller_id], renderPayable),
+      };
+    },
+
+    showAccountToPay: async ({ caller, params, requestId }) => {
+      const context = { ...deps, by: signedIn(caller), requestId };
+      return {
+        status: 200,
+        body: await inTransaction(database, (trx) => showAccountToPay(trx, context, params.id)),
+      };
+    },
+
+    showPayoutAccount: async ({ caller, params, requestId }) => {
+      const context = { ...deps, by: signedIn(caller), requestId };
+      return {
+        status: 200,
+        body: await inTransaction(database, (trx) => showPayoutAccount(trx, context, params.id)),
+      };
     },
 
     listPayouts: ({ query }) => payouts(query.sellerId ?? null, `all-payouts:${query.sellerId ?? ''}`, query),

@@ -5,7 +5,8 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { recordAudit } from '../admin/audit.ts';
 import type { SignedIn } from '../http/operation.ts';
 import { yearlyNumber } from '../yearly-number.ts';
-import { type MaskedAccount, readBankAccounts } from './bank-account-store.ts';
+import { type MaskedAccount, noAccountInUse, readBankAccounts } from './bank-account-store.ts';
+import { nothingPayable, PAYABLE } from './payables.ts';
 import { lockSeller } from './seller-store.ts';
 
 export interface PayoutContext {
@@ -53,10 +54,7 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
   const account = await accountInUse(trx, seller.id, now);
   const groups = await lockPayable(trx, seller.id);
   const amount = add(...groups.map(({ net }) => net));
-  if (isZero(amount))
-    throw new WaslError('seller.NOTHING_PAYABLE', {
-      detail: 'Nothing of this seller is settled and unpaid.',
-    });
+  if (isZero(amount)) throw nothingPayable();
   const id = ids.next();
   await trx('payouts').insert({
     id,
@@ -88,21 +86,14 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
 async function accountInUse(trx: Transaction, sellerId: string, now: Date): Promise<MaskedAccount> {
   const accounts = (await readBankAccounts(trx, [sellerId], now)).get(sellerId);
   if (accounts?.current != null) return accounts.current;
-  const usableFrom = accounts?.pending?.usableFrom.toISOString() ?? null;
-  throw new WaslError('seller.NO_BANK_ACCOUNT', {
-    detail:
-      usableFrom === null
-        ? 'This seller has given no bank account.'
-        : `The seller's bank account can be used from ${usableFrom} on.`,
-    extension: { usableFrom },
-  });
+  throw noAccountInUse(accounts?.pending ?? null);
 }
 
 /** A group that its order is being written for at this moment is left to the next payout. */
 async function lockPayable(trx: Transaction, sellerId: string): Promise<PayableGroup[]> {
   const { rows } = await trx.raw<{ rows: PayableGroup[] }>(
     `SELECT id, goods_total - commission AS net FROM order_groups
-      WHERE seller_id = ? AND payment_status = 'SETTLED' AND payout_id IS NULL AND status = 'DELIVERED'
+      WHERE seller_id = ? AND ${PAYABLE}
       ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED`,
     [sellerId, MOST_GROUPS],
   );

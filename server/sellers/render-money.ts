@@ -1,5 +1,6 @@
 import type { components } from '../http/api-types.ts';
 import { qar } from '../http/qar.ts';
+import type { Payable } from './payables.ts';
 import type { PayoutRow } from './payouts.ts';
 import { renderAccount } from './render-seller.ts';
 import type { Period, StatementGroup, StatementTotals } from './statements.ts';
@@ -25,6 +26,19 @@ export function renderPayout(row: PayoutRow): Schemas['Payout'] {
     bankAccount: account,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function renderPayable({ bank, ...row }: Payable): Schemas['Payable'] {
+  const state = bank.current !== null ? 'USABLE' : bank.pending !== null ? 'COOLING_OFF' : 'NONE';
+  return {
+    sellerId: row.seller_id,
+    legalName: row.legal_name,
+    displayName: { en: row.display_name_en, ar: row.display_name_ar },
+    groups: row.group_count,
+    amount: qar(row.amount),
+    oldestDeliveredAt: row.oldest.toISOString(),
+    bankAccount: { state, current: renderAccount(bank.current), pending: renderAccount(bank.pending) },
   };
 }
 

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { v7 as uuidv7 } from 'uuid';
+import { negate, subtract } from '../../../actors/money/money.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { type Checkout, type Order, type Person, Shop } from './shop.ts';
 
@@ -20,6 +22,20 @@ const OF_ONE_SELLER = {
   'GET /orders/{id}/invoice': 5,
   'POST /orders/{id}/reorder': 11,
   'GET /seller/order-groups': 6,
+};
+/** Those of one row of a list and those of all. */
+const OF_LISTS = {
+  '/seller/staff': 2,
+  '/seller/staff-invitations': 2,
+  '/seller/shipping-methods': 2,
+  '/seller/payouts': 2,
+  '/seller/statements': 4,
+  '/seller/stock': 2,
+  '/seller/stock-movements': 2,
+  '/seller/offers': 2,
+  '/admin/payables': 3,
+  '/admin/payouts': 2,
+  '/admin/sellers': 4,
 };
 /** The order actor writes a row, a transition and a timer for each group. An order has eight at most. */
 const MORE_PER_SELLER = 3;
@@ -109,4 +125,85 @@ describe('the number of SQL statements', () => {
       'POST /checkouts/{id}/confirm': confirmed,
     });
   });
+
+  it('is the same for one row of a list of sellers and administrators, and for all', async () => {
+    const [seller, other] = [await shop.seller(), await shop.seller()];
+    const admin = await shop.admin();
+    await furnish(seller, 2, admin);
+    await furnish(other, 1, admin);
+    for (const [path, expected] of Object.entries(OF_LISTS)) {
+      const { client } = path.startsWith('/admin') ? admin : seller.owner;
+      const counts: number[] = [];
+      for (const limit of [1, 100]) {
+        await shop.settled();
+        const sent = await statementsOf(shop.database, () => client.get(`${path}?limit=${limit}`));
+        counts.push(sent.length);
+      }
+      const { data } = await client.get<{ data: unknown[] }>(`${path}?limit=100`);
+      expect(data.length, path).to.be.greaterThan(1);
+      expect(counts, path).to.deep.equal([expected, expected]);
+    }
+  });
+
+  type Seller = (typeof sellers)[number];
+
+  /** So many offers, people, invitations, methods, stock files and payouts, and one delivery more that is payable. */
+  async function furnish(seller: Seller, many: number, admin: Person): Promise<void> {
+    const { database } = shop;
+    const { sellerId, owner } = seller;
+    await database('seller_bank_accounts').insert({
+      ...{
+        id: uuidv7(),
+        seller_id: sellerId,
+        account_holder: 'Seller',
+        bank_code: 'DOHB',
+        last_four: 'DEFG',
+      },
+      ...{ iban_sealed: Buffer.of(1), iban_hash: Buffer.of(1), created_by: owner.accountId },
+      ...{ created_at: new Date(0), usable_from: new Date(0) },
+    });
+    for (let count = 0; count < many; count += 1) {
+      const { accountId } = await shop.person('BUYER', 'SELLER_STAFF');
+      const person = { account_id: accountId, seller_id: sellerId, permissions: ['ORDERS'] };
+      await database('seller_staff').insert(person);
+      const email = `${accountId}@wasl.example`;
+      await owner.client.post('/seller/staff-invitations', { email, permissions: ['ORDERS'] });
+      await owner.client.post('/seller/shipping-methods', {
+        ...{
+          name: { en: `Van ${count}`, ar: `سيارة ${count}` },
+          price: { amount: '10.00', currency: 'QAR' },
+        },
+        ...{ code: 'CUSTOM', minDays: 1, maxDays: 2 },
+      });
+    }
+    const offers: string[] = [];
+    for (let count = 0; count <= many; count += 1) {
+      offers.push(await shop.offer(seller));
+      await deliver(seller, offers);
+      if (count < many) await admin.client.post('/admin/payouts', { sellerId });
+    }
+  }
+
+  /** An order of this seller, as it is once its cash is settled. */
+  async function deliver({ sellerId }: Seller, offers: readonly string[]): Promise<void> {
+    const { database } = shop;
+    const lines = Object.fromEntries(offers.map((offerId) => [offerId, 1]));
+    const [group] = (await shop.order(await shop.buyer(), lines)).groups;
+    await shop.settled();
+    const settled = { status: 'DELIVERED', payment_status: 'SETTLED', ended_at: new Date() };
+    const [row] = await database('order_groups').where({ id: group?.id }).update(settled).returning('*');
+    const net = subtract(row.goods_total, row.commission);
+    const journal_id = uuidv7();
+    const actor = { actor_kind: 'record', actor_key: journal_id, actor_version: 1, at: new Date() };
+    await database('ledger_journals').insert({
+      id: journal_id,
+      cause: journal_id,
+      kind: 'COMPLETION',
+      ...actor,
+    });
+    await database('ledger_entries').insert([
+      { journal_id, line: 1, account: 'clearing', amount: net },
+      { journal_id, line: 2, account: `seller:${sellerId}`, amount: negate(net) },
+    ]);
+  }
 });

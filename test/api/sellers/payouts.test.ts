@@ -33,6 +33,8 @@ describe('what a seller is paid', () => {
   after(() => world?.close());
 
   const statement = (query = '') => world.seller.get<Statement>(`/seller/statements${query}`);
+  const payables = () => admin.get<Schema<'PayableList'>>('/admin/payables');
+  const toPay = () => `/admin/payables/${sellerId}/show-account`;
   const pay = (key?: string) =>
     admin.call<Payout>('POST', '/admin/payouts', {
       body: { sellerId },
@@ -68,7 +70,14 @@ describe('what a seller is paid', () => {
     });
     expect(owed.totals).to.deep.include({ groups: 1, awaitingCash: qar('89.99'), payable: qar('0.00') });
     await admin.refused(409, 'seller.NO_BANK_ACCOUNT', 'POST', '/admin/payouts', { body: { sellerId } });
+    expect((await payables()).data).to.deep.equal([]);
+    await admin.refused(409, 'seller.NOTHING_PAYABLE', 'POST', toPay());
     await handIn();
+    const [due] = (await payables()).data;
+    expect(due).to.deep.include({ sellerId, groups: 1, amount: qar('89.99') });
+    expect(due?.oldestDeliveredAt).to.equal(owed.data[0]?.deliveredAt);
+    expect(due?.bankAccount).to.deep.equal({ state: 'NONE', current: null, pending: null });
+    await admin.refused(409, 'seller.NO_BANK_ACCOUNT', 'POST', toPay());
     expect((await statement()).totals).to.deep.include({ awaitingCash: qar('0.00'), payable: qar('89.99') });
   });
 
@@ -81,7 +90,19 @@ describe('what a seller is paid', () => {
     });
     const { bankAccount } = await world.seller.get<Schema<'Seller'>>('/seller');
     expect(early.usableFrom).to.be.a('string').and.to.equal(bankAccount.pending?.usableFrom);
+    expect((await payables()).data[0]?.bankAccount).to.deep.equal({
+      state: 'COOLING_OFF',
+      current: null,
+      pending: bankAccount.pending,
+    });
+    await admin.refused(409, 'seller.NO_BANK_ACCOUNT', 'POST', toPay());
     world.service.clock.advance(COOLED);
+    expect((await payables()).data[0]?.bankAccount).to.deep.equal({
+      state: 'USABLE',
+      current: bankAccount.pending,
+      pending: null,
+    });
+    expect(await admin.post(toPay())).to.deep.equal({ ...body, bankCode: 'DOHB' });
     const key = randomUUID();
     const paid = await pay(key);
     expect(paid.status).to.equal(201);
@@ -103,6 +124,41 @@ describe('what a seller is paid', () => {
     await admin.refused(404, 'common.NOT_FOUND', 'POST', '/admin/payouts', {
       body: { sellerId: randomUUID() },
     });
+  });
+
+  it('goes to an account whose whole number is shown to who pays, with a fresh code, on record, and not often', async () => {
+    const [payout] = (await admin.get<Schema<'PayoutList'>>('/admin/payouts')).data;
+    const path = `/admin/payouts/${payout?.id}/show-account`;
+    const { database } = world;
+    const sessions = (change: object) => database('sessions').whereNotNull('mfa_at').update(change);
+    const shown = () => database('audit_log').where({ action: 'showBankAccount' });
+    const before = (await shown()).length;
+    const answer = await admin.call('POST', path);
+    expect([answer.status, answer.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
+    expect(answer.body).to.include({ iban: IBAN, bankCode: 'DOHB' });
+    const lines = await shown().orderBy('id');
+    expect(lines).to.have.length(before + 1);
+    expect(lines.at(-1)).to.deep.include({ role: 'ADMIN', subject_type: 'SELLER', subject_id: sellerId });
+    expect(lines.at(-1)?.data).to.deep.include({ payoutId: payout?.id, bankCode: 'DOHB', lastFour: 'DEFG' });
+    expect(JSON.stringify(lines)).not.to.contain(IBAN);
+    await world.seller.refused(403, 'auth.FORBIDDEN', 'POST', path);
+    await world.dispatcher.refused(403, 'auth.FORBIDDEN', 'POST', path);
+    const unknown = `/admin/payouts/${randomUUID()}/show-account`;
+    await admin.refused(404, 'common.NOT_FOUND', 'POST', unknown);
+    await admin.refused(404, 'common.NOT_FOUND', 'POST', `/admin/payables/${randomUUID()}/show-account`);
+
+    const { rows } = await database.raw(`SELECT id, mfa_at FROM sessions WHERE mfa_at IS NOT NULL`);
+    await sessions({ mfa_at: database.raw(`now() - interval '11 minutes'`) });
+    await admin.refused(403, 'auth.MFA_REQUIRED', 'POST', path);
+    expect((await admin.call('GET', '/admin/payouts')).status).to.equal(200);
+    for (const { id, mfa_at } of rows) await database('sessions').where({ id }).update({ mfa_at });
+
+    const many = await Promise.all(Array.from({ length: 34 }, () => admin.call('POST', path)));
+    const left = 30 - lines.length;
+    expect(tally(many)).to.deep.equal({ '200': left, '429 common.RATE_LIMITED': 34 - left });
+    expect(await shown()).to.have.length(30);
+    const wait = Number(many.find(({ status }) => status === 429)?.headers.get('retry-after'));
+    expect(wait).to.be.within(3_000, 3_600);
   });
 
   it('is paid once, however many payouts meet', async () => {
