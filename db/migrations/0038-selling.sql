@@ -13,3 +13,9 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('search-words', 0));
   PERFORM write_product_search(ids);
 END $$;
+
+-- What was chosen, and what it was called when it was bought, in both languages (as of a variant); empty on lines from
+-- before.
+ALTER TABLE order_lines
+  ADD COLUMN options jsonb NOT NULL DEFAULT '{}',
+  ADD COLUMN option_texts jsonb NOT NULL DEFAULT '{}';
