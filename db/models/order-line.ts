@@ -1,4 +1,5 @@
 import objection from 'objection';
+import type { Variant } from './variant.ts';
 
 const { Model, snakeCaseMappers } = objection;
 
@@ -6,6 +7,7 @@ const { Model, snakeCaseMappers } = objection;
 export class OrderLine extends Model {
   static override tableName = 'order_lines';
   static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['options', 'optionTexts'];
 
   declare id: string;
   declare orderId: string;
@@ -15,6 +17,9 @@ export class OrderLine extends Model {
   declare sku: string;
   declare nameEn: string;
   declare nameAr: string;
+  /** Of the variant, as they were when it was bought; none on lines from before they were kept. */
+  declare options: Variant['options'];
+  declare optionTexts: Variant['optionTexts'];
   declare quantity: number;
   /** QAR, decimal strings. */
   declare unitPrice: string;

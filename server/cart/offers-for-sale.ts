@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts';
+import type { Variant } from '../../db/models/variant.ts';
 import { runPrepared } from '../../db/prepared.ts';
 import type { Locale } from '../http/operation.ts';
 
@@ -15,7 +16,8 @@ export interface OfferForSale {
   title: Record<Locale, string>;
   variantName: Record<Locale, string>;
   sellerName: Record<Locale, string>;
-  options: Record<string, string>;
+  options: Variant['options'];
+  optionTexts: Variant['optionTexts'];
   digital: boolean;
   price: string;
   notForSale: NotForSale | null;
@@ -36,7 +38,8 @@ export interface OfferRow {
   variant_ar: string;
   seller_en: string;
   seller_ar: string;
-  options: Record<string, string>;
+  options: Variant['options'];
+  option_texts: Variant['optionTexts'];
   digital: boolean;
   price: string;
   for_sale: boolean;
@@ -50,7 +53,8 @@ export interface OfferRow {
  */
 export const OFFERS_FOR_SALE = `
   SELECT o.id AS offer_id, o.variant_id, v.product_id, o.seller_id, v.sku, p.title_en, p.title_ar,
-         v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, p.digital, o.price,
+         v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, v.option_texts, p.digital,
+         o.price,
          s.display_name_en AS seller_en, s.display_name_ar AS seller_ar,
          shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
          s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
@@ -89,6 +93,7 @@ export function offerForSale(row: OfferRow): OfferForSale {
     variantName: { en: row.variant_en, ar: row.variant_ar },
     sellerName: { en: row.seller_en, ar: row.seller_ar },
     options: row.options,
+    optionTexts: row.option_texts,
     digital: row.digital,
     price: row.price,
     notForSale: notForSale(row),

@@ -1,4 +1,5 @@
 import { add, compare, multiply } from '../../actors/money/money.ts';
+import { calledOptions } from '../catalogue/called-options.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
@@ -33,6 +34,7 @@ function renderItem({ id, quantity, seenPrice, offer }: CartLine, locale: Locale
     name: offer.title[locale],
     sellerName: offer.sellerName[locale],
     options: offer.options,
+    optionTexts: calledOptions(offer, locale),
     quantity,
     unitPrice: qar(offer.price),
     seenPrice: qar(seenPrice),

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { Locale } from '../http/operation.ts';
 import {
   allOf,
   categoryFits,
@@ -19,13 +20,16 @@ interface Named {
   count: number;
 }
 
+/** What most variants call it; null when none does. */
+type Texts = Record<Locale, string> | null;
+
 /** How many products each further choice would leave. A facet is counted as if nothing were chosen in it. */
 export interface Facets {
   categories: (Named & { parentId: string | null })[];
   sellers: Named[];
   /** Decimal strings, both inclusive; the last has no end. */
   prices: { from: string; to: string | null; count: number }[];
-  options: { name: string; values: { value: string; count: number }[] }[];
+  options: { name: string; texts: Texts; values: { value: string; texts: Texts; count: number }[] }[];
   inStock: number;
   total: number;
 }
@@ -68,7 +72,7 @@ export async function countFacets(database: Database, filter: ProductFilter): Pr
   ].join(' AND ');
   const { rows } = await database.raw<{ rows: Facets[] }>(
     `WITH RECURSIVE ${plan.sql} pairs AS MATERIALIZED (
-       SELECT p.id, p.category_id, v.options, o.seller_id, o.seller_name_en, o.seller_name_ar, o.price,
+       SELECT p.id, p.category_id, v.options, v.option_texts, o.seller_id, o.seller_name_en, o.seller_name_ar, o.price,
               o.available > 0 AS available, ${columns.join(', ')}
          FROM products p ${join}
          LEFT JOIN variants v ON v.product_id = p.id
@@ -119,11 +123,15 @@ const PRICES = (fits: string) => `steps AS (
      WHERE ${fits} GROUP BY step, next)`;
 
 const OPTIONS = (fits: string) => `option_values AS (
-    SELECT choice.key AS name, choice.value, count(DISTINCT pairs.id)::integer AS count
+    SELECT choice.key AS name, choice.value, count(DISTINCT pairs.id)::integer AS count,
+           mode() WITHIN GROUP (ORDER BY pairs.option_texts -> choice.key -> 'name') AS name_texts,
+           mode() WITHIN GROUP (ORDER BY pairs.option_texts -> choice.key -> 'value') AS value_texts
       FROM pairs CROSS JOIN jsonb_each_text(pairs.options) choice
      WHERE ${fits} GROUP BY 1, 2),
   option_counts AS (
-    SELECT name, (jsonb_agg(jsonb_build_object('value', value, 'count', count) ORDER BY count DESC, value)) AS values
+    SELECT name, mode() WITHIN GROUP (ORDER BY name_texts) AS texts,
+           jsonb_agg(jsonb_build_object('value', value, 'texts', value_texts, 'count', count)
+                     ORDER BY count DESC, value) AS values
       FROM (SELECT *, row_number() OVER (PARTITION BY name ORDER BY count DESC, value) AS place
               FROM option_values) ranked
      WHERE place <= ${MOST} GROUP BY name ORDER BY name LIMIT ${MOST})`;

@@ -18,7 +18,15 @@ export function renderFacets(facets: Facets, locale: Locale): components['schema
       maxPrice: to === null ? null : qar(to),
       count,
     })),
-    options: facets.options,
+    options: facets.options.map(({ name, texts, values }) => ({
+      name,
+      label: texts?.[locale] ?? name,
+      values: values.map(({ value, texts: called, count }) => ({
+        value,
+        label: called?.[locale] ?? value,
+        count,
+      })),
+    })),
     inStock: facets.inStock,
     total: facets.total,
   };

@@ -2,6 +2,7 @@ import type { Category } from '../../db/models/category.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import { calledOptions } from './called-options.ts';
 import { type ImageRow, renderShopperImage } from './product-images.ts';
 import type { ProductDetail, ShopperOffer } from './product-store.ts';
 import type { FoundProduct, Highlight } from './search-products.ts';
@@ -75,6 +76,7 @@ export function renderProduct(detail: ProductDetail, locale: Locale): Schemas['P
       sku: variant.sku,
       name: inLocale(locale, variant.nameEn, variant.nameAr),
       options: variant.options,
+      optionTexts: calledOptions(variant, locale),
       available,
       bestOffer: bestOffer === null ? null : renderShopperOffer(bestOffer, locale),
     })),

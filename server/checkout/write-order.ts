@@ -75,14 +75,15 @@ const WRITE = {
            "cashDue" numeric, "commissionRate" numeric, commission numeric, "acceptBy" timestamptz, status text,
            "paymentStatus" text, "actorVersion" bigint)),
   lines AS (
-    INSERT INTO order_lines (id, order_id, group_id, offer_id, variant_id, sku, name_en, name_ar, quantity, unit_price,
-                             line_total, tax_rate, tax_amount)
-    SELECT l.id, l."orderId", l."groupId", l."offerId", l."variantId", l.sku, l."nameEn", l."nameAr", l.quantity,
-           l."unitPrice", l."lineTotal", l."taxRate", l."taxAmount"
+    INSERT INTO order_lines (id, order_id, group_id, offer_id, variant_id, sku, name_en, name_ar, options, option_texts,
+                             quantity, unit_price, line_total, tax_rate, tax_amount)
+    SELECT l.id, l."orderId", l."groupId", l."offerId", l."variantId", l.sku, l."nameEn", l."nameAr", v.options,
+           v.option_texts, l.quantity, l."unitPrice", l."lineTotal", l."taxRate", l."taxAmount"
       FROM jsonb_to_recordset(?::jsonb) AS l(
            id uuid, "orderId" uuid, "groupId" uuid, "offerId" uuid, "variantId" uuid, sku text, "nameEn" text,
            "nameAr" text, quantity integer, "unitPrice" numeric, "lineTotal" numeric, "taxRate" numeric,
-           "taxAmount" numeric))
+           "taxAmount" numeric)
+      JOIN variants v ON v.id = l."variantId")
   INSERT INTO order_line_allocations (line_id, offer_id, warehouse_id, quantity)
   SELECT a."lineId", a."offerId", a."warehouseId", a.quantity
     FROM jsonb_to_recordset(?::jsonb) AS a("lineId" uuid, "offerId" uuid, "warehouseId" uuid, quantity integer)`,

@@ -3554,6 +3554,13 @@ export interface components {
         VariantOptions: {
             [key: string]: string;
         };
+        /** @description What the options and their values are called in the answer's language, by the same keys; as they are where the seller said nothing. */
+        CalledOptions: {
+            [key: string]: {
+                name: string;
+                value: string;
+            };
+        };
         /** @description Prices include tax, so tax is a part of goods and shipping, not added to them. */
         Totals: {
             goods: components["schemas"]["Money"];
@@ -3804,8 +3811,11 @@ export interface components {
             }[];
             options: {
                 name: string;
+                /** @description What most variants call it in the answer's language. */
+                label: string;
                 values: {
                     value: string;
+                    label: string;
                     count: number;
                 }[];
             }[];
@@ -3833,6 +3843,7 @@ export interface components {
             sku: string;
             name: string;
             options: components["schemas"]["VariantOptions"];
+            optionTexts: components["schemas"]["CalledOptions"];
             /** @description Pieces that can be bought now, over all offers. */
             available: number;
             bestOffer: components["schemas"]["ShopperOffer"] | components["schemas"]["Null"];
@@ -3870,6 +3881,7 @@ export interface components {
             name: string;
             sellerName: string;
             options: components["schemas"]["VariantOptions"];
+            optionTexts: components["schemas"]["CalledOptions"];
             quantity: number;
             /** @description Today's price. */
             unitPrice: components["schemas"]["Money"];
@@ -4087,6 +4099,9 @@ export interface components {
             offerId: string;
             name: string;
             sku: string;
+            /** @description As they were when it was bought. */
+            options: components["schemas"]["VariantOptions"];
+            optionTexts: components["schemas"]["CalledOptions"];
             quantity: number;
             unitPrice: components["schemas"]["Money"];
             lineTotal: components["schemas"]["Money"];
@@ -7291,6 +7306,12 @@ export interface components {
                  *           "options": {
                  *             "weight": "1 kg"
                  *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": "الوزن",
+                 *               "value": "١ كجم"
+                 *             }
+                 *           },
                  *           "available": 25,
                  *           "bestOffer": {
                  *             "id": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
@@ -7311,6 +7332,12 @@ export interface components {
                  *           "name": "علبة ٥٠٠ جم",
                  *           "options": {
                  *             "weight": "500 g"
+                 *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": "الوزن",
+                 *               "value": "٥٠٠ جم"
+                 *             }
                  *           },
                  *           "available": 0,
                  *           "bestOffer": null
@@ -7360,6 +7387,12 @@ export interface components {
                  *           "sellerName": "حلويات سوق واقف",
                  *           "options": {
                  *             "weight": "1 kg"
+                 *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": "الوزن",
+                 *               "value": "١ كجم"
+                 *             }
                  *           },
                  *           "quantity": 2,
                  *           "unitPrice": {
@@ -7641,6 +7674,15 @@ export interface components {
                  *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *           "name": "تمر خلاص فاخر",
                  *           "sku": "KHALAS-1KG",
+                 *           "options": {
+                 *             "weight": "1 kg"
+                 *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": "الوزن",
+                 *               "value": "١ كجم"
+                 *             }
+                 *           },
                  *           "quantity": 2,
                  *           "unitPrice": {
                  *             "amount": "45.00",
@@ -7744,6 +7786,15 @@ export interface components {
                  *               "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *               "name": "تمر خلاص فاخر",
                  *               "sku": "KHALAS-1KG",
+                 *               "options": {
+                 *                 "weight": "1 kg"
+                 *               },
+                 *               "optionTexts": {
+                 *                 "weight": {
+                 *                   "name": "الوزن",
+                 *                   "value": "١ كجم"
+                 *                 }
+                 *               },
                  *               "quantity": 2,
                  *               "unitPrice": {
                  *                 "amount": "45.00",
@@ -7870,6 +7921,15 @@ export interface components {
                  *               "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *               "name": "تمر خلاص فاخر",
                  *               "sku": "KHALAS-1KG",
+                 *               "options": {
+                 *                 "weight": "1 kg"
+                 *               },
+                 *               "optionTexts": {
+                 *                 "weight": {
+                 *                   "name": "الوزن",
+                 *                   "value": "١ كجم"
+                 *                 }
+                 *               },
                  *               "quantity": 2,
                  *               "unitPrice": {
                  *                 "amount": "45.00",
@@ -8049,6 +8109,15 @@ export interface components {
                  *                 "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
                  *                 "name": "تمر خلاص فاخر",
                  *                 "sku": "KHALAS-1KG",
+                 *                 "options": {
+                 *                   "weight": "1 kg"
+                 *                 },
+                 *                 "optionTexts": {
+                 *                   "weight": {
+                 *                     "name": "الوزن",
+                 *                     "value": "١ كجم"
+                 *                   }
+                 *                 },
                  *                 "quantity": 2,
                  *                 "unitPrice": {
                  *                   "amount": "45.00",
@@ -8172,6 +8241,12 @@ export interface components {
                  *             "sellerName": "حلويات سوق واقف",
                  *             "options": {
                  *               "weight": "1 kg"
+                 *             },
+                 *             "optionTexts": {
+                 *               "weight": {
+                 *                 "name": "الوزن",
+                 *                 "value": "١ كجم"
+                 *               }
                  *             },
                  *             "quantity": 2,
                  *             "unitPrice": {

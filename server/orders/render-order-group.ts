@@ -3,6 +3,7 @@ import { allowedGroupActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { OrderGroup } from '../../db/models/order-group.ts';
 import type { OrderLine } from '../../db/models/order-line.ts';
+import { calledOptions } from '../catalogue/called-options.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
@@ -69,6 +70,8 @@ function renderLine(line: OrderLine, locale: Locale): Schemas['OrderLine'] {
     offerId: line.offerId,
     name: locale === 'ar' ? line.nameAr : line.nameEn,
     sku: line.sku,
+    options: line.options,
+    optionTexts: calledOptions(line, locale),
     quantity: line.quantity,
     unitPrice: qar(line.unitPrice),
     lineTotal: qar(line.lineTotal),

@@ -47,6 +47,13 @@ describe('variants and categories', () => {
       expect(added.version).to.equal(version + 1);
       expect(added.variants[1]).to.deep.include({ ...variant, name: { en: '5 l', ar: '٥ لتر' } });
       expect(await client.post<SellerProduct>(path, variant, { key: 'variant-1' })).to.deep.equal(added);
+      const shown = async (locale: string) => {
+        const { variants } = await client.get<Schema<'Product'>>(`/products/${id}?locale=${locale}`);
+        return variants.find(({ sku }) => sku === variant.sku)?.optionTexts;
+      };
+      const { name, value } = optionTexts.volume;
+      for (const locale of ['en', 'ar'] as const)
+        expect(await shown(locale)).to.deep.equal({ volume: { name: name[locale], value: value[locale] } });
       const rival = await people.shop();
       const asked = { body: { sku: freshSku(), options: {} } };
       await rival.client.refused(404, 'common.NOT_FOUND', 'POST', path, asked);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Schema } from '../../support/api-client.ts';
 import { type Checkout, type Order, type OrderGroup, type Person, Shop } from './shop.ts';
 
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
@@ -195,6 +196,30 @@ describe('confirming a checkout', () => {
     await shop.database('checkout_shipping').where({ checkout_id: id, seller_id: other.sellerId }).delete();
     expect(await refuse()).to.deep.include({ missing: ['shipping'], withoutShipping: [other.sellerId] });
     expect(done.status).to.equal('OPEN');
+  });
+
+  it('keeps what was chosen as it was called then, in both languages', async () => {
+    const [buyer, offerId] = [await shop.buyer(), await shop.offer(await shop.seller())];
+    const { variant_id: id } = await shop.database('offers').where({ id: offerId }).first('variant_id');
+    const texts = { weight: { name: { en: 'Weight', ar: 'الوزن' }, value: { en: 'One kilo', ar: 'كيلو' } } };
+    const called = { en: { name: 'Weight', value: 'One kilo' }, ar: { name: 'الوزن', value: 'كيلو' } };
+    const variants = () => shop.database('variants').where({ id });
+    await buyer.client.post('/cart/items', { offerId, quantity: 1 });
+    const chosen = async (locale: string) =>
+      (await buyer.client.get<Schema<'Cart'>>(`/cart?locale=${locale}`)).items[0];
+    expect((await chosen('en'))?.optionTexts).to.deep.equal({ weight: { name: 'weight', value: '1 kg' } });
+    await variants().update({ option_texts: JSON.stringify(texts) });
+    expect((await chosen('en'))?.optionTexts).to.deep.equal({ weight: called.en });
+    expect((await chosen('ar'))?.optionTexts).to.deep.equal({ weight: called.ar });
+    const order = await shop.order(buyer, {});
+    await variants().update({ options: { size: 'small' }, option_texts: '{}' });
+    for (const locale of ['en', 'ar'] as const) {
+      const { groups } = await buyer.client.get<Order>(`/orders/${order.id}?locale=${locale}`);
+      expect(groups[0]?.lines[0]).to.deep.include({
+        options: { weight: '1 kg' },
+        optionTexts: { weight: called[locale] },
+      });
+    }
   });
 
   it('is refused after its time, swept or not', async () => {
