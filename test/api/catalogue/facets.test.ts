@@ -90,6 +90,22 @@ describe('facets of the catalogue, and its best offers', () => {
     await guest.refused(422, 'common.VALIDATION_FAILED', 'GET', '/products?option=roast');
   });
 
+  it('of options say what most variants call them, in the language asked for', async () => {
+    const roast = (en: string, ar: string) =>
+      JSON.stringify({ roast: { name: { en: 'Roast', ar: 'التحميص' }, value: { en, ar } } });
+    const light = () => database()('variants').whereRaw(`options ->> 'roast' = 'light'`);
+    await light().update({ option_texts: roast('Light roast', 'تحميص فاتح') });
+    const said = async (locale: string) => {
+      const found = (await facets(`locale=${locale}`)).options.find(({ name }) => name === 'roast');
+      const values = Object.fromEntries(found?.values.map(({ value, label }) => [value, label]) ?? []);
+      return [found?.label, values.light, values.medium];
+    };
+    expect(await said('en')).to.deep.equal(['Roast', 'Light roast', 'medium']);
+    expect(await said('ar')).to.deep.equal(['التحميص', 'تحميص فاتح', 'medium']);
+    await light().update({ option_texts: '{}' });
+    expect(await said('en')).to.deep.equal(['roast', 'light', 'medium']);
+  });
+
   it('do not count what is sold out as in stock', async () => {
     await database()('sellers').update({ on_vacation: true });
     expect(await facets()).to.include({ inStock: 0, total: 8 });
@@ -121,8 +137,8 @@ describe('facets of the catalogue, and its best offers', () => {
     expect(await cost('/categories?limit=50')).to.equal(2);
     expect(await cost(`/products/${dallah?.id}?locale=ar`)).to.equal(5);
     expect(await cost(`/products/${others[0]?.id}?locale=ar`)).to.equal(5);
-    expect(await cost(`/variants/${variants[0]?.id}/offers?limit=1`)).to.equal(2);
-    expect(await cost(`/variants/${variants[0]?.id}/offers?limit=50`)).to.equal(2);
+    expect(await cost(`/variants/${variants[0]?.id}/offers?limit=1`)).to.equal(3);
+    expect(await cost(`/variants/${variants[0]?.id}/offers?limit=50`)).to.equal(3);
     database().off('query', count);
   });
 
