@@ -20391,7 +20391,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["WholeBankAccount"];
             400: components["responses"]["Malformed"];
@@ -20511,7 +20511,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["WholeBankAccount"];
             400: components["responses"]["Malformed"];
