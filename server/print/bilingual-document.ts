@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { LRUCache } from 'lru-cache';
 import PDFDocument from 'pdfkit';
-import { type Direction, visualRuns } from './visual-runs.ts';
+import { type Direction, type VisualRun, visualRuns } from './visual-runs.ts';
 import { unpackWoff } from './woff.ts';
 
 export type Weight = 'regular' | 'bold';
@@ -21,8 +22,10 @@ export interface Box {
   width: number;
 }
 
-/** The scripts each weight has a file for, in the order they are asked. */
-const SCRIPTS = ['latin', 'arabic'] as const;
+/** The scripts each weight has a file for, in the order they are asked; opened when the ones before lack a letter. */
+const SCRIPTS = ['latin', 'arabic', 'latin-ext', 'cyrillic-ext'] as const;
+/** Stands for letters that none of them has. */
+export const OMISSION = '[?]';
 const FILES: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 };
 const MARGIN = 40;
 const LINE = 1.35;
@@ -30,6 +33,14 @@ const LINE = 1.35;
 const require = createRequire(import.meta.url);
 /** By file; read at the first use, and kept. */
 const fonts = new Map<string, Buffer>();
+/** Of runs, by face and text, at a size of one point: shaping is most of the work, and most texts come again. */
+const widths = new LRUCache<string, number>({ max: 20_000 });
+
+/** In the place of letters while a text is looked through: no character. */
+const OMITTED = '\uFFFF';
+const MARK = /\p{Mark}/u;
+/** Joiners and marks of direction: they are never drawn. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 interface Face {
   name: string;
@@ -51,7 +62,8 @@ export class BilingualDocument {
   y = MARGIN;
   readonly #pdf: PDFKit.PDFDocument;
   readonly #bottom: number;
-  readonly #faces: Readonly<Record<Weight, readonly Face[]>>;
+  readonly #faces = new Map<string, Face>();
+  #omitted = false;
 
   constructor(about: { title: string; at: Date }) {
     this.#pdf = new PDFDocument({
@@ -62,7 +74,11 @@ export class BilingualDocument {
     });
     this.width = this.#pdf.page.width - 2 * MARGIN;
     this.#bottom = this.#pdf.page.height - MARGIN;
-    this.#faces = { regular: this.#load('regular'), bold: this.#load('bold') };
+  }
+
+  /** Whether some letters could not be drawn. */
+  get omitted(): boolean {
+    return this.#omitted;
   }
 
   /** Begins a new page unless so much room is left. */
@@ -119,39 +135,73 @@ export class BilingualDocument {
     }
   }
 
-  #runs(line: string, style: TextStyle) {
-    const faces = this.#faces[style.weight];
+  #runs(line: string, { weight, direction, size }: TextStyle) {
     const faceOf = (character: string, present: Face | null): Face => {
       const codePoint = character.codePointAt(0) ?? 0;
       if (present?.has(codePoint) === true) return present;
-      return faces.find((face) => face.has(codePoint)) ?? present ?? (faces[0] as Face);
+      return this.#faceWith(weight, codePoint) ?? present ?? this.#face(weight, SCRIPTS[0]);
     };
-    return visualRuns(line, style.direction, faceOf).map((run) => {
-      this.#pdf.font(run.face.name).fontSize(style.size);
-      return { ...run, width: this.#pdf.widthOfString(run.text, { features: ['kern'] }) };
-    });
+    return visualRuns(line, direction, faceOf).map((run) => ({ ...run, width: this.#width(run) * size }));
+  }
+
+  #width({ text, face: { name } }: VisualRun<Face>): number {
+    const key = `${name} ${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    const width = this.#pdf
+      .font(name)
+      .fontSize(1)
+      .widthOfString(text, { features: ['kern'] });
+    widths.set(key, width);
+    return width;
   }
 
   /** Lines of whole words; a word longer than a line is left to stand out. */
   #broken(text: string, width: number, style: TextStyle): string[] {
+    const drawn = this.#drawable(text, style.weight);
+    const fits = (line: string) => this.#runs(line, style).reduce((sum, run) => sum + run.width, 0) <= width;
+    if (fits(drawn)) return [drawn];
     const lines: string[] = [];
-    for (const word of text.split(/\s+/)) {
+    for (const word of drawn.split(/\s+/)) {
       const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-      const fits = this.#runs(longer, style).reduce((sum, run) => sum + run.width, 0) <= width;
-      if (fits || lines.length === 0) lines.splice(-1, 1, longer);
+      if (lines.length === 0 || fits(longer)) lines.splice(-1, 1, longer);
       else lines.push(word);
     }
     return lines;
   }
 
-  #load(weight: Weight): Face[] {
-    return SCRIPTS.map((script) => {
-      const name = `${script}-${weight}`;
-      const file = `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-${script}-${FILES[weight]}-normal.woff`;
-      this.#pdf.registerFont(name, fontFrom(file)).font(name);
-      const { font } = (this.#pdf as unknown as EmbeddedFont)._font;
-      return { name, has: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
+  /** What is missing is drawn without its marks, or as the plain letters it stands for; else it is said to be omitted. */
+  #drawable(text: string, weight: Weight): string {
+    const has = (character: string) => this.#faceWith(weight, character.codePointAt(0) ?? 0) !== null;
+    const characters = [...text.replaceAll(/\s+/g, ' ')];
+    if (characters.every(has)) return characters.join('');
+    const drawn = characters.map((character) => {
+      if (has(character) || INVISIBLE.test(character)) return character;
+      const plain = [...character.normalize('NFKD')].filter((part) => !MARK.test(part));
+      return plain.every(has) ? plain.join('') : OMITTED;
     });
+    this.#omitted ||= drawn.includes(OMITTED);
+    return drawn.join('').replaceAll(new RegExp(`${OMITTED}+`, 'g'), OMISSION);
+  }
+
+  #faceWith(weight: Weight, codePoint: number): Face | null {
+    for (const script of SCRIPTS) {
+      const face = this.#face(weight, script);
+      if (face.has(codePoint)) return face;
+    }
+    return null;
+  }
+
+  #face(weight: Weight, script: (typeof SCRIPTS)[number]): Face {
+    const name = `${script}-${weight}`;
+    const known = this.#faces.get(name);
+    if (known !== undefined) return known;
+    const file = `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-${script}-${FILES[weight]}-normal.woff`;
+    this.#pdf.registerFont(name, fontFrom(file)).font(name);
+    const { font } = (this.#pdf as unknown as EmbeddedFont)._font;
+    const face = { name, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) };
+    this.#faces.set(name, face);
+    return face;
   }
 }
 

@@ -6,6 +6,7 @@ import {
   headFacts,
   money,
   NOT_CHARGED,
+  OMISSIONS,
   SELLER_TOTAL,
   SOLD_BY,
   totalFacts,
@@ -38,6 +39,11 @@ export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   totals.forEach((fact, index) => {
     factRow(document, fact, index === totals.length - 1 ? STRONG : SMALL);
   });
+  if (document.omitted) {
+    document.y += GAP;
+    document.need(40);
+    pair(document, OMISSIONS, SMALL);
+  }
   return document.finish();
 }
 

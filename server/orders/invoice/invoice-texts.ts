@@ -22,6 +22,11 @@ export const COLUMNS = {
 export const SOLD_BY: Bilingual = { en: 'Sold by', ar: 'البائع' };
 export const NOT_CHARGED: Bilingual = { en: 'Cancelled, not charged', ar: 'ملغى، غير محتسب' };
 export const SELLER_TOTAL: Bilingual = { en: 'Seller total', ar: 'مجموع البائع' };
+/** At the end of a file whose typeface lacks letters of a name. */
+export const OMISSIONS: Bilingual = {
+  en: '[?]: letters that this file cannot show. The invoice as a page (text/html) has them.',
+  ar: '[?]: أحرف لا يمكن عرضها في هذا الملف، وتظهر في صفحة الفاتورة (text/html).',
+};
 
 /** What stands above the lines. */
 export function headFacts({ number, orderNumber, issuedAt, placedAt, address }: Invoice): Fact[] {

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { BilingualDocument, type TextStyle } from '../../../server/print/bilingual-document.ts';
+
+describe('a document in Arabic and English', () => {
+  const style: TextStyle = { size: 10, weight: 'regular', direction: 'ltr' };
+  const drawn = async (text: string, width = 500) => {
+    const document = new BilingualDocument({ title: 'Test', at: new Date(0) });
+    const height = document.text(text, { x: 40, width }, style);
+    expect(document.height(text, width, style)).to.equal(height);
+    expect((await document.finish()).toString('latin1', 0, 5)).to.equal('%PDF-');
+    return { omitted: document.omitted, lines: Math.round(height / 13.5) };
+  };
+
+  it('draws letters of Latin and Arabic, and the plain ones of those that are variants of them', async () => {
+    for (const text of ['Noora نورة', 'Łódź', 'Şükrü', 'Ａｂ ﬁ ①', 'e\u0301\u0323', 'می\u200cخواهم', ''])
+      expect(await drawn(text), text).to.deep.equal({ omitted: false, lines: 1 });
+  });
+
+  it('says that letters of other scripts are left out', async () => {
+    for (const text of ['नमस्ते', '李明 Li', 'Иван', '😀'])
+      expect(await drawn(text), text).to.deep.equal({ omitted: true, lines: 1 });
+  });
+
+  it('breaks between words, as often as it must', async () => {
+    expect(await drawn('one two three four', 40)).to.include({ lines: 3 });
+    expect(await drawn('unbreakablewordthatislong', 20)).to.include({ lines: 1 });
+  });
+});
