@@ -12,6 +12,7 @@ import { createPresence } from '../realtime/presence.ts';
 import { Settings } from './admin/settings.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
+import type { Contract } from './http/contract.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { MetricsExchange } from './metrics/metrics-exchange.ts';
 import { addProcessGauges } from './metrics/process-gauges.ts';
@@ -26,6 +27,8 @@ export interface Overrides {
   clock?: Clock;
   /** And the real time that drivers' devices live in, in milliseconds since the epoch. */
   deviceTime?: () => number;
+  /** openapi.yaml as it was read before; tests start a service in every file. */
+  contract?: Contract;
 }
 
 export interface Base {

@@ -63,7 +63,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     }
     const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
     addSocketGauge(base.metrics, () => gateway.io.engine.clientsCount);
-    const contract = loadContract(config.openapiFile);
+    const contract = overrides.contract ?? loadContract(config.openapiFile);
     const api = await createAdapter({
       contract,
       handlers: composeHandlers(deps, locations, (accountId, sellerId) =>

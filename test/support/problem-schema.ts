@@ -1,12 +1,10 @@
-import path from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { projectRoot } from '../../db/root.ts';
-import { loadContract } from '../../server/http/contract.ts';
+import { readContract } from './contract.ts';
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
-const { document } = loadContract(path.join(projectRoot, 'openapi.yaml'));
+const { document } = readContract();
 ajv.addSchema({ $id: 'contract', components: document.components });
 const validate = ajv.compile({ $ref: 'contract#/components/schemas/Problem' });
 

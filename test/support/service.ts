@@ -7,6 +7,7 @@ import { bootKey } from '../../db/redis/redis-register.ts';
 import { type ApiService, startApi } from '../../server/compose.ts';
 import { loadConfig } from '../../server/config.ts';
 import { ApiClient } from './api-client.ts';
+import { readContract } from './contract.ts';
 import { createTestDatabase, redisUrl } from './database.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -81,7 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   await ageRedisMemory(config.redisNamespace);
   const devices = options.devicesFollow === true ? { deviceTime: () => clock.now().getTime() } : {};
   const log = options.log === undefined ? {} : { log: options.log };
-  const inside = await startApi(config, { clock, ...devices, ...log });
+  const inside = await startApi(config, { clock, contract: readContract(), ...devices, ...log });
   return {
     url: inside.url,
     clock,

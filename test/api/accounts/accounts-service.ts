@@ -11,7 +11,7 @@ import { accountAdminHandlers } from '../../../server/admin/account-admin-handle
 import { type Config, loadConfig } from '../../../server/config.ts';
 import { createAdapter } from '../../../server/http/adapter.ts';
 import { createApp } from '../../../server/http/app.ts';
-import { type Contract, loadContract } from '../../../server/http/contract.ts';
+import type { Contract } from '../../../server/http/contract.ts';
 import { createFront } from '../../../server/http/front.ts';
 import type { Handlers } from '../../../server/http/operation.ts';
 import { RateLimits } from '../../../server/http/rate-limit.ts';
@@ -21,6 +21,7 @@ import { Secrets } from '../../../server/security/secrets.ts';
 import { AccessTokens } from '../../../server/security/tokens.ts';
 import { openFileStore } from '../../../server/uploads/open-file-store.ts';
 import { type Answer, ApiClient, type Problem, type Schema } from '../../support/api-client.ts';
+import { readContract } from '../../support/contract.ts';
 import { createTestDatabase, redisUrl } from '../../support/database.ts';
 import { enrolAuthenticator } from './authenticator.ts';
 
@@ -66,7 +67,7 @@ export async function startAccounts(
   const deps = { config, database, secrets, ids: { next: () => uuidv7() } };
   const tokens = new AccessTokens(config);
   const callers = new CallerResolver(database, tokens);
-  const contract = loadContract(config.openapiFile);
+  const contract = readContract();
   const handlers = {
     ...handlersOfOtherAreas(contract),
     ...accountHandlers(deps, { mergeGuestCart: options.mergeGuestCart ?? (async () => null) }),
