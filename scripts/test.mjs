@@ -1,10 +1,19 @@
-// `npm test`: installs what is missing, then runs scripts/test.ts from its source.
-import { ensureConsoles, ensurePackages, explainAndExit, ROOT, requireNode } from './bootstrap.mjs';
+// `npm test`: installs and builds what is missing, then runs scripts/test.ts from its source.
+import {
+  ensureBuild,
+  ensureConsoles,
+  ensurePackages,
+  explainAndExit,
+  ROOT,
+  requireNode,
+} from './bootstrap.mjs';
 
 try {
   requireNode();
   process.chdir(ROOT);
   await ensurePackages();
+  // Types are a check of their own, of tests too.
+  await ensureBuild(ROOT, { checked: false });
   await ensureConsoles();
 } catch (error) {
   explainAndExit(error);

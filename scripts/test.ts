@@ -16,10 +16,11 @@ const USAGE = `Usage: npm test                            everything
 
 const EVERYTHING = 'test/**/*.test.ts';
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
-/** Needs neither PostgreSQL nor Redis. */
-const COMPUTING_FOLDERS = ['unit', 'simulation', 'model', 'scripts'];
-const COMPUTING = COMPUTING_FOLDERS.map(filesOf);
-/** Drives browsers, which need the machine for themselves. */
+/** Need neither PostgreSQL nor Redis. */
+const UNITS = ['unit', 'scripts'];
+/** Thousands of runs drawn from seeds, which compute for minutes and wait for nothing. */
+const SEEDED = ['simulation', 'model'];
+/** Drives browsers. */
 const BROWSER = filesOf('browser');
 /** Plays a day on an installation of its own, of seven processes, at a clock of its own. */
 const CITY = filesOf('city');
@@ -106,11 +107,11 @@ async function bringUp(dataDir: string, progress: Progress, stopRequest: StopReq
 }
 
 /**
- * The runs of mocha one after the other, some of them together: tests on real services mostly wait, so two halves of
- * them run side by side, and beside both what only computes. `--only FILE …` takes the place of the suite; anything
- * else is passed on with it, to one run.
+ * The runs of mocha in two steps. Tests on real services mostly wait, so two halves of them run side by side, and the
+ * units beside both. Then browsers and the city have the machine, and what they leave of it goes to the seeded runs.
+ * `--only FILE …` takes the place of the suite; anything else is passed on with it, to one run.
  */
-function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' | 'background'>[][] {
+function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' | 'niceness'>[][] {
   const rest = args.filter((arg) => arg !== '--only');
   if (args.includes('--only')) return [[{ args: rest }]];
   if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
@@ -119,16 +120,18 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
     [
       { args: even },
       { args: odd, output: 'at-end' },
-      { args: COMPUTING, output: 'at-end', background: true },
+      { args: UNITS.map(filesOf), output: 'at-end', niceness: 10 },
     ],
-    [{ args: [BROWSER] }],
-    [{ args: [CITY, '--ignore', CITY_FOR_MINUTES] }],
+    [
+      { args: [BROWSER, CITY, '--ignore', CITY_FOR_MINUTES] },
+      { args: SEEDED.map(filesOf), output: 'at-end', niceness: 19 },
+    ],
   ];
 }
 
 /** Files, in the order of their names. */
 function testsOnServices(): string[] {
-  const elsewhere = [...COMPUTING_FOLDERS, 'browser', 'city', 'support'].map((folder) => `${folder}${sep}`);
+  const elsewhere = [...UNITS, ...SEEDED, 'browser', 'city', 'support'].map((folder) => `${folder}${sep}`);
   return readdirSync(join(projectRoot, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !elsewhere.some((folder) => file.startsWith(folder)))
     .map((file) => join('test', file))
@@ -159,6 +162,8 @@ function testEnvironment(services: TestServices): NodeJS.ProcessEnv {
   return {
     ...rest,
     NODE_ENV: 'test',
+    // scripts/test.mjs has just seen to it: tests may start the programs in dist/.
+    WASL_BUILT: '1',
     TEST_DATABASE_URL: services.databaseUrl,
     TEST_REDIS_URL: services.redisUrl,
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { projectRoot } from '../../db/root.ts';
 import { forgetProcess, recordProcess, within } from '../embedded/processes.ts';
+import { ownProgram } from '../supervisor/own-program.ts';
 import { lineWriter, readLines } from './line-stream.ts';
 import type { NodeSettings } from './node.ts';
 import type { Answer, CrashPoint, FromNode, NodeFigures, ToNode } from './protocol.ts';
@@ -63,8 +64,8 @@ export class NodeProcess {
     const { settings, folder } = options;
     this.name = settings.name;
     const log = openSync(join(folder, 'logs', 'nodes.log'), 'a', 0o600);
-    const program = join(projectRoot, 'scripts', 'chaos', 'node.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(settings)], {
+    const { program, nodeOptions } = ownProgram('scripts/chaos/node.ts');
+    const child = spawn(process.execPath, [...nodeOptions, program, JSON.stringify(settings)], {
       cwd: projectRoot,
       // Libraries write to stdout and stderr as they like; what is said to the driver has a pipe of its own.
       stdio: ['pipe', log, log, 'pipe'],

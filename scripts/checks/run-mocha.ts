@@ -13,8 +13,8 @@ export interface MochaSettings {
   readonly signal: AbortSignal;
   /** As it comes (the default), or whole at the end, for a run beside another one. */
   readonly output?: 'live' | 'at-end';
-  /** In the background it yields the processor to everything else. */
-  readonly background?: boolean;
+  /** How far it yields the processor to everything else, 0 (the default) to 19. */
+  readonly niceness?: number;
 }
 
 /** What mocha itself counted. */
@@ -37,11 +37,10 @@ interface Counts {
 const LIMIT_MS = 14 * 60_000;
 /** After the last test nothing may be left open: the process must end by itself. */
 const AFTER_END_MS = 30_000;
-const BACKGROUND_PRIORITY = 10;
 
 /** Runs mocha. Never throws; a run that hangs is ended and said to have hung. */
 export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
-  const { projectRoot, countsFile, output = 'live', background = false } = settings;
+  const { projectRoot, countsFile, output = 'live', niceness = 0 } = settings;
   rmSync(countsFile, { force: true });
   const program = join(projectRoot, 'node_modules', 'mocha', 'bin', 'mocha.js');
   const reporter = join(projectRoot, 'scripts', 'checks', 'mocha-reporter.cjs');
@@ -55,7 +54,7 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   const pid = child.pid;
   if (pid === undefined) return { passed: 0, failed: 0, skipped: 0, fault: 'mocha could not be started' };
   // One that has ended already has no priority.
-  if (background) quietly(() => setPriority(pid, BACKGROUND_PRIORITY));
+  if (niceness > 0) quietly(() => setPriority(pid, niceness));
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
   const exited = whenExited(child);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../embedded/run.ts';
 import type { Progress } from '../supervisor/progress.ts';
@@ -14,12 +15,13 @@ interface Check {
 const LAYERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test'];
 const LIMIT_MS = 4 * 60_000;
 
+/** The longest first, so that the short ones fill what is left. */
 function checks(projectRoot: string): Check[] {
   const folders = LAYERS.filter((folder) => existsSync(join(projectRoot, folder)));
   return [
-    { name: 'Format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
     { name: 'Types', program: 'typescript/bin/tsc', args: ['--noEmit'] },
     { name: 'Types of the consoles', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'consoles'] },
+    { name: 'Format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
     { name: 'Generated types', program: 'tsx/dist/cli.mjs', args: ['scripts/generate.ts', '--check'] },
     { name: 'Made parts of README.md', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
     {
@@ -30,29 +32,40 @@ function checks(projectRoot: string): Check[] {
   ];
 }
 
-/** Runs every check, printing the output of those that fail, and returns the names of these. */
+/** Runs every check, as many at once as there are processors, and returns the names of those that fail. */
 export async function runChecks(
   projectRoot: string,
   progress: Progress,
   stopRequest: StopRequest,
 ): Promise<string[]> {
   const failed: string[] = [];
-  for (const { name, program, args } of checks(projectRoot)) {
-    stopRequest.check();
-    const script = join(projectRoot, 'node_modules', program);
-    const { ok, output } = await progress.step(
-      name,
-      () =>
-        run(process.execPath, [script, ...args], {
-          cwd: projectRoot,
-          limitMs: LIMIT_MS,
-          signal: stopRequest.signal,
-        }),
-      (done) => (done.ok ? 'ok' : 'FAILED'),
-    );
-    if (ok) continue;
-    failed.push(name);
-    console.log(`\n${output.trim()}\n`);
-  }
+  const waiting = checks(projectRoot);
+  const workThrough = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      stopRequest.check();
+      if (!(await passes(check, projectRoot, progress, stopRequest))) failed.push(check.name);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, workThrough));
   return failed;
+}
+
+/** Says how long it took, and prints its output when it fails. */
+async function passes(
+  { name, program, args }: Check,
+  projectRoot: string,
+  progress: Progress,
+  { signal }: StopRequest,
+): Promise<boolean> {
+  const began = Date.now();
+  const script = join(projectRoot, 'node_modules', program);
+  const { ok, output } = await run(process.execPath, [script, ...args], {
+    cwd: projectRoot,
+    limitMs: LIMIT_MS,
+    signal,
+  });
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  progress.say(`${name} … ${ok ? 'ok' : 'FAILED'} (${seconds} s)`);
+  if (!ok) progress.say(`\n${output.trim()}\n`);
+  return ok;
 }

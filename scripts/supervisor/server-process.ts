@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import {
   type Exit,
   forgetProcess,
@@ -17,7 +17,7 @@ export interface ServerSettings {
   readonly kind: 'api' | 'worker';
   /** Tells it from others of its kind in logs and records. The kind when left out. */
   readonly name?: string;
-  /** The compiled server/main.ts. */
+  /** server/main, compiled or, with the options for it, as it is. */
   readonly program: string;
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
@@ -38,13 +38,11 @@ export interface ServerSettings {
 const STOP_GRACE_MS = 30_000;
 /** Thousands of short-lived objects a second: with room for a few more of them, most are gone before they are looked at. */
 export const SERVER_NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
-/** Beside this file, and like it compiled or not. */
-const PRELOAD = new URL(`./exit-with-parent${extname(fileURLToPath(import.meta.url))}`, import.meta.url).href;
 
 /** Starts the API or the worker. Throws a Fault when it ends, or does not get ready, at the start. */
 export async function startServer(settings: ServerSettings): Promise<Service> {
   const { kind, name = kind, nodeOptions = SERVER_NODE_OPTIONS } = settings;
-  const args = [...nodeOptions, '--import', PRELOAD, settings.program, kind];
+  const args = [...nodeOptions, '--import', preloadOf(settings.program), settings.program, kind];
   const child = spawn(process.execPath, args, {
     cwd: settings.cwd,
     env: settings.env,
@@ -77,6 +75,12 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
     throw error;
   }
   return { exited, stop };
+}
+
+/** In the same tree as the program, and like it compiled or not. */
+function preloadOf(program: string): string {
+  const path = `../scripts/supervisor/exit-with-parent${extname(program)}`;
+  return new URL(path, pathToFileURL(program)).href;
 }
 
 async function waitUntilReady(exited: Promise<Exit>, settings: ServerSettings): Promise<void> {

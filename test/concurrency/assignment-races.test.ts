@@ -15,8 +15,8 @@ import {
   STORE,
 } from '../api/delivery/delivery-world.ts';
 import { ApiClient, type Schema } from '../support/api-client.ts';
-import { type ApiProcess, spawnApi } from '../support/api-process.ts';
 import { until } from '../support/ownership-world.ts';
+import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
 
 type Answered = DispatchTask & { code?: string };

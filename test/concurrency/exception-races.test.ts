@@ -4,8 +4,8 @@ import { checkProjections } from '../../server/actors/check-projections.ts';
 import { checkLedger } from '../../server/cash/ledger-check.ts';
 import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
-import { type ApiProcess, spawnApi } from '../support/api-process.ts';
 import { until } from '../support/ownership-world.ts';
+import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
 
 const TURNS = 2;

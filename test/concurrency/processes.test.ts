@@ -5,9 +5,10 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../db/root.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
+import { ownProgram } from '../../scripts/supervisor/own-program.ts';
 import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
-import { spawnApi } from '../support/api-process.ts';
+import { spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
 import { runShifts, type Shift } from '../support/shift-load.ts';
 
@@ -107,8 +108,7 @@ describe('two API processes on one database', () => {
       port: 0,
       processes: 2,
       server: {
-        program: path.join(projectRoot, 'server/main.ts'),
-        nodeOptions: ['--import', 'tsx'],
+        ...ownProgram('server/main.ts'),
         cwd: projectRoot,
         env: { ...process.env, ...environment },
         runDir: folder,

@@ -1,49 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { openDatabase } from '../../db/database.ts';
-import { projectRoot } from '../../db/root.ts';
 import { ApiClient, type Schema } from '../support/api-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { spawnApi } from '../support/server-processes.ts';
 import { freshAddress, testEnvironment } from '../support/service.ts';
 
 /** Answers before the stop: requests are under way on every connection then. */
 const ENOUGH = 40;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-/** The real API process, as npm start runs it. */
-async function spawnApi(database: TestDatabase): Promise<{ child: ChildProcess; url: string }> {
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    ...testEnvironment(database.url, { PORT: String(port), LIMIT_WRITE_PER_MINUTE: '100000' }),
-  };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', 'api'], {
-    cwd: projectRoot,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const ready = await fetch(`${url}/ready`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return { child, url };
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error('the API did not come up');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 describe('a planned stop', () => {
   let database: TestDatabase;
@@ -56,7 +20,8 @@ describe('a planned stop', () => {
 
   it('answers every request it has taken, loses none of them, and exits with 0', async function () {
     this.timeout(60_000);
-    const { child, url } = await spawnApi(database);
+    const environment = testEnvironment(database.url, { LIMIT_WRITE_PER_MINUTE: '100000' });
+    const { child, url } = await spawnApi(environment);
     const exited = once(child, 'exit');
     const browsing = new ApiClient(url, freshAddress());
     const products = await browsing.get<Schema<'ProductList'>>('/products?inStock=true');

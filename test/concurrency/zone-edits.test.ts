@@ -4,8 +4,8 @@ import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { zonesDuty } from '../../server/delivery/zone-rejudge.ts';
 import { around, DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient, type Schema } from '../support/api-client.ts';
-import { type ApiProcess, spawnApi } from '../support/api-process.ts';
 import { until } from '../support/ownership-world.ts';
+import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
 
 type Zone = Schema<'Zone'>;

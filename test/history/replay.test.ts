@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { ReplayDay } from '../../actors/replay/day.ts';
 import { projectRoot } from '../../db/root.ts';
+import { ownProgram } from '../../scripts/supervisor/own-program.ts';
 import { readReplayDay } from '../../server/history/replay-day.ts';
 import { type ReplayReport, replayReport } from '../../server/history/replay-report.ts';
 import {
@@ -146,7 +147,8 @@ describe('a recorded day', () => {
   it('comes out the same from the command line, as a table and as JSON', async function () {
     this.timeout(60_000);
     const policies = ['--policy', 'insertion', '--policy', 'nearest', '--policy', 'batched'];
-    const args = ['--import', 'tsx', 'scripts/replay/run.ts', '--day', name, ...policies];
+    const { program, nodeOptions } = ownProgram('scripts/replay/run.ts');
+    const args = [...nodeOptions, program, '--day', name, ...policies];
     // The service's clock is ahead of real time here: the day is in the past for a clock that says so.
     const { clock, databaseUrl } = world.service;
     await world.database('domain_clock').insert({ real_at: new Date(), domain_at: clock.now(), rate: 1 });

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { DeliveryWorld } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
-import { spawnApi } from '../support/api-process.ts';
+import { spawnApi, spawnWorker } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
 import { Follower } from './follower.ts';
 import { until } from './locations-fixture.ts';
 import { RedisLine } from './redis-line.ts';
-import { spawnWorker } from './worker-process.ts';
 
 interface OutboxRow {
   id: string;

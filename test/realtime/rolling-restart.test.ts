@@ -9,6 +9,7 @@ import { VersionFilter } from '../../consoles/shared/live/version-filter.ts';
 import { projectRoot } from '../../db/root.ts';
 import { RoomLog } from '../../realtime/room-log.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
+import { ownProgram } from '../../scripts/supervisor/own-program.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
 import { DeliveryWorld } from '../api/delivery/delivery-world.ts';
 import { redisUrl } from '../support/database.ts';
@@ -44,8 +45,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
       port: 0,
       processes: 2,
       server: {
-        program: path.join(projectRoot, 'server/main.ts'),
-        nodeOptions: ['--import', 'tsx'],
+        ...ownProgram('server/main.ts'),
         cwd: projectRoot,
         env: { ...process.env, ...environment },
         runDir: folder,

@@ -9,6 +9,7 @@ import { recordedProcesses, send, waitGone } from '../../embedded/processes.ts';
 import { ApiGroup } from '../../supervisor/api-group.ts';
 import { acquireLock, type InstanceLock } from '../../supervisor/instance-lock.ts';
 import { type Kept, keepRunning } from '../../supervisor/keep-running.ts';
+import { ownProgram } from '../../supervisor/own-program.ts';
 import { askReadiness } from '../../supervisor/readiness.ts';
 import { forgetRunning, recordRunning } from '../../supervisor/running.ts';
 import { startServer } from '../../supervisor/server-process.ts';
@@ -35,11 +36,6 @@ const RESTARTS = { limit: 10, windowMs: 10_000, firstPauseMs: 100 };
 const READY_LIMIT = 180_000;
 /** Several pools in each. */
 const CONNECTIONS_OF_PROCESS = 70;
-/** From its sources: what is tried is what is there, built or not. */
-const PROGRAM = {
-  program: join(projectRoot, 'server', 'main.ts'),
-  nodeOptions: ['--import', 'tsx'],
-} as const;
 
 /**
  * An installation of a run's own: PostgreSQL, Redis, API processes behind one port and a worker, made to be mistreated.
@@ -168,7 +164,7 @@ export class OwnInstallation implements FaultTargets {
     const { processes, signal, say = () => undefined } = this.#options;
     const server = {
       ...{ cwd: projectRoot, env, runDir: this.#runDir, verbose: false, say, signal },
-      ...{ readyLimitMs: READY_LIMIT, ...PROGRAM },
+      ...{ readyLimitMs: READY_LIMIT, ...ownProgram('server/main.ts') },
     };
     const onGivenUp = () => say('A process crashed too often and was given up.');
     const apis = new ApiGroup({

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../../db/root.ts';
+import { ownProgram } from '../../../scripts/supervisor/own-program.ts';
 import { type AccountsService, type AuthSession, SUPER_ADMIN, startAccounts } from './accounts-service.ts';
 
 describe('npm run create-admin', () => {
@@ -15,8 +15,8 @@ describe('npm run create-admin', () => {
   /** Runs the command with the password on its standard input. */
   const run = (args: readonly string[], password: string, databaseUrl = service.config.databaseUrl) =>
     new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-      const script = path.join(projectRoot, 'scripts/create-admin.ts');
-      const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+      const { program, nodeOptions } = ownProgram('scripts/create-admin.ts');
+      const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
         cwd: projectRoot,
         env: { ...process.env, DATABASE_URL: databaseUrl },
         timeout: 15_000,

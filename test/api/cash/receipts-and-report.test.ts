@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
-import { projectRoot } from '../../../db/root.ts';
+import { ownProgram } from '../../../scripts/supervisor/own-program.ts';
 import { checkLedger } from '../../../server/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
@@ -42,9 +41,9 @@ describe('receipts and the report of a day', () => {
   /** `npm run ledger:check`, on this database. */
   const command = () =>
     new Promise<{ code: number; said: string }>((resolve) => {
-      const script = join(projectRoot, 'scripts/ledger-check.ts');
+      const { program, nodeOptions } = ownProgram('scripts/ledger-check.ts');
       const env = { ...process.env, DATABASE_URL: world.service.databaseUrl };
-      execFile(process.execPath, ['--import', 'tsx', script], { env, timeout: 30_000 }, (error, out, err) => {
+      execFile(process.execPath, [...nodeOptions, program], { env, timeout: 30_000 }, (error, out, err) => {
         resolve({ code: error === null ? 0 : Number(error.code), said: out + err });
       });
     });

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { projectRoot } from '../../db/root.ts';
+import { freePort } from '../../scripts/embedded/ports.ts';
+import { ownProgram } from '../../scripts/supervisor/own-program.ts';
+import { until } from './ownership-world.ts';
+
+interface ServerProcess {
+  child: ChildProcess;
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>;
+}
+
+export interface ApiProcess extends ServerProcess {
+  url: string;
+}
+
+/** An API process as npm start runs it, once it is ready. */
+export async function spawnApi(environment: Record<string, string>): Promise<ApiProcess> {
+  const port = await freePort();
+  const { child, kill } = spawnServer('api', { ...environment, PORT: String(port) });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await until(() => {
+      if (child.exitCode !== null) throw new Error('the API ended while starting');
+      return fetch(`${url}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    }, 60_000);
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+  return { url, child, kill };
+}
+
+/** A worker as npm start runs it. Returns how to end it at once, as a crash does. */
+export function spawnWorker(environment: Record<string, string>): () => Promise<void> {
+  return spawnServer('worker', environment).kill;
+}
+
+function spawnServer(kind: 'api' | 'worker', environment: Record<string, string>): ServerProcess {
+  const { program, nodeOptions } = ownProgram('server/main.ts');
+  const child = spawn(process.execPath, [...nodeOptions, program, kind], {
+    cwd: projectRoot,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { child, kill };
+}
