@@ -209,6 +209,11 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
+/** Whether a word from outside, from a record say, is a code of this catalogue. */
+export function isErrorCode(code: string | null | undefined): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
+}
+
 /** A refusal or fault the caller is told about, by a code of the catalogue. */
 export class WaslError extends Error {
   readonly code: ErrorCode;

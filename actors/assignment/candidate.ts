@@ -2,7 +2,8 @@ import { type InsertionResult, insertTask, LATENESS_WEIGHT, RESERVE_SECONDS } fr
 import { secondsBetween } from '../planning/instants.ts';
 import { latenessOf } from './lateness.ts';
 import { leastCost, type PlacedTask, placedTask } from './route-bound.ts';
-import { type Asked, askedOf, brokenRule, detailOf, RULES, type Rule } from './rules.ts';
+import { figuresOf, type RuleFigures, wordsOf } from './rule-figures.ts';
+import { type Asked, askedOf, brokenRule, RULES, type Rule } from './rules.ts';
 import {
   type AssignmentDriver,
   type AssignmentWorld,
@@ -104,6 +105,8 @@ export type WeighedDriver = {
   rule: Rule | null;
   /** In words, with the rule's numbers. */
   detail: string | null;
+  /** Of a driver who is excluded: the rule's numbers alone, for readers of another language. */
+  figures?: RuleFigures;
 };
 
 export function shownFitting(
@@ -133,8 +136,16 @@ export function shownFitting(
 }
 
 export function shownExcluded({ driver, rule }: Excluded, asked: Asked): WeighedDriver {
-  const detail = detailOf(rule, asked, driver);
-  return { driverId: driver.id, driverName: driver.name, eligible: false, costSeconds: null, rule, detail };
+  const figures = figuresOf(rule, asked, driver);
+  return {
+    driverId: driver.id,
+    driverName: driver.name,
+    eligible: false,
+    costSeconds: null,
+    rule,
+    detail: wordsOf(rule, figures),
+    figures,
+  };
 }
 
 /** Rules checked later are nearer to fitting. */

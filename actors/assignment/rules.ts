@@ -50,7 +50,8 @@ export function brokenRule(asked: Asked, driver: AssignmentDriver): Rule | null 
   return brokenHistory(asked, driver.id);
 }
 
-function covers({ zoneIds }: AssignmentDriver, zones: ReadonlySet<string>): boolean {
+/** Whether one of the driver's zones is among these. */
+export function covers({ zoneIds }: AssignmentDriver, zones: ReadonlySet<string>): boolean {
   for (const id of zoneIds) if (zones.has(id)) return true;
   return false;
 }
@@ -66,7 +67,7 @@ export function cashRoom(driver: AssignmentDriver): string {
   return room;
 }
 
-function cashHeld({ cashOnHand, codAssigned }: AssignmentDriver): string {
+export function cashHeld({ cashOnHand, codAssigned }: AssignmentDriver): string {
   return add(cashOnHand, codAssigned);
 }
 
@@ -77,38 +78,4 @@ function brokenHistory({ task, now }: Asked, driverId: string): Rule | null {
     if (!hasPassed(until, now)) return 'TIMED_OUT';
   }
   return task.refused.includes(driverId) ? 'REFUSED' : null;
-}
-
-/** The rule with its numbers, in words. */
-export function detailOf(rule: Rule, asked: Asked, driver: AssignmentDriver): string {
-  const { items, cod, excluded } = asked.task;
-  switch (rule) {
-    case 'NOT_APPROVED':
-      return 'is not approved';
-    case 'NOT_ON_DUTY':
-      return driver.duty === 'ON_BREAK' ? 'is on a break' : 'has no shift';
-    case 'OFFLINE':
-      return 'no sign of life for five minutes';
-    case 'OUTSIDE_ZONES':
-      return `${outside(asked, driver)} outside the driver's zones`;
-    case 'CAPACITY':
-      return driver.activeTasks >= MOST_TASKS
-        ? `has ${driver.activeTasks} tasks, the most there may be`
-        : `${driver.itemsAssigned} units assigned, ${items} more, room for ${driver.capacity}`;
-    case 'CASH_LIMIT':
-      return `${cashHeld(driver)} on hand and assigned, ${cod} due, limit ${driver.cashLimit ?? '0.00'}`;
-    case 'DECLINED':
-      return 'declined this task';
-    case 'TIMED_OUT': {
-      const until = excluded.find(({ driverId }) => driverId === driver.id)?.until ?? '';
-      return `had this task, not again before ${until}`;
-    }
-    case 'REFUSED':
-      return 'could not reserve in this round';
-  }
-}
-
-function outside({ atPickup, atDropoff }: Asked, driver: AssignmentDriver): string {
-  if (covers(driver, atPickup)) return 'the drop-off lies';
-  return covers(driver, atDropoff) ? 'the pickup lies' : 'both stops lie';
 }

@@ -36,7 +36,7 @@ export function exceptionRows(
       attempt: task.attempt,
       driver_id: holderOf(task),
       failure: found.failure ?? null,
-      note: found.note ?? context.reason,
+      note: found.note === undefined ? context.reason : found.note,
       data: found.data ?? {},
       account_id: context.by.accountId,
       role: context.by.role,
@@ -52,7 +52,8 @@ type Found = { kind: ExceptionKind; failure?: string; note?: string | null; data
 function exceptionOf(event: OrderEvent): Found | null {
   switch (event.type) {
     case 'TASK_FAILED':
-      return { kind: 'FAILED', failure: event.failure, note: event.note };
+      // The reason that came along is the failure's code, not words of somebody.
+      return { kind: 'FAILED', failure: event.failure, note: event.note ?? null };
     case 'TASK_RETRIED':
       return { kind: 'RETRIED', data: { dueBy: event.dueBy, window: event.window } };
     case 'RETURN_STARTED':

@@ -60,5 +60,5 @@ export async function taskRenderer(
   locale: Locale,
 ): Promise<(task: TaskRow) => components['schemas']['DispatchTask']> {
   const detailsOf = await readDetails(database, tasks, locale);
-  return (task) => renderDispatchTask(task, detailsOf(task), { role, now: clock.now() });
+  return (task) => renderDispatchTask(task, detailsOf(task), { role, now: clock.now(), locale });
 }

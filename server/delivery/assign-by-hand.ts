@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, WaslError } from '../../actors/errors.ts';
+import { isErrorCode, WaslError } from '../../actors/errors.ts';
 import type { Principal } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
@@ -107,8 +107,4 @@ async function answerTo(database: Database, orderId: string, offerId: string): P
     [orderId, offerId],
   );
   return rows[0]?.event ?? null;
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, code);
 }

@@ -1,5 +1,9 @@
+import { isErrorCode } from '../../actors/errors.ts';
+import type { ManualRefusal } from '../../actors/order/state.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { components } from '../http/api-types.ts';
+import type { Locale } from '../http/operation.ts';
+import { PROBLEM_TEXTS } from '../http/problem-texts.ts';
 import { qar } from '../http/qar.ts';
 import { dispatcherActions, driverActions } from './task-actions.ts';
 import {
@@ -72,7 +76,7 @@ export interface TaskDetails {
 export function renderDispatchTask(
   task: TaskRow,
   { goods, history, exceptions, contacts, photos }: TaskDetails,
-  { role, now }: { role: Role; now: Date },
+  { role, now, locale }: { role: Role; now: Date; locale: Locale },
 ): Schemas['DispatchTask'] {
   const { manual_driver_id: pending, manual_refusal: refusal } = task;
   return {
@@ -85,7 +89,7 @@ export function renderDispatchTask(
     zoneId: task.zone_id,
     sellerId: task.seller_id,
     pendingAssignment: pending === null ? null : { driverId: pending },
-    assignmentRefusal: refusal === null ? null : { code: refusal.code, detail: refusal.detail },
+    assignmentRefusal: refusal === null ? null : renderRefusal(refusal, locale),
     history: history.map(renderHistory),
     reversalPending: task.reversal_id !== null,
     handOver: renderHandOver(task),
@@ -94,6 +98,12 @@ export function renderDispatchTask(
     contacts: contacts.map(renderContact),
     photos: photos.map(renderPhoto),
   };
+}
+
+/** The driver's side says in English what is wrong exactly; readers of Arabic get the code's text. */
+function renderRefusal({ code, detail }: ManualRefusal, locale: Locale): Schemas['AssignmentRefusal'] {
+  const text = locale === 'ar' && isErrorCode(code) ? PROBLEM_TEXTS[code].ar.detail : detail;
+  return { code, detail: text };
 }
 
 function exceptional(task: TaskRow, exceptions: readonly ExceptionRow[]) {

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, WaslError } from '../../actors/errors.ts';
+import { isErrorCode, WaslError } from '../../actors/errors.ts';
 import type { JsonObject, Principal } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
@@ -119,8 +119,4 @@ async function outcomeOf(
   throw new WaslError(isErrorCode(code) ? code : 'common.CONFLICT', {
     detail: detail ?? 'This came to nothing meanwhile. Look at the task again.',
   });
-}
-
-function isErrorCode(code: string | null | undefined): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 }

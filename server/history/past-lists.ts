@@ -61,7 +61,7 @@ export async function pastTasks(
       contacts: until(told.contacts),
       photos: until(told.photos),
     };
-    return [renderDispatchTask(task, details, { role, now: new Date(at) })];
+    return [renderDispatchTask(task, details, { role, now: new Date(at), locale })];
   });
 }
 

@@ -5994,8 +5994,31 @@ export interface components {
             idleSeconds?: number | null;
             /** @description The rule that excluded this driver. */
             rule: string | null;
-            /** @description The rule with its numbers. */
+            /** @description The rule with its numbers, in English. */
             detail: string | null;
+            /** @description Of a driver who is excluded: what the rule counted, for readers of other languages. Each rule has its own; some have none. */
+            figures?: {
+                onBreak?: boolean;
+                /**
+                 * @description Which stops lie outside the zones.
+                 * @enum {string}
+                 */
+                outside?: "PICKUP" | "DROPOFF" | "BOTH";
+                /** @description Those the driver has, where there may be no more. */
+                tasks?: number;
+                unitsAssigned?: number;
+                unitsAsked?: number;
+                capacity?: number;
+                /** @description On hand and assigned. */
+                cashHeld?: string;
+                cashDue?: string;
+                cashLimit?: string;
+                /**
+                 * Format: date-time
+                 * @description Not again before.
+                 */
+                until?: string;
+            };
         };
         /** @description LONGEST_IDLE: others cost hardly less (toleranceSeconds) and have waited less long. BEST_TOGETHER: another one is cheaper for this task alone, not for all of the batch. */
         WhyChosen: {
@@ -10971,7 +10994,12 @@ export interface components {
                  *               "eligible": false,
                  *               "costSeconds": null,
                  *               "rule": "CASH_LIMIT",
-                 *               "detail": "1950.00 on hand, 115.00 due, limit 2000.00"
+                 *               "detail": "1950.00 on hand and assigned, 115.00 due, limit 2000.00",
+                 *               "figures": {
+                 *                 "cashHeld": "1950.00",
+                 *                 "cashDue": "115.00",
+                 *                 "cashLimit": "2000.00"
+                 *               }
                  *             }
                  *           ],
                  *           "excludedBy": {

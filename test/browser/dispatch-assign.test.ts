@@ -126,5 +126,6 @@ describe('a dispatcher assigns', function () {
     await dialog.getByText('Why not …').click();
     await dialog.getByRole('option', { name: /Hamad/ }).click();
     await dialog.getByText(/does not fit now: cash limit/).waitFor();
+    await dialog.getByText(/on hand and assigned, .* due, limit/).waitFor();
   });
 });

@@ -157,16 +157,6 @@ export const taskTexts = defineTexts({
   'why.fitsNowPlain': { en: '{driver} would fit now.', ar: '{driver} مناسب الآن.' },
   'why.notNow': { en: '{driver} does not fit now: {rule}.', ar: '{driver} غير مناسب الآن: {rule}.' },
 
-  'rule.NOT_APPROVED': { en: 'not approved', ar: 'غير معتمد' },
-  'rule.NOT_ON_DUTY': { en: 'not on duty', ar: 'ليس في الخدمة' },
-  'rule.OFFLINE': { en: 'offline', ar: 'غير متصل' },
-  'rule.OUTSIDE_ZONES': { en: 'a stop lies outside the zones', ar: 'محطة خارج مناطقه' },
-  'rule.CAPACITY': { en: 'no room on board', ar: 'لا سعة' },
-  'rule.CASH_LIMIT': { en: 'cash limit', ar: 'حد النقد' },
-  'rule.DECLINED': { en: 'declined', ar: 'رفض' },
-  'rule.TIMED_OUT': { en: 'did not answer', ar: 'لم يجب' },
-  'rule.REFUSED': { en: 'refused in this round', ar: 'اعتذر في هذه الجولة' },
-
   'contact.party': { en: 'Whom', ar: 'مع من' },
   'contact.channel': { en: 'How', ar: 'كيف' },
   'contact.outcome': { en: 'Outcome', ar: 'النتيجة' },

@@ -4,7 +4,7 @@ import type { ProblemTexts } from './problem-text.ts';
 export const DELIVERY_TEXTS = {
   'delivery.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
   'delivery.CODE_INVALID': {
     en: { title: 'Wrong delivery code', detail: 'Ask the customer for the newest code.' },
@@ -104,7 +104,7 @@ export const DELIVERY_TEXTS = {
   },
   'driver.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
   'driver.NOT_APPROVED': {
     en: { title: 'Not an approved driver', detail: 'Apply, and wait for approval.' },
@@ -116,7 +116,7 @@ export const DELIVERY_TEXTS = {
   },
   'shift.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
   'shift.WORK_UNFINISHED': {
     en: { title: 'Work unfinished', detail: 'Finish or hand back your tasks before ending the shift.' },
@@ -142,7 +142,7 @@ export const DELIVERY_TEXTS = {
   },
   'cash.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
   'cash.NOTHING_TO_SETTLE': {
     en: { title: 'Nothing to settle', detail: 'The driver holds no cash.' },
@@ -158,6 +158,6 @@ export const DELIVERY_TEXTS = {
   },
   'alert.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
 } as const satisfies ProblemTexts;

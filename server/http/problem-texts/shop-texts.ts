@@ -65,11 +65,11 @@ export const SHOP_TEXTS = {
   },
   'order.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
   'seller.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'انظر currentState و allowedCommands.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
   'seller.NO_SELLER': {
     en: { title: 'No seller', detail: 'This account has no seller. Apply first.' },

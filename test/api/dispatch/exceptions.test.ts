@@ -112,6 +112,8 @@ describe('deliveries that go wrong', () => {
 
   async function giveUpAfterFailing(driver: OnDuty, taskId: string) {
     await drives(driver, taskId, 'fail', { reason: 'CANCELLED' });
+    // Nobody wrote anything: the reason's code is no note.
+    expect((await world.task(taskId)).failure).to.include({ reason: 'CANCELLED', note: null });
     await giveUp(taskId);
   }
 

@@ -263,6 +263,11 @@ describe('a dispatcher’s word', () => {
         rule: 'CASH_LIMIT',
         detail: '0.00 on hand and assigned, 115.00 due, limit 50.00',
       });
+      const counted = { cashHeld: '0.00', cashDue: '115.00', cashLimit: '50.00' };
+      expect([without?.now.figures, without?.lastChoice?.candidate?.figures]).to.deep.equal([
+        counted,
+        counted,
+      ]);
       const terms = { cashLimit: { amount: '900.00', currency: 'QAR' } };
       const { version } = await world.dispatcher.get<Schema<'Driver'>>(`/dispatch/drivers/${poor.driverId}`);
       await world.dispatcher.patch(`/dispatch/drivers/${poor.driverId}`, terms, { version });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { askedOf, brokenRule, detailOf } from '../../../actors/assignment/rules.ts';
+import { figuresOf, wordsOf } from '../../../actors/assignment/rule-figures.ts';
+import { askedOf, brokenRule } from '../../../actors/assignment/rules.ts';
 import type { AssignmentDriver, WaitingTask } from '../../../actors/assignment/world.ts';
 import { driver, NOW, type PICKUP, task, zones } from './small-world.ts';
 
@@ -10,7 +11,7 @@ const detail = (fields: Partial<AssignmentDriver>, ofTask: Partial<WaitingTask> 
   const asked = askedOf(task(ofTask), { zones, now: NOW });
   const looked = driver('a', fields);
   const rule = brokenRule(asked, looked);
-  return rule === null ? null : detailOf(rule, asked, looked);
+  return rule === null ? null : wordsOf(rule, figuresOf(rule, asked, looked));
 };
 
 describe('the rules of assignment', () => {

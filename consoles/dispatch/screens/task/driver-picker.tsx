@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
@@ -13,7 +13,7 @@ import looks from '../../parts/driver-look.module.css';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './driver-picker.module.css';
-import { RuleText } from './rule-text.tsx';
+import { useRuleText } from './use-rule-text.ts';
 
 export interface DriverPickerProps {
   /** What is to be given to somebody; distances are from its store. */
@@ -101,8 +101,8 @@ export function DriverPicker({ tasks, value, onChange, error, without = null }: 
 /** What the rules say about this driver and this task now. */
 export function Verdict({ taskId, driverId }: { taskId: string; driverId: string }) {
   const t = useTaskText();
+  const { nameOf, figuresOf } = useRuleText();
   const { duration } = useFormats();
-  const { locale } = useLocaleChoice();
   const api = useApi();
   const { data } = useQuery({
     queryKey: keys.explanation(taskId, driverId),
@@ -127,8 +127,8 @@ export function Verdict({ taskId, driverId }: { taskId: string; driverId: string
   }
   return (
     <p className={styles.verdict}>
-      <RuleText rule={now.rule}>{(rule) => t('why.notNow', { driver: driverName, rule })}</RuleText>
-      {now.detail === null || locale !== 'en' ? null : <span className={styles.hint}> {now.detail}</span>}
+      {t('why.notNow', { driver: driverName, rule: nameOf(now.rule) })}{' '}
+      <span className={styles.hint}>{figuresOf(now)}</span>
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../server/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -13,7 +13,7 @@ import type { BoardTask } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { DriverPicker } from './driver-picker.tsx';
-import { useRuleText } from './rule-text.tsx';
+import { useRuleText } from './use-rule-text.ts';
 import styles from './why-dialog.module.css';
 
 type Choice = components['schemas']['AssignmentChoice'];
@@ -58,10 +58,8 @@ const MOST = 12;
 
 function ChoiceTable({ choice }: { choice: Choice }) {
   const t = useTaskText();
-  const ruleText = useRuleText();
+  const { nameOf, figuresOf } = useRuleText();
   const { duration, dayAndTime, number } = useFormats();
-  // The service gives its reasons' details in English alone; the rule itself is said in both languages.
-  const { locale } = useLocaleChoice();
   const { round, at, manual, why, candidates, chosenDriverId, excludedBy } = choice;
   const seconds = (
     id: string,
@@ -120,14 +118,14 @@ function ChoiceTable({ choice }: { choice: Choice }) {
           <h4>{t('why.excluded')}</h4>
           <ul className={styles.rules}>
             {Object.entries(excludedBy).map(([rule, count]) => (
-              <li key={rule}>{t('why.excludedBy', { rule: ruleText(rule), count: number(count) })}</li>
+              <li key={rule}>{t('why.excludedBy', { rule: nameOf(rule), count: number(count) })}</li>
             ))}
           </ul>
           <ul className={styles.excluded}>
-            {excluded.map(({ driverId, driverName, rule, detail }) => (
-              <li key={driverId}>
-                <strong>{driverName}</strong> {ruleText(rule)}
-                {detail === null || locale !== 'en' ? null : <span className={styles.detail}> {detail}</span>}
+            {excluded.map((driver) => (
+              <li key={driver.driverId}>
+                <bdi className={styles.name}>{driver.driverName}</bdi> {nameOf(driver.rule)}{' '}
+                <span className={styles.detail}>{figuresOf(driver)}</span>
               </li>
             ))}
           </ul>
