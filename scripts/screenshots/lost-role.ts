@@ -24,7 +24,8 @@ export async function photographLostRole(camera: Camera, stage: Stage, admin: Pe
           params: { path: { ...path, role: 'DISPATCHER' } },
         }),
       );
-      await page.locator('input[name=password]').waitFor();
+      // A page that nobody touches hears of it when its connection is looked at again: within a minute.
+      await page.locator('input[name=password]').waitFor({ timeout: 60_000 });
     });
     await page.context().close();
   }

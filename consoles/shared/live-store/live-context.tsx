@@ -21,7 +21,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (token === null) throw new Error('nobody is signed in');
         return token;
       },
-      onEnded: (code) => session.refused(code),
+      onRefused: (code) => session.refused(code),
     });
     opened.start();
     setHub(opened);

@@ -15,8 +15,8 @@ type LocationFrame = SocketEvents['locations'];
 export interface LiveHubOptions {
   url: string;
   token(why: TokenReason): Promise<string>;
-  /** The connection is refused for good: a problem's code. */
-  onEnded(code: string): void;
+  /** The connection, or a room that is followed, is refused for good: a problem's code. */
+  onRefused(code: string): void;
 }
 
 /** A room that is followed, from the moment somebody asks for it. */
@@ -71,8 +71,16 @@ export class LiveHub {
 
   /** Follows a room, one follower each. Gives the way to leave it. */
   follow(room: string, handlers: RoomHandlers): () => void {
-    const followed: Followed = { room, handlers, subscription: null };
-    followed.subscription = this.#client?.subscribe(room, handlers) ?? null;
+    const watched: RoomHandlers = {
+      ...handlers,
+      onState: (state, name) => {
+        // The account may have lost the role that let it listen: a page that nobody touches must not stand still.
+        if (state === 'refused') this.#options.onRefused('auth.FORBIDDEN');
+        handlers.onState?.(state, name);
+      },
+    };
+    const followed: Followed = { room, handlers: watched, subscription: null };
+    followed.subscription = this.#client?.subscribe(room, watched) ?? null;
     this.#followed.add(followed);
     return () => {
       this.#followed.delete(followed);
@@ -116,7 +124,7 @@ export class LiveHub {
   }
 
   #clientOptions(): LiveOptions {
-    const { url, token, onEnded } = this.#options;
+    const { url, token, onRefused } = this.#options;
     return {
       url,
       token,
@@ -129,7 +137,7 @@ export class LiveHub {
       },
       onStatus: ({ state, code }) => {
         for (const listener of this.#statusListeners) listener();
-        if (state === 'ended' && code !== null && code !== 'closed') onEnded(code);
+        if (state === 'ended' && code !== null && code !== 'closed') onRefused(code);
       },
       onLocations: (frame) => {
         for (const listener of this.#locationListeners) listener(frame);

@@ -110,7 +110,8 @@ export class Session {
     const ended = endReasonOf(code);
     if (ended !== null && ended !== 'expired') this.#end(ended);
     // The role may be gone; the service says so when it is asked for a new token.
-    else if (code === 'auth.FORBIDDEN') void this.#refresh().catch(() => undefined);
+    else if (code === 'auth.FORBIDDEN' && this.#state.kind === 'signed-in')
+      void this.#refresh().catch(() => undefined);
   }
 
   /** One exchange at a time, in this tab and among the tabs. */
