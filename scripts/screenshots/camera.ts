@@ -16,6 +16,7 @@ const THEMES = ['light', 'dark'] as const;
 /** Milliseconds that a drawn page may take until fonts, map and live data have settled. */
 const SETTLE = 1_500;
 const PATIENCE = 20_000;
+const MAP_PATIENCE = 8_000;
 /** Doha's corniche: phones ask where they are. */
 const CORNICHE = { latitude: 25.2949, longitude: 51.5354, accuracy: 6 };
 
@@ -77,6 +78,9 @@ export class Camera {
     try {
       await prepare(page);
       await page.waitForTimeout(SETTLE);
+      // Without a graphics card a wide map takes longer; one whose network is gone may never be done.
+      const map = page.locator('.live-map-canvas[aria-busy=true]');
+      await map.waitFor({ state: 'detached', timeout: MAP_PATIENCE }).catch(() => undefined);
       await page.screenshot({ path: file });
       console.log(path.relative(this.#folder, file));
     } catch (error) {

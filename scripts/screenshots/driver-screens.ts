@@ -10,13 +10,16 @@ async function askToEnd(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** A step that waits for the network, and what the app says of it. */
-async function waitWithAStep(page: Page): Promise<void> {
+/** Steps that wait for the network, and what the app says of them: a break and its end, so that all is as before once they are sent. */
+async function waitWithSteps(page: Page): Promise<void> {
   await loseTheNetwork(page);
-  await page.locator('[data-testid=shift] button').first().click();
+  const shift = page.locator('[data-testid=shift]');
+  const former = (await shift.getAttribute('data-duty')) ?? '';
+  await shift.getByRole('button').first().click();
+  await page.locator(`[data-testid=shift]:not([data-duty=${former}])`).getByRole('button').first().click();
   await page.locator('nav a').last().click();
-  await page.locator('a[href$="/driver/steps"]').click();
-  await page.locator('[data-state=QUEUED]').waitFor();
+  await page.locator('#main a[href$="/driver/steps"]').last().click();
+  await page.locator('article[data-state=QUEUED]').first().waitFor();
 }
 
 async function loseTheNetwork(page: Page): Promise<void> {
@@ -42,7 +45,7 @@ export const DRIVER_SCREENS: ScreenList = {
     })),
     { name: 'end-shift', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: askToEnd },
     { name: 'offline', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: loseTheNetwork },
-    { name: 'steps-waiting', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: waitWithAStep },
+    { name: 'steps-waiting', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: waitWithSteps },
     SESSION_ENDED,
   ],
 };

@@ -75,8 +75,11 @@ export const SESSION_ENDED: Screen = {
   signedIn: true,
   ready: 'main',
   prepare: async (page) => {
+    // Away from the console first: a token that it is just fetching would bring the cookie back.
+    const address = page.url();
+    await page.goto('about:blank');
     await page.context().clearCookies();
-    await page.reload();
+    await page.goto(address);
     await page.locator(READY).waitFor();
   },
 };

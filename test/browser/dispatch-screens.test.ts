@@ -126,6 +126,9 @@ describe('every screen of the dispatch console', function () {
     await page.locator('html[dir=rtl]').waitFor({ state: 'attached' });
     const arabic = await places();
     expect(arabic.list).to.be.above(arabic.map);
+    // From the store to the buyer is the way that is read, also where both have Latin names.
+    const [store, buyer] = await page.locator('[data-task]').first().locator('[class*=way] bdi').all();
+    expect((await store?.boundingBox())?.x).to.be.above((await buyer?.boundingBox())?.x ?? Infinity);
     const { direction } = await page.locator('.live-map').evaluate((map) => getComputedStyle(map));
     expect(direction).to.equal('ltr');
     await page.getByText('هذا المتصفح لا يستطيع رسم الخريطة').waitFor();

@@ -187,12 +187,20 @@ describe('a dispatcher at work', function () {
     for (const step of ['accept', 'pick-up', 'in-transit'])
       await yousef.client.post(`/driver/tasks/${task.taskId}/${step}`);
     const { page } = await visit();
+    await page.evaluate(() => {
+      const { createOscillator } = AudioContext.prototype;
+      AudioContext.prototype.createOscillator = function (this: AudioContext) {
+        document.body.dataset.tones = String(Number(document.body.dataset.tones ?? 0) + 1);
+        return createOscillator.call(this);
+      };
+    });
     await page.getByRole('link', { name: 'Cash' }).click();
     const title = await page.title();
     await yousef.client.post(`/driver/tasks/${task.taskId}/fail`, { reason: 'NOBODY_HOME' });
     await city.world.settle();
     await page.getByTestId('alert-badge').waitFor();
     await page.waitForFunction((former) => document.title === `(1) ${former}`, title);
+    await page.waitForFunction(() => Number(document.body.dataset.tones) >= 2);
     await page.getByTestId('notices').getByRole('button', { name: 'Open' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'I take it on' }).click();
     await page
@@ -217,7 +225,24 @@ describe('a dispatcher at work', function () {
     await page.goto(`/dispatch/?at=${waited}`);
     await page.getByTestId('past-moment').waitFor();
     await row.getByText('No driver').waitFor({ timeout: 60_000 });
-    await page.getByRole('slider').focus();
+    const slider = page.getByRole('slider');
+    const second = async () => Number(await slider.inputValue());
+    const stood = await second();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForFunction(
+      (former) => Number(document.querySelector<HTMLInputElement>('input[type=range]')?.value) > former,
+      stood,
+    );
+    // It has come to now, and rests there.
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    const paused = new URL(page.url()).searchParams.get('at');
+    await page.getByRole('button', { name: 'Moments of note' }).click();
+    await page
+      .getByRole('menuitem', { name: /^\d\d:\d\d / })
+      .first()
+      .click();
+    await page.waitForFunction((at) => new URL(location.href).searchParams.get('at') !== at, paused);
+    await slider.focus();
     for (let count = 0; count < 9; count += 1) await page.keyboard.press('PageUp');
     await page.keyboard.press('Home');
     await page.goto(`/dispatch/?at=${new Date(Date.parse(waited) + 20_000).toISOString()}`);

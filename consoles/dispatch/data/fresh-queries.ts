@@ -11,7 +11,7 @@ export const keys = {
   zones: ['zones'] as const,
   shifts: (day: string) => ['shifts', day] as const,
   cash: ['cash'] as const,
-  settlements: (status: string) => ['cash', 'settlements', status] as const,
+  settlements: (day: string) => ['cash', 'settlements', day] as const,
   alerts: (filter: string) => ['alerts', filter] as const,
   overview: (day: string) => ['overview', day] as const,
   receipt: (id: string) => ['receipt', id] as const,

@@ -122,7 +122,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
                 {orderNumber === null ? null : (
                   <>
                     {' · '}
-                    <bdi>{orderNumber}</bdi>
+                    <bdi className="unbroken">{orderNumber}</bdi>
                   </>
                 )}
               </span>

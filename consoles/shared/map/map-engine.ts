@@ -99,6 +99,7 @@ export class MapEngine {
     this.map.on('click', (event) => this.#picked(this.#options.onPick, event.point));
     this.map.on('contextmenu', (event) => this.#picked(this.#options.onMenu, event.point));
     this.map.on('mousemove', (event) => this.#point(event.point));
+    this.map.on('idle', () => container.setAttribute('aria-busy', String(!this.#styled)));
     this.map.on('error', ({ error }) => this.#options.onFault?.(error));
     void this.#loadStyle();
   }
@@ -175,6 +176,8 @@ export class MapEngine {
 
   async #loadStyle(): Promise<void> {
     const turn = ++this.#styleTurn;
+    // Until all that is in sight has been drawn.
+    this.map.getContainer().setAttribute('aria-busy', 'true');
     const { theme, locale, styleUrl } = this.#options;
     try {
       const base = styleUrl === null ? null : await readStyle(styleUrl);

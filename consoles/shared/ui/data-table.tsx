@@ -26,6 +26,8 @@ export interface DataTableProps<T> {
   view?: TableView;
   onView?(view: TableView): void;
   bulk?: Bulk<T>;
+  /** These rows are only the first of more: what concerns all of them (order, filter, export) is not offered. */
+  partial?: boolean;
   /** The row that stands out. */
   isChosen?(row: T): boolean;
   /** `data-` attributes by which tests find a row. */
@@ -43,12 +45,13 @@ const AS_THEY_ARE: TableView = { text: '', sorting: null };
 
 /** The table of every console: sorted by its heads, filtered by words, selected in bulk, exported; long or short. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rows, keyOf, file, bulk, isChosen, marks } = props;
+  const { label, columns, rows, keyOf, file, bulk, partial = false, isChosen, marks } = props;
   const t = useSharedText();
   const { locale } = useLocaleChoice();
   const scroller = useRef<HTMLElement>(null);
   const [own, setOwn] = useState(AS_THEY_ARE);
-  const { view = own, onView = setOwn } = props;
+  const { view: wished = own, onView = setOwn } = props;
+  const view = partial ? AS_THEY_ARE : wished;
   const shown = sortRows(filterRows(rows, columns, view.text), columns, view.sorting, LANGUAGE_TAGS[locale]);
   const selection = useSelection(shown, keyOf);
   const part = useRowWindow(shown.length, scroller);
@@ -57,7 +60,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const save = () => saveFile(`${file}.csv`, csvOf(columns, exported), 'text/csv;charset=utf-8');
   return (
     <div className={styles.whole}>
-      {file === undefined ? null : (
+      {file === undefined || partial ? null : (
         <TableTools
           text={view.text}
           onText={(text) => onView({ ...view, text })}
@@ -88,7 +91,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   key={column.id}
                   column={column}
                   sorting={view.sorting}
-                  onSort={(sorting) => onView({ ...view, sorting })}
+                  onSort={partial ? null : (sorting) => onView({ ...view, sorting })}
                 />
               ))}
             </tr>
@@ -129,7 +132,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   );
 }
 
-function Cell<T>({ column: { names, numeric, cell, value }, row }: { column: Column<T>; row: T }) {
+function Cell<T>({ column: { names, numeric, wordy, cell, value }, row }: { column: Column<T>; row: T }) {
   const content = cell === undefined ? <bdi>{value?.(row)}</bdi> : cell(row);
   if (names === true) {
     return (
@@ -138,7 +141,11 @@ function Cell<T>({ column: { names, numeric, cell, value }, row }: { column: Col
       </th>
     );
   }
-  return <td data-numeric={numeric}>{content}</td>;
+  return (
+    <td data-numeric={numeric} data-wordy={wordy}>
+      {content}
+    </td>
+  );
 }
 
 /** In place of rows that are out of sight. */

@@ -2,6 +2,7 @@ import { Languages } from 'lucide-react';
 import { useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button } from './button.tsx';
+import styles from './language-switch.module.css';
 
 /** Named in the language it leads to, so that whoever cannot read this page can leave it. */
 export function LanguageSwitch() {
@@ -9,8 +10,8 @@ export function LanguageSwitch() {
   const { locale, choose } = useLocaleChoice();
   const other = locale === 'ar' ? 'en' : 'ar';
   return (
-    <Button kind="quiet" onPress={() => choose(other)}>
-      <Languages aria-hidden size={18} />
+    <Button kind="quiet" className={styles.switch} onPress={() => choose(other)}>
+      <Languages aria-hidden size={18} className={styles.icon} />
       <span lang={other}>{t('language.switch')}</span>
     </Button>
   );

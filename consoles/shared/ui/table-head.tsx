@@ -7,7 +7,8 @@ const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown 
 export interface TableHeadProps<T> {
   column: Column<T>;
   sorting: Sorting | null;
-  onSort(sorting: Sorting): void;
+  /** Null where rows keep their order. */
+  onSort: ((sorting: Sorting) => void) | null;
 }
 
 /** The head of a column: a button where rows can be sorted by it. */
@@ -16,7 +17,7 @@ export function TableHead<T>({ column, sorting, onSort }: TableHeadProps<T>) {
   const look = { 'data-numeric': numeric, 'data-names': names };
   // A heading without words would be read out as one.
   if (header === '') return <td {...look} />;
-  if (column.value === undefined && column.order === undefined) {
+  if (onSort === null || (column.value === undefined && column.order === undefined)) {
     return (
       <th scope="col" {...look}>
         {header}

@@ -15,6 +15,8 @@ export interface Column<T> {
   cell?(row: T): ReactNode;
   /** Numbers stand at the end, under each other. */
   numeric?: boolean;
+  /** Sentences or lists: wide enough that a row stays a row. */
+  wordy?: boolean;
   /** It says which row this is. */
   names?: boolean;
 }

@@ -15,6 +15,7 @@ import type { TaskLook } from '../../../shared/map/marks.ts';
 import type { TaskRow as Row } from '../../board/select-tasks.ts';
 import { lookOf } from '../../board/task-look.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
+import { useReasonText } from '../../texts/reason-text.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './task-row.module.css';
 import { taskTime } from './task-time.ts';
@@ -51,6 +52,7 @@ export const TaskRow = memo(function TaskRow({
 }: TaskRowProps) {
   const t = useBoardText();
   const words = useWords();
+  const reasonText = useReasonText();
   const formats = useFormats();
   const { task, section, lateness, driverName } = row;
   const look = lookOf(task.status);
@@ -77,17 +79,17 @@ export const TaskRow = memo(function TaskRow({
       </span>
       <span className={styles.time}>{taskTime(row, now, t, formats)}</span>
       <span className={styles.way}>
-        {task.pickup.name}
+        <bdi>{task.pickup.name}</bdi>
         <span className={styles.arrow} aria-hidden>
           {' → '}
         </span>
-        {task.dropoff.contactName}
+        <bdi>{task.dropoff.contactName}</bdi>
         {zoneNumber > 0 ? <span className={styles.zone}> · {zoneNumber}</span> : null}
       </span>
       <span className={styles.state}>
         <span>
           {task.failure !== null && look === 'failed'
-            ? reasonOf(task.failure)
+            ? reasonText(task.failure)
             : words(`status.${task.status}`)}
         </span>
         <span className={driverName === null ? styles.nobody : styles.driver}>
@@ -96,24 +98,4 @@ export const TaskRow = memo(function TaskRow({
       </span>
     </div>
   );
-
-  function reasonOf(failure: string): string {
-    const key = `reason.${failure}`;
-    return isReason(key) ? words(key) : failure;
-  }
 });
-
-const REASONS = [
-  'reason.NOBODY_HOME',
-  'reason.REFUSED',
-  'reason.WRONG_ADDRESS',
-  'reason.DAMAGED',
-  'reason.CANNOT_PAY',
-  'reason.CANCELLED',
-  'reason.LOST',
-  'reason.OTHER',
-] as const;
-
-function isReason(key: string): key is (typeof REASONS)[number] {
-  return REASONS.some((reason) => reason === key);
-}

@@ -83,7 +83,11 @@ export function CashScreen() {
           {...table}
         />
       )}
-      <HandIns onReceipt={(id) => put('receipt', id)} />
+      <HandIns
+        day={params.get('day') ?? ''}
+        onDay={(day) => put('day', day === '' ? null : day)}
+        onReceipt={(id) => put('receipt', id)}
+      />
       {chosen === undefined ? null : (
         <HandInDialog
           cash={chosen}

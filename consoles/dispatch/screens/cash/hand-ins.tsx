@@ -8,6 +8,7 @@ import { useAccount, useApi } from '../../../shared/session/session-context.tsx'
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { dirham } from '../../parts/amounts.ts';
 import { useReport } from '../../parts/use-report.ts';
@@ -19,8 +20,15 @@ type Settlement = components['schemas']['Settlement'];
 
 const PAGE = 50;
 
+export interface HandInsProps {
+  /** Of one day in Qatar (2026-02-12); '' for all there are. */
+  day: string;
+  onDay(day: string): void;
+  onReceipt(settlementId: string): void;
+}
+
 /** Hand-ins, the newest first; those that differ wait for somebody who did not count them. */
-export function HandIns({ onReceipt }: { onReceipt(settlementId: string): void }) {
+export function HandIns({ day, onDay, onReceipt }: HandInsProps) {
   const t = useCashText();
   const words = useWords();
   const { money, dayAndTime } = useFormats();
@@ -30,12 +38,18 @@ export function HandIns({ onReceipt }: { onReceipt(settlementId: string): void }
   const report = useReport();
   const [pending, setPending] = useState<string | null>(null);
   const list = useInfiniteQuery({
-    queryKey: keys.settlements('all'),
+    queryKey: keys.settlements(day),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/dispatch/cash/settlements', {
-          params: { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: {
+            query: {
+              limit: PAGE,
+              ...(day === '' ? {} : { day }),
+              ...(pageParam === null ? {} : { cursor: pageParam }),
+            },
+          },
         }),
       ),
     getNextPageParam: ({ page }) => page.nextCursor,
@@ -105,14 +119,25 @@ export function HandIns({ onReceipt }: { onReceipt(settlementId: string): void }
   };
   return (
     <section className={styles.handIns}>
-      <h2>{t('cash.handIns')}</h2>
-      {list.isSuccess && all.length === 0 ? <p>{t('cash.noHandIns')}</p> : null}
+      <header className={styles.handInsHead}>
+        <h2>{t('cash.handIns')}</h2>
+        <TextField type="date" label={t('cash.day')} value={day} onChange={onDay} />
+        {day === '' ? null : (
+          <Button kind="quiet" onPress={() => onDay('')}>
+            {t('cash.allDays')}
+          </Button>
+        )}
+      </header>
+      {list.isSuccess && all.length === 0 ? (
+        <p>{t(day === '' ? 'cash.noHandIns' : 'cash.noHandInsThatDay')}</p>
+      ) : null}
       {all.length === 0 ? null : (
         <DataTable
           label={t('cash.handIns')}
           file="hand-ins"
           columns={columns}
           rows={all}
+          partial={list.hasNextPage}
           keyOf={({ id }) => id}
           marks={({ id }) => ({ 'data-settlement': id })}
         />

@@ -30,9 +30,9 @@ export function useDriverColumns(onOpen: (driverId: string) => void): readonly C
       header: t('drivers.vehicle'),
       value: ({ vehicle }) => `${words(`vehicle.${vehicle.type}`)} ${vehicle.plate ?? ''}`.trim(),
       cell: ({ vehicle }) => (
-        <>
+        <span className="unbroken">
           {words(`vehicle.${vehicle.type}`)} <bdi>{vehicle.plate}</bdi>
-        </>
+        </span>
       ),
     },
     {
@@ -40,6 +40,7 @@ export function useDriverColumns(onOpen: (driverId: string) => void): readonly C
       header: t('drivers.zones'),
       value: ({ zoneIds }) =>
         zoneIds.map((id) => zoneNames.get(id) ?? '…').join(locale === 'ar' ? '، ' : ', '),
+      wordy: true,
     },
     {
       ...{ id: 'limit', header: t('drivers.limit'), numeric: true },

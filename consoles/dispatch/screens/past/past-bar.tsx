@@ -14,6 +14,7 @@ import { keys } from '../../data/fresh-queries.ts';
 import { daySpan, momentOf, qatarClock, qatarDay } from '../../parts/qatar-time.ts';
 import { useExplain } from '../../parts/use-report.ts';
 import { useAlertText } from '../../texts/alert-texts.ts';
+import { useReasonText } from '../../texts/reason-text.ts';
 import type { ChangeBoard } from '../board/board-params.ts';
 import styles from './past-bar.module.css';
 import type { Past } from './use-past.ts';
@@ -32,6 +33,7 @@ const MOST_SHOWN = 40;
 /** Goes to and fro in a day: by the second, by play, or from one moment of note to the next. */
 export function PastBar({ past, at, change }: { past: Past; at: string; change: ChangeBoard }) {
   const t = useAlertText();
+  const reasonText = useReasonText();
   const { timeWithSeconds, dayAndTime, number, time } = useFormats();
   const explain = useExplain();
   const { state } = useBoard();
@@ -186,7 +188,7 @@ export function PastBar({ past, at, change }: { past: Past; at: string; change: 
                 key={`${one.at} ${one.kind} ${one.subjectId}`}
                 id={`${one.at} ${one.kind} ${one.subjectId}`}
               >
-                {`${time(one.at)} ${t(`moment.${one.kind}`)}${one.reason === null ? '' : ` · ${one.reason}`}`}
+                {`${time(one.at)} ${t(`moment.${one.kind}`)}${one.reason === null ? '' : ` · ${reasonText(one.reason)}`}`}
               </MenuItem>
             ))
           )}

@@ -1,5 +1,6 @@
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { DispatchTask } from '../../data/task-actions.ts';
+import { useReasonText } from '../../texts/reason-text.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './task-panel.module.css';
@@ -8,6 +9,7 @@ import styles from './task-panel.module.css';
 export function TaskStory({ data }: { data: DispatchTask }) {
   const t = useTaskText();
   const words = useWords();
+  const reasonText = useReasonText();
   const { dayAndTime } = useFormats();
   const { contacts, history } = data;
   return (
@@ -21,8 +23,15 @@ export function TaskStory({ data }: { data: DispatchTask }) {
               <time>{dayAndTime(at)}</time>
               <span>
                 {words(`party.${party}`)}, {t(`channel.${channel}`)}: {t(`outcome.${outcome}`)}
-                {note === null ? null : <> · {note}</>}{' '}
-                <span className={styles.muted}>({by.displayName})</span>
+                {note === null ? null : (
+                  <>
+                    {' '}
+                    · <bdi>{note}</bdi>
+                  </>
+                )}{' '}
+                <span className={styles.muted}>
+                  (<bdi>{by.displayName}</bdi>)
+                </span>
               </span>
             </li>
           ))}
@@ -36,7 +45,12 @@ export function TaskStory({ data }: { data: DispatchTask }) {
               <time>{dayAndTime(at)}</time>
               <span>
                 {words(`status.${status}`)} <span className={styles.muted}>· {words(`actor.${by}`)}</span>
-                {reason === null ? null : <> · {reason}</>}
+                {reason === null ? null : (
+                  <>
+                    {' '}
+                    · <bdi>{reasonText(reason)}</bdi>
+                  </>
+                )}
               </span>
             </li>
           ))}
