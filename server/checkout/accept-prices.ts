@@ -1,5 +1,4 @@
 import { type FieldError, WaslError } from '../../actors/errors.ts';
-import { compare } from '../../actors/money/money.ts';
 import type { Transaction } from '../../db/database.ts';
 import { readOffersForSale } from '../cart/offers-for-sale.ts';
 import type { components } from '../http/api-types.ts';
@@ -27,13 +26,10 @@ export async function acceptPrices(
   const named = lines.filter((line) => agreed.has(line.id));
   const offerIds = named.map((line) => line.offerId);
   const offers = await readOffersForSale(trx, offerIds, null);
+  // Lines too whose price is what it was: it may have been another in between, and agreed to.
+  const meant = named.map((line) => ({ ...line, unitPrice: agreed.get(line.id) ?? line.unitPrice }));
+  refuseOtherPrices(changedLines(meant, offers, locale), []);
   const changed = changedLines(named, offers, locale);
-  refuseOtherPrices(
-    changed.filter(
-      ({ lineId, newPrice }) => compare(newPrice.amount, agreed.get(lineId) ?? newPrice.amount) !== 0,
-    ),
-    [],
-  );
   const prices = new Map(changed.map(({ lineId, newPrice }) => [lineId, newPrice.amount]));
   await writePrices(
     trx,

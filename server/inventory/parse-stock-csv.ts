@@ -32,6 +32,8 @@ const MOST_LETTERS = 200;
 const DELIMITERS = [',', ';', '\t'] as const;
 const COLUMNS = { sku: 'sku', warehouse: 'warehouse', onhand: 'onHand', version: 'version' } as const;
 
+const COLUMN_NAMES = Object.values(COLUMNS);
+
 interface CsvRecord {
   record: Record<string, string>;
   info: { lines: number };
@@ -59,6 +61,8 @@ export function parseStockCsv(text: string): StockCsv {
     const faults = missing.map((column) => fault(1, column, 'column-missing', `Name a column ${column}.`));
     return { rows: [], faults };
   }
+  const twice = COLUMN_NAMES.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
+  if (twice !== undefined) return onlyFault(1, 'column-twice', `Name the column ${twice} once.`);
   const read = found.map(({ record, info }) => readRow(record, info.lines));
   return { rows: read.flatMap(({ row }) => row ?? []), faults: read.flatMap(({ faults }) => faults) };
 }

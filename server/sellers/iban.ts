@@ -6,12 +6,18 @@ export interface QatarIban {
   lastFour: string;
 }
 
-/** QA, two check digits, the bank's four letters, 21 letters or digits. */
-const FORM = /^QA\d{2}([A-Z]{4})[A-Z0-9]{17}([A-Z0-9]{4})$/;
+/**
+ * QA, two check digits from 02 to 98 (the others leave the same remainder as one of these, and no bank has them), the
+ * bank's four letters, 21 letters or digits.
+ */
+const FORM = /^QA(?!0[01]|99)\d{2}([A-Z]{4})[A-Z0-9]{17}([A-Z0-9]{4})$/;
 const LENGTH = 29;
+const ASCII = /^[\dA-Za-z\s]*$/;
 
 /** A Qatar IBAN, however it was spaced; null when its form or its checksum (ISO 13616, mod 97) is wrong. */
 export function parseIban(text: string): QatarIban | null {
+  // Capitals of other letters may be plain ones: no bank wrote them.
+  if (!ASCII.test(text)) return null;
   const iban = text.replaceAll(/\s/g, '').toUpperCase();
   const [, bankCode, lastFour] = FORM.exec(iban) ?? [];
   if (bankCode === undefined || lastFour === undefined || remainder(iban) !== 1) return null;

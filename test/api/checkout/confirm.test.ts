@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
 import { type Checkout, type Order, type OrderGroup, type Person, Shop } from './shop.ts';
 
+const qar = (amount: string) => ({ amount, currency: 'QAR' });
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 
 describe('confirming a checkout', () => {
@@ -249,6 +250,14 @@ describe('confirming a checkout', () => {
     );
     expect(refusal.lines?.[0]?.newPrice?.amount).to.equal('47.50');
     await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', path, accept(open.id, '47.50'));
+    // What was agreed to is gone again: the price of the line is the price of now, and still another.
+    await shop.database('offers').where({ id: offerId }).update({ price: '45.00' });
+    const gone = accept(lineId, '44.00');
+    const back = await client.refused(409, 'checkout.PRICE_CHANGED', 'PATCH', path, gone);
+    expect(back.lines).to.have.length(1);
+    expect(back.lines?.[0]).to.deep.include({ oldPrice: qar('44.00'), newPrice: qar('45.00') });
+    await client.patch(path, accept(lineId, '45.00').body);
+    await shop.database('offers').where({ id: offerId }).update({ price: '47.50' });
 
     const accepted = await client.patch<Checkout>(path, accept(lineId, '47.50').body);
     expect(accepted.totals.goods.amount).to.equal('95.00');

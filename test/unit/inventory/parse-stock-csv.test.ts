@@ -66,6 +66,7 @@ describe('files of counted stock', () => {
       [1, 'sku', 'column-missing'],
       [1, 'onHand', 'column-missing'],
     ]);
+    expect(faultsOf('sku,note,on hand,onHand,note\nA,,1,2,\n')).to.deep.equal([[1, null, 'column-twice']]);
     expect(faultsOf('sku,onHand\n"A,1\n')[0]?.[2]).to.equal('unreadable');
     expect(faultsOf(`sku,onHand\n${'A'.repeat(5_000)},1\n`)[0]?.[2]).to.equal('unreadable');
     expect(faultsOf(`sku,onHand\n${'A,1\n'.repeat(MOST_ROWS + 1)}`)[0]?.[2]).to.equal('too-many-rows');
