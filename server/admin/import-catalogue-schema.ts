@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPTION_NAME } from '../catalogue/called-options.ts';
 
 const key = z
   .string()
@@ -61,7 +62,7 @@ const variant = z.strictObject({
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, hyphens'),
   name: localized(120),
   options: z
-    .record(z.string(), text(60))
+    .record(z.string().regex(OPTION_NAME, 'must begin with a letter or digit and have no colon'), text(60))
     .refine((options) => Object.keys(options).length <= 10, 'must have at most 10 options'),
   offers: z.array(offer).min(1).max(100),
 });

@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import { Variant } from '../../db/models/variant.ts';
 import { sqlState, violatedConstraint } from '../../db/unit-of-work.ts';
 import type { components } from '../http/api-types.ts';
+import { OPTION_NAME, textsOf } from './called-options.ts';
 import { lockForEdit, lockOwnProduct, type ProductEdit, writeProduct } from './own-product.ts';
 
 type Schemas = components['schemas'];
@@ -25,7 +26,7 @@ export async function insertVariants(
   variants: readonly NewVariant[],
 ): Promise<void> {
   refuseRepeated(variants);
-  refuseStrayTexts(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
+  refuseOddOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
   const rows = variants.map((variant, position) => newRow(ids.next(), product, variant, position));
   const inserted = await trx('variants')
     .insert(rows)
@@ -49,7 +50,7 @@ export async function addVariant(
   variant: NewVariant,
 ): Promise<string> {
   const product = await lockOwnProduct(trx, sellerId, productId);
-  refuseStrayTexts([{ ...variant, pointer: '' }]);
+  refuseOddOptions([{ ...variant, pointer: '' }]);
   const sisters = await Variant.query(trx).where({ product_id: productId }).select('position');
   if (sisters.length >= MOST_VARIANTS) {
     throw new WaslError('catalogue.TOO_MANY_VARIANTS', {
@@ -77,7 +78,7 @@ export async function changeVariant(
   const variant = await Variant.query(trx).findOne({ id: variantId, product_id: product.id });
   if (variant === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such variant.' });
   const { sku, name, options = variant.options, optionTexts = variant.optionTexts } = edit.change;
-  refuseStrayTexts([{ options, optionTexts, pointer: '' }]);
+  refuseOddOptions([{ options, optionTexts, pointer: '' }]);
   await Variant.query(trx)
     .findById(variantId)
     .patch({
@@ -117,7 +118,7 @@ function nameOf(
 ): Title {
   const called = (locale: 'en' | 'ar') =>
     Object.entries(options)
-      .map(([key, value]) => texts[key]?.value[locale] ?? value)
+      .map(([key, value]) => textsOf(texts, key)?.value[locale] ?? value)
       .join(' / ');
   return called('en') === '' ? title : { en: called('en'), ar: called('ar') };
 }
@@ -140,19 +141,26 @@ function refuseRepeated(variants: readonly NewVariant[]): void {
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
 }
 
-/** Words stand for options that the variant has. */
-function refuseStrayTexts(
+/** Options have names that can be chosen by, and words stand for options that the variant has. */
+function refuseOddOptions(
   variants: readonly (Pick<NewVariant, 'options' | 'optionTexts'> & { pointer: string })[],
 ): void {
-  const errors = variants.flatMap(({ options, optionTexts = {}, pointer }) =>
-    Object.keys(optionTexts)
+  const errors = variants.flatMap(({ options, optionTexts = {}, pointer }) => [
+    ...Object.keys(options)
+      .filter((key) => !OPTION_NAME.test(key))
+      .map((key) => ({
+        pointer: `${pointer}/options`,
+        code: 'name',
+        message: `${JSON.stringify(key)} must begin with a letter or digit and have no colon, 60 characters at most`,
+      })),
+    ...Object.keys(optionTexts)
       .filter((key) => !Object.hasOwn(options, key))
       .map((key) => ({
         pointer: `${pointer}/optionTexts`,
         code: 'unknown',
         message: `${key} is none of the options`,
       })),
-  );
+  ]);
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
 }
 

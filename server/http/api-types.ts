@@ -3550,7 +3550,7 @@ export interface components {
         OptionalReason: {
             reason?: string;
         };
-        /** @description What tells this variant from its sisters, for example weight or colour. */
+        /** @description What tells this variant from its sisters, for example weight or colour. A name begins with a letter or digit and has no colon, 60 characters at most. */
         VariantOptions: {
             [key: string]: string;
         };

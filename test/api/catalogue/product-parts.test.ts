@@ -78,6 +78,20 @@ describe('variants and categories', () => {
       const stray = { body: { sku: freshSku(), options: {}, optionTexts } };
       const problem = await client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, stray);
       expect(problem.errors[0]?.pointer).to.equal('/optionTexts');
+      for (const name of ['', ' ', '__proto__', 'a:b', 'x'.repeat(61), 'a\u202e']) {
+        const odd = { body: { sku: freshSku(), options: JSON.parse(`{${JSON.stringify(name)}: "1"}`) } };
+        const { errors } = await client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, odd);
+        expect(errors[0]?.pointer, name).to.equal('/options');
+      }
+      // Words that every object answers to.
+      const plain = { constructor: 'red', toString: 'صوف' };
+      const { variants: named } = await client.post<SellerProduct>(path, { sku: freshSku(), options: plain });
+      expect(named.at(-1)?.name).to.deep.equal({ en: 'red / صوف', ar: 'red / صوف' });
+      const shown = await client.get<Schema<'Product'>>(`/products/${id}?locale=ar`);
+      expect(shown.variants.at(-1)?.optionTexts).to.deep.equal({
+        constructor: { name: 'constructor', value: 'red' },
+        toString: { name: 'toString', value: 'صوف' },
+      });
       const twice = [1, 2].map(() => ({ sku: freshSku(), options: {} }));
       const whole = { categoryId: randomUUID(), title, description: title, variants: twice };
       await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/seller/products', { body: whole });
