@@ -81,10 +81,10 @@ export const TaskRow = memo(function TaskRow({
       <span className={styles.way}>
         <bdi>{task.pickup.name}</bdi>
         <span className={styles.arrow} aria-hidden>
-          {' → '}
+          →
         </span>
         <bdi>{task.dropoff.contactName}</bdi>
-        {zoneNumber > 0 ? <span className={styles.zone}> · {zoneNumber}</span> : null}
+        {zoneNumber > 0 ? <span className={styles.zone}>· {zoneNumber}</span> : null}
       </span>
       <span className={styles.state}>
         <span>
