@@ -54,6 +54,17 @@ describe('a session in the browser', function () {
     await seen(other, me);
   });
 
+  it('is taken up on another tab’s word, though what that remembered of it cannot be seen yet', async () => {
+    const { page } = await signedIn();
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await form(page).waitFor();
+    await page.evaluate((accountId) => {
+      new BroadcastChannel('wasl-dispatch').postMessage({ kind: 'signed-in', accountId });
+    }, account.accountId);
+    await me(page).waitFor();
+  });
+
   it('that was ended elsewhere says so, and keeps the place it was at', async () => {
     const { page } = await signedIn();
     await page.goto('/dispatch/?tab=drivers');

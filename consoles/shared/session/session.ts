@@ -53,17 +53,18 @@ export class Session {
 
   /** Takes up the session that this browser has, if any. Without a network, the account that was signed in stays. */
   async start(): Promise<void> {
-    const remembered = this.#remembered();
-    if (remembered === null) {
-      this.#enter({ kind: 'signed-out', reason: null });
-      return;
-    }
+    if (this.#remembered() === null) this.#enter({ kind: 'signed-out', reason: null });
+    else await this.#takeUp();
+  }
+
+  async #takeUp(): Promise<void> {
     try {
       await this.#refresh();
     } catch {
-      if (this.#state.kind === 'starting') {
-        this.#enter({ kind: 'signed-in', account: remembered, confirmed: false });
-      }
+      if (this.#state.kind !== 'starting') return;
+      const account = this.#remembered();
+      if (account === null) this.#enter({ kind: 'signed-out', reason: null });
+      else this.#enter({ kind: 'signed-in', account, confirmed: false });
     }
   }
 
@@ -163,8 +164,9 @@ export class Session {
     } else if (this.#state.kind === 'signed-in') {
       if (message.accountId !== this.#accountId()) this.#end('other-account');
     } else {
+      // What the other tab remembered of its session may be seen here later than its word: the service is asked.
       this.#enter({ kind: 'starting' });
-      void this.start();
+      void this.#takeUp();
     }
   }
 
