@@ -9,8 +9,8 @@ export interface UnitOfWorkOptions {
 }
 
 /**
- * Runs `work` in one transaction and commits it, or rolls back and rethrows. Deadlocks and serialisation
- * failures are tried again, three times in all: `work` must have no effect outside the transaction.
+ * Runs `work` in one transaction and commits it, or rolls back and rethrows. Deadlocks, serialisation
+ * failures and what was overtaken are tried again, three times in all: `work` must have no effect outside the transaction.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -25,10 +25,27 @@ export async function inTransaction<T>(
         return work(trx);
       });
     } catch (error) {
-      if (attempt >= TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+      const again = error instanceof Overtaken || RETRYABLE.has(sqlState(error) ?? '');
+      if (attempt >= TRIES || !again) throw error;
     }
   }
 }
+
+/**
+ * Runs one statement that is a transaction of its own. Null where `inTransaction` would have tried again: whoever asks
+ * has a way for that, which holds what it needs.
+ */
+export async function atOnce<T>(statement: Promise<T>): Promise<T | null> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (RETRYABLE.has(sqlState(error) ?? '')) return null;
+    throw error;
+  }
+}
+
+/** Thrown by work that found at its end that another transaction has changed what it had read at its beginning. */
+export class Overtaken extends Error {}
 
 /** The SQLSTATE of a PostgreSQL error, e.g. '23505', or undefined for anything else. */
 export function sqlState(thrown: unknown): string | undefined {

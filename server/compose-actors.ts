@@ -6,6 +6,7 @@ import type { OutboxStore } from '../actors/runtime/store.ts';
 import { TimerRunner } from '../actors/runtime/timer-runner.ts';
 import { zoneMachine } from '../actors/zone/machine.ts';
 import { realTimers } from '../db/real-timers.ts';
+import { Births } from '../db/stores/births.ts';
 import { PgOutboxStore } from '../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../db/stores/timer-store.ts';
 import { ActorGateway } from './actors/actor-gateway.ts';
@@ -74,7 +75,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
     },
   });
   composed.useRelay(relay);
-  const actors = new ActorGateway({ runtime, registry, relay, clock, ids, secrets });
+  const actors = new ActorGateway({ runtime, registry, births: new Births(), relay, clock, ids, secrets });
   const desk = new AssignmentDesk(sources);
   const plans = new PlanPool();
   base.closers.add('planning', () => plans.close());

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GroupShape } from './group-store-columns.ts';
 import { type StatementPlan, statementSql } from './group-store-sql.ts';
 
@@ -17,7 +18,6 @@ const MOST_STATEMENTS = 120;
  */
 export class StatementBook {
   readonly #known = new Map<string, BookedStatement>();
-  #count = 0;
 
   find(wanted: StatementPlan): BookedStatement {
     const shapes = [...wanted.shapes].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -35,8 +35,10 @@ export class StatementBook {
   }
 
   #add(plan: StatementPlan): BookedStatement {
-    this.#count += 1;
-    const statement = { name: `wasl_group_${this.#count}`, sql: statementSql(plan), plan };
+    const sql = statementSql(plan);
+    // Named by what it says: a connection that several books use would refuse another text under the same name.
+    const name = `group_${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`;
+    const statement = { name, sql, plan };
     if (this.#known.size >= MOST_STATEMENTS) this.#dropOldest();
     this.#known.set(signature(plan, plan.shapes), statement);
     return statement;

@@ -55,6 +55,11 @@ const TIMER_RESET = 'attempts = 0, next_attempt_at = NULL, parked_at = NULL, las
 
 /** The rows that turns of any kind write. */
 export const FIXED_SHAPES = {
+  birth: shape(
+    'birth',
+    { do: 'insert', table: 'actor' },
+    'kind text, key uuid, version bigint, epoch bigint, schema integer, state jsonb',
+  ),
   command: shape(
     'command',
     { do: 'insert', table: 'actor_command' },

@@ -54,7 +54,8 @@ export function statementSql(plan: StatementPlan): string {
 class Builder {
   readonly #careful: boolean;
   readonly #parts: string[] = [];
-  readonly #missing: string[] = [];
+  /** The parts of updates, which must meet every row they name. */
+  readonly #updates: string[] = [];
   #parameters = 0;
 
   constructor(careful: boolean) {
@@ -116,7 +117,7 @@ class Builder {
         this.#parts.push(`${rows} AS MATERIALIZED (SELECT ${list} FROM ${from})`);
         this.#parts.push(`${name} AS (UPDATE ${action.table} x SET ${set} FROM ${rows} r
   WHERE ${action.key.map((each) => `x.${each} = r.${each}`).join(' AND ')} RETURNING 1)`);
-        this.#missing.push(`(SELECT count(*) FROM ${rows}) <> (SELECT count(*) FROM ${name})`);
+        this.#updates.push(name);
         return;
       }
       case 'delete':
@@ -146,8 +147,12 @@ class Builder {
       const off = `(SELECT count(*) FROM w) <> (SELECT count(*) FROM i)${dup}`;
       results.push(guard(off, FENCED_GUARD, '(SELECT count(*) FROM w)', 'fenced'));
     }
-    if (this.#missing.length > 0) {
-      results.push(guard(this.#missing.join(' OR '), MISSING_GUARD, '(SELECT count(*) FROM i)', 'missing'));
+    if (this.#updates.length > 0) {
+      const off = this.#updates.map(
+        (name) => `(SELECT count(*) FROM ${name}r) <> (SELECT count(*) FROM ${name})`,
+      );
+      const found = `(SELECT count(*) FROM ${this.#updates[0]})`;
+      results.push(guard(off.join(' OR '), MISSING_GUARD, found, 'missing'));
     }
     if (checks) results.push('(SELECT array_agg(a) FROM checked) AS checked');
     // The fast form gives way when it would write; where it only checks it tells what it found.

@@ -1,12 +1,10 @@
 import type { RowOp } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
-import type { Cell } from './group-store-arrays.ts';
+import { arrayLiteral, type Cell } from './group-store-arrays.ts';
 import { type Column, FIXED_SHAPES, type GroupShape, RowGroup } from './group-store-columns.ts';
 import type { FoldedRow } from './group-store-fold.ts';
+import type { ProjectionColumns } from './projection-columns.ts';
 import { ownKey, PROJECTION_TABLES } from './projection-tables.ts';
-
-/** Column → type of each projection's table, as the database has it. */
-export type ProjectionColumns = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The rows of one statement, gathered by what is done with them. */
 export class StatementRows {
@@ -25,6 +23,23 @@ export class StatementRows {
     }
     this.#timers.clear();
     return this.#groups;
+  }
+
+  /** The rows of these shapes as `statementSql` numbers them; none for a shape that nothing was gathered of. */
+  parameters(shapes: readonly GroupShape[]): string[] {
+    const groups = this.groups();
+    return shapes.flatMap(({ name, columns }) => {
+      const group = groups.get(name);
+      const cells = columns.map(({ type }, index) => cellsText(group?.cells[index] ?? [], type));
+      return [arrayLiteral(group?.actors ?? []), ...cells];
+    });
+  }
+
+  /** An actor that begins with this commit. */
+  addBirth(actor: number, commit: Commit): void {
+    const { ref, version, schema, state } = commit;
+    this.#group(FIXED_SHAPES.birth).add(actor, [ref.kind, ref.key, version, 0, schema, state]);
+    this.addTurn(actor, commit, 0);
   }
 
   addTurn(actor: number, commit: Commit, epoch: number): void {
@@ -112,6 +127,13 @@ export class StatementRows {
     this.#groups.set(shape.name, group);
     return group;
   }
+}
+
+/** An array column travels as the text of each array. */
+function cellsText(cells: readonly Cell[], type: string): string {
+  if (type === 'jsonb') return JSON.stringify(cells);
+  if (!type.endsWith('[]')) return arrayLiteral(cells);
+  return arrayLiteral(cells.map((cell) => (Array.isArray(cell) ? arrayLiteral(cell as Cell[]) : cell)));
 }
 
 function projectionColumn(columns: ProjectionColumns, table: string, name: string): Column {

@@ -4,7 +4,8 @@ import { arrayLiteral, type Cell } from './group-store-arrays.ts';
 import type { BookedStatement } from './group-store-book.ts';
 import { RowFold } from './group-store-fold.ts';
 import type { Form, StatementPlan } from './group-store-sql.ts';
-import { checkRows, type ProjectionColumns, StatementRows } from './group-store-turns.ts';
+import { checkRows, StatementRows } from './group-store-turns.ts';
+import type { ProjectionColumns } from './projection-columns.ts';
 
 export interface Item {
   /** Place in the batch that was given. */
@@ -65,21 +66,13 @@ export class Wave {
   parameters({ plan }: BookedStatement): string[] {
     const writers = this.#actors.filter(({ state }) => state !== null);
     const checks = this.#actors.filter(({ state, closed }) => state === null && !closed);
-    const groups = this.#rows.groups();
     const values: string[] = [];
     if (plan.verifies) values.push(...this.#verifyParameters());
     if (plan.writes) {
       values.push(...columnsOf(writers, ['number', 'kind', 'key', 'base', 'epoch', 'version', 'schema']));
       values.push(JSON.stringify(writers.map(({ state }) => state)));
     }
-    for (const shape of plan.shapes) {
-      const group = groups.get(shape.name);
-      values.push(arrayLiteral(group?.actors ?? []));
-      shape.columns.forEach(({ type }, index) => {
-        const cells = group?.cells[index] ?? [];
-        values.push(type === 'jsonb' ? JSON.stringify(cells) : arrayLiteral(textOf(cells, type)));
-      });
-    }
+    values.push(...this.#rows.parameters(plan.shapes));
     if (plan.finishes) values.push(arrayLiteral(this.finished));
     if (plan.checks) values.push(...columnsOf(checks, ['number', 'kind', 'key', 'version', 'epoch']));
     return values;
@@ -173,10 +166,4 @@ function idOf(write: GroupWrite): string {
 
 function columnsOf<R extends object>(rows: readonly R[], names: readonly (keyof R)[]): string[] {
   return names.map((name) => arrayLiteral(rows.map((row) => row[name] as Cell)));
-}
-
-/** An array column travels as the text of each array. */
-function textOf(cells: readonly Cell[], type: string): readonly Cell[] {
-  if (!type.endsWith('[]')) return cells;
-  return cells.map((cell) => (Array.isArray(cell) ? arrayLiteral(cell as Cell[]) : cell));
 }

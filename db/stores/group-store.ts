@@ -13,9 +13,9 @@ import { StatementBook } from './group-store-book.ts';
 import { GroupConnections, type GroupConnectionsOptions } from './group-store-connections.ts';
 import { LOCK_NOT_AVAILABLE, verdictOn } from './group-store-errors.ts';
 import type { Form } from './group-store-sql.ts';
-import type { ProjectionColumns } from './group-store-turns.ts';
 import { type Item, Wave } from './group-store-wave.ts';
-import { PROJECTION_TABLES } from './projection-tables.ts';
+import type { ProjectionColumns } from './projection-columns.ts';
+import { PROJECTIONS, projectionColumns, READ_COLUMNS } from './projection-columns.ts';
 
 /** How many command ids an activation brings along. */
 export const RECENT_COMMANDS = 64;
@@ -181,20 +181,9 @@ export class PgGroupStore implements GroupStore {
   }
 
   async #readColumns(): Promise<ProjectionColumns> {
-    const rows = await this.#connections.read<{ table: string; column: string; type: string }>(
-      'wasl_columns',
-      `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
-         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-        WHERE c.oid = ANY(SELECT to_regclass(name) FROM unnest($1::text[]) name)
-          AND a.attnum > 0 AND NOT a.attisdropped`,
-      [arrayLiteral(Object.keys(PROJECTION_TABLES))],
+    return projectionColumns(
+      await this.#connections.read(READ_COLUMNS.name, READ_COLUMNS.sql, [arrayLiteral(PROJECTIONS)]),
     );
-    const columns = new Map<string, Map<string, string>>();
-    for (const { table, column, type } of rows) {
-      const known = columns.get(table) ?? new Map<string, string>();
-      columns.set(table, known.set(column, type));
-    }
-    return columns;
   }
 }
 

@@ -22,15 +22,6 @@ export async function writeTurn(trx: Transaction, commit: Commit): Promise<void>
   await writeConsequences(trx, commit, actor.epoch);
 }
 
-/** Creates an actor: its row, its first command and all that follows. Rows it mirrors must exist already. */
-export async function writeBirth(trx: Transaction, commit: Commit): Promise<void> {
-  await trx.raw(
-    'INSERT INTO actor (kind, key, version, epoch, schema, state) VALUES (?, ?, ?, 0, ?, ?::jsonb)',
-    [commit.ref.kind, commit.ref.key, commit.version, commit.schema, JSON.stringify(commit.state)],
-  );
-  await writeConsequences(trx, commit, 0);
-}
-
 async function writeConsequences(trx: Transaction, commit: Commit, epoch: number): Promise<void> {
   await writeCommand(trx, commit, epoch);
   await writeRows(trx, commit.rows);

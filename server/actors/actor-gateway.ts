@@ -8,7 +8,7 @@ import type { ActorRuntime, CommandResult } from '../../actors/runtime/runtime.t
 import type { Commit } from '../../actors/runtime/store.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
 import type { Transaction } from '../../db/database.ts';
-import { writeBirth } from '../../db/stores/write-commit.ts';
+import type { Births } from '../../db/stores/births.ts';
 import type { IdempotencyKey } from '../http/operation.ts';
 import type { Secrets } from '../security/secrets.ts';
 
@@ -24,6 +24,7 @@ export type Cause = Pick<EffectContext, 'effectId' | 'correlationId' | 'requestI
 export interface GatewayOptions {
   runtime: ActorRuntime;
   registry: Registry;
+  births: Births;
   relay: Relay;
   clock: Clock;
   ids: Ids;
@@ -104,7 +105,7 @@ export class ActorGateway {
     const at = this.#options.clock.now().toISOString();
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at };
     const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
-    await writeBirth(trx, commit);
+    await this.#options.births.write(trx, commit);
     return commit;
   }
 

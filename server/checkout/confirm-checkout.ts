@@ -17,13 +17,12 @@ import {
 import { type HeldUnits, readHeld } from './held-units.ts';
 import { type Confirmation, type Confirmed, type PlaceDependencies, placeOrder } from './place-order.ts';
 import { requireServiceable } from './serviceability.ts';
-import { lockHeldStock } from './stock.ts';
 import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
 import type { UpdateDependencies } from './update-checkout.ts';
 
 /**
  * Turns an open checkout into its order, once: a checkout confirmed before answers the order it has. Refuses without
- * any change. Rows are held in the order cart, checkout, stock.
+ * any change. Rows are held in the order cart, checkout, stock; the stock last of all, see sellHeld.
  * Throws common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE, checkout.INCOMPLETE, checkout.ITEM_UNAVAILABLE,
  * checkout.PRICE_CHANGED, checkout.ADDRESS_UNSERVICEABLE, checkout.COD_NOT_ALLOWED.
  */
@@ -40,7 +39,6 @@ export async function confirmCheckout(
   requireOpen(checkout, deps.clock);
   const parts = await readParts(trx, checkout);
   const complete = requireComplete(parts);
-  await lockHeldStock(trx, [checkoutId]);
   const held = await readHeld(trx, checkoutId);
   const offerIds = parts.lines.map((line) => line.offerId);
   const offers = await readOffersForSale(trx, offerIds, principal.accountId);

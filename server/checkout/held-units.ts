@@ -27,7 +27,7 @@ const READ = {
          ORDER BY r.id`,
 };
 
-/** What a checkout still holds. To be relied on, their stock rows must be locked. */
+/** What a checkout still holds. A count may take of it until its stock rows are locked. */
 export function readHeld(trx: Transaction, checkoutId: string): Promise<HeldUnits[]> {
   return runPrepared<HeldUnits>(trx, READ, [checkoutId]);
 }

@@ -3,13 +3,13 @@ import type { Principal } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
+import { Overtaken } from '../../db/unit-of-work.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Locale } from '../http/operation.ts';
 import { yearlyNumber } from '../yearly-number.ts';
 import { type Draft, draftGroups } from './draft-groups.ts';
-import type { HeldUnits } from './held-units.ts';
-import { moveStock, type StockMove } from './stock.ts';
+import { sellHeld } from './sell-held.ts';
 import { endOfDay } from './working-days.ts';
 import { type PlacedOrder, type Sold, writeOrder } from './write-order.ts';
 
@@ -32,7 +32,10 @@ export interface Confirmed {
 
 export type Placement = Confirmation & Sold;
 
-/** Writes the order of a checkout that may be confirmed: stock sold, cart lines gone, order, groups, lines, actor. */
+/**
+ * Writes the order of a checkout that may be confirmed: cart lines gone, order, groups, lines, actor, stock sold.
+ * Throws Overtaken when what the checkout held is no longer what was read.
+ */
 export async function placeOrder(
   trx: Transaction,
   deps: PlaceDependencies,
@@ -42,25 +45,15 @@ export async function placeOrder(
   const { ids, settings } = deps;
   const placedAt = deps.clock.now();
   const orderId = ids.next();
-  await moveStock(
-    trx,
-    held.map((units) => sale(units, orderId)),
-    {
-      ...{ ids, at: placedAt, accountId: principal.accountId, repeated: 'fail' },
-    },
-  );
   const groups = draftGroups({ ids, orderId, parts, held, settings, placedAt });
   const number = yearlyNumber('W', placedAt, await nextNumber(trx));
   await writeOrder(trx, placement, { orderId, number, placedAt, groups });
   const event = birthEvent(placement, { orderId, number, placedAt, groups });
   const ref = { kind: 'order', key: orderId } as const;
   const birth = await deps.actors.birth(trx, placement.origin, placement.principal, ref, event);
+  const moved = { ids, at: placedAt, accountId: principal.accountId };
+  if (!(await sellHeld(trx, held, orderId, moved))) throw new Overtaken('what the checkout held has changed');
   return { orderId, birth };
-}
-
-/** The held units leave the stock. */
-function sale({ offerId, warehouseId, quantity }: HeldUnits, orderId: string): StockMove {
-  return { offerId, warehouseId, onHand: -quantity, reserved: -quantity, cause: 'SALE', causeId: orderId };
 }
 
 const NEXT_NUMBER = { name: 'next_order_number', sql: `SELECT nextval('order_number') AS value` };

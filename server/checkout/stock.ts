@@ -1,5 +1,5 @@
 import type { Ids } from '../../actors/runtime/ports.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
 import type { FreeStock } from './allocate.ts';
 
@@ -25,9 +25,9 @@ export interface MoveOptions {
 
 /**
  * Whoever touches several stock rows locks them first, in this one order: two that need the same rows then wait
- * for each other instead of blocking each other.
+ * for each other instead of blocking each other. Rows that refer to a level may be written meanwhile: its key stays.
  */
-export const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR UPDATE OF l';
+export const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR NO KEY UPDATE OF l';
 
 const HELD_ROWS = `SELECT r.offer_id, r.warehouse_id FROM reservations r
                     WHERE r.checkout_id = ANY(?::uuid[]) AND r.status = 'HELD'`;
@@ -47,6 +47,12 @@ const LOCK_WANTED = {
          WHERE l.offer_id = ANY(?::uuid[])
          ${LOCK_ORDER}`,
 };
+const READ_FREE = {
+  name: 'free_stock',
+  sql: `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand - l.reserved AS available
+          FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+         WHERE l.offer_id = ANY(?::uuid[])`,
+};
 const LOCK_HELD = {
   name: 'lock_held_stock',
   sql: `SELECT 1 FROM stock_levels l WHERE (l.offer_id, l.warehouse_id) IN (${HELD_ROWS}) ${LOCK_ORDER}`,
@@ -65,6 +71,14 @@ export async function lockStock(
       ? await runPrepared<Row>(trx, LOCK_WANTED, [[...offerIds]])
       : await runPrepared<Row>(trx, LOCK_STOCK, [[...offerIds], [...offerIds], [...checkoutIds]]);
   return rows.filter((row) => row.usable);
+}
+
+/** What is free of these offers in active warehouses at this moment; nothing is locked. */
+export function readFreeStock(
+  executor: Database | Transaction,
+  offerIds: readonly string[],
+): Promise<FreeStock[]> {
+  return runPrepared<FreeStock>(executor, READ_FREE, [[...offerIds]]);
 }
 
 /** Locks the stock rows these checkouts hold something of. */

@@ -9,7 +9,7 @@ import type { HeldUnits } from './held-units.ts';
 /** A checkout that may be confirmed. */
 export interface Sold {
   parts: CheckoutParts;
-  /** Every unit of every line, the stock rows locked. */
+  /** Every unit of every line. */
   held: readonly HeldUnits[];
   address: AddressSnapshot;
   paymentMethod: 'COD';
@@ -25,8 +25,7 @@ export interface PlacedOrder {
 }
 
 /**
- * An order with its groups, lines and where they are sold from; its checkout is confirmed and its reservations used up,
- * and its offers leave the buyer's cart. One statement for any number of lines: all its foreign keys are checked at
+ * An order with its groups, lines and where they are sold from; its checkout is confirmed and its offers leave the buyer's cart. One statement for any number of lines: all its foreign keys are checked at
  * its end.
  */
 export async function writeOrder(trx: Transaction, sold: Sold, order: PlacedOrder): Promise<void> {
@@ -35,7 +34,6 @@ export async function writeOrder(trx: Transaction, sold: Sold, order: PlacedOrde
   const [goods, shipping] = [goodsTotal(parts.lines), shippingTotal(parts.shipping)];
   const total = add(goods, shipping);
   await runPrepared(trx, WRITE, [
-    ...[placedAt, held.map(({ id }) => id)],
     ...[cartId, parts.lines.map((line) => line.offerId), cartId],
     ...[orderId, parts.checkout.id],
     ...[orderId, number, parts.checkout.id, principal.accountId, JSON.stringify(address), paymentMethod],
@@ -49,9 +47,7 @@ export async function writeOrder(trx: Transaction, sold: Sold, order: PlacedOrde
 const WRITE = {
   name: 'write_order',
   sql: `
-  WITH consumed AS (
-    UPDATE reservations SET status = 'CONSUMED', ended_at = ?::timestamptz WHERE id = ANY(?::uuid[])),
-  taken AS (
+  WITH taken AS (
     DELETE FROM cart_items WHERE cart_id = ?::uuid AND offer_id = ANY(?::uuid[])),
   touched AS (
     UPDATE carts SET version = version + 1, updated_at = now() WHERE id = ?::uuid),

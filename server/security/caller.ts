@@ -2,6 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { runPrepared } from '../../db/prepared.ts';
+import { SharedReads } from '../../db/shared-reads.ts';
 import type { Caller, SignedIn } from '../http/operation.ts';
 import { type SellerPermission, sellerRights } from './seller-rights.ts';
 import { rolesOn } from './surface-roles.ts';
@@ -11,6 +12,9 @@ const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const LONGEST = 2048;
 
 interface Row {
+  session_id: string;
+  account_id: string;
+  surface: string;
   is_super_admin: boolean;
   mfa: boolean;
   roles: AccountRoleName[];
@@ -20,11 +24,10 @@ interface Row {
   driver_id: string | null;
 }
 
-// One round trip per request. The session's surface must be the token's audience.
-const READ_CALLER = {
-  name: 'caller',
+const READ_CALLERS = {
+  name: 'callers',
   sql: `
-  SELECT a.is_super_admin,
+  SELECT s.id AS session_id, s.account_id, s.surface, a.is_super_admin,
          s.mfa_at IS NOT NULL AS mfa,
          ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles,
          (SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED') AS owned_seller_id,
@@ -33,17 +36,18 @@ const READ_CALLER = {
     FROM sessions s
     JOIN accounts a ON a.id = s.account_id
     LEFT JOIN seller_staff f ON f.account_id = a.id
-   WHERE s.id = ? AND s.account_id = ? AND s.surface = ?
+   WHERE s.id = ANY(?::uuid[])
      AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`,
 };
 
 /** Finds out who calls. Everything but the signature is read anew, so a revoked session or role counts at once. */
 export class CallerResolver {
-  readonly #database: Database;
+  readonly #sessions: SharedReads<ReadonlyMap<string, Row>>;
   readonly #tokens: AccessTokens;
 
   constructor(database: Database, tokens: AccessTokens) {
-    this.#database = database;
+    // Requests that come in together ask together; each is answered with what was true after it came.
+    this.#sessions = new SharedReads((sessionIds) => readSessions(database, sessionIds));
     this.#tokens = tokens;
   }
 
@@ -63,8 +67,9 @@ export class CallerResolver {
   }
 
   async #read({ accountId, sessionId, surface }: VerifiedAccess): Promise<SignedIn> {
-    const [row] = await runPrepared<Row>(this.#database, READ_CALLER, [sessionId, accountId, surface]);
-    if (row === undefined) throw unauthenticated();
+    const row = (await this.#sessions.ask(sessionId)).get(sessionId);
+    // The session's surface must be the token's audience.
+    if (row?.account_id !== accountId || row.surface !== surface) throw unauthenticated();
     const roles = rolesOn(surface, row.roles);
     const everywhere = surface === 'api';
     return {
@@ -79,6 +84,15 @@ export class CallerResolver {
       mfa: row.mfa,
     };
   }
+}
+
+/** Those that are open, by id. */
+async function readSessions(
+  database: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = await runPrepared<Row>(database, READ_CALLERS, [[...sessionIds]]);
+  return new Map(rows.map((row) => [row.session_id, row]));
 }
 
 function unauthenticated(): WaslError {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 const ISSUER = 'wasl';
@@ -30,6 +31,8 @@ const claims = z.object({
 export class AccessTokens {
   readonly #key: Uint8Array;
   readonly #life: number;
+  /** A signature that was right stays so until its token ends; whether the session still lives is asked elsewhere. */
+  readonly #verified = new LRUCache<string, VerifiedAccess>({ max: 10_000 });
 
   /** @param options.accessTokenLife Seconds. */
   constructor(options: { jwtSecret: string; accessTokenLife: number }) {
@@ -51,6 +54,14 @@ export class AccessTokens {
 
   /** Null for a token that is not ours, was altered, or has ended. */
   async verify(token: string): Promise<VerifiedAccess | null> {
+    const known = this.#verified.get(token);
+    if (known !== undefined) return known.expiresAt.getTime() > Date.now() ? known : null;
+    const verified = await this.#verify(token);
+    if (verified !== null) this.#verified.set(token, verified);
+    return verified;
+  }
+
+  async #verify(token: string): Promise<VerifiedAccess | null> {
     const payload = await jwtVerify(token, this.#key, {
       algorithms: [ALGORITHM],
       typ: 'at+jwt',

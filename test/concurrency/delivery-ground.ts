@@ -13,8 +13,8 @@ import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { Database } from '../../db/database.ts';
 import { PresentReads } from '../../db/present-reads.ts';
 import { realTimers } from '../../db/real-timers.ts';
+import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
-import { writeBirth } from '../../db/stores/write-commit.ts';
 import { findTicket } from '../../server/delivery/zone-tickets.ts';
 import type { Engine } from '../support/counter-runtime.ts';
 import { idOf, minutes, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
@@ -25,6 +25,7 @@ export interface DeliveryEngineParts {
   hashRequest(type: string, payload: object): Buffer;
 }
 
+const births = new Births();
 const SYSTEM: Principal = { accountId: null, role: 'SYSTEM' };
 const clock = { now: () => new Date(T0) };
 
@@ -233,7 +234,7 @@ export class DeliveryProcess {
     const request = { ...command, ref, requestId: null, correlationId: id };
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at: T0 };
     const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
-    await this.database.transaction((trx) => writeBirth(trx, commit));
+    await this.database.transaction((trx) => births.write(trx, commit));
     if (commit.outbox !== null) await this.relay.deliver(commit.outbox);
   }
 

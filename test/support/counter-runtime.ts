@@ -10,14 +10,15 @@ import { applyEvents } from '../../actors/runtime/turn.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
+import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
-import { writeBirth } from '../../db/stores/write-commit.ts';
 import { Secrets } from '../../server/security/secrets.ts';
 import { type CounterState, counterMachine } from './counter-machine.ts';
 import type { CounterProcess } from './counter-process.ts';
 import { TestClock } from './test-clock.ts';
 
+const births = new Births();
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
 const PERSON = { accountId: '01900000-0000-7000-8000-000000000001', role: 'DISPATCHER' } as const;
@@ -134,7 +135,7 @@ export class CounterRuntime implements CounterProcess {
     };
     const registration = register(counterMachine, async () => ({ now: '' }));
     await this.database.transaction((trx) =>
-      writeBirth(trx, applyEvents(registration.machine, request, { version: 0, state: null }, decided)),
+      births.write(trx, applyEvents(registration.machine, request, { version: 0, state: null }, decided)),
     );
     return key;
   }

@@ -1,0 +1,50 @@
+import type { Commit } from '../../actors/runtime/store.ts';
+import type { Transaction } from '../database.ts';
+import { runPrepared } from '../prepared.ts';
+import { StatementBook } from './group-store-book.ts';
+import { RowFold } from './group-store-fold.ts';
+import { checkRows, StatementRows } from './group-store-turns.ts';
+import {
+  type ColumnRow,
+  PROJECTIONS,
+  type ProjectionColumns,
+  projectionColumns,
+  READ_COLUMNS,
+} from './projection-columns.ts';
+
+/**
+ * Creates actors inside relational transactions: the row, the first command and all that follows, in one statement
+ * however much that is. Rows that an actor's projections update must have been written before.
+ */
+export class Births {
+  readonly #book = new StatementBook();
+  #columns: Promise<ProjectionColumns> | null = null;
+
+  async write(trx: Transaction, commit: Commit): Promise<void> {
+    const columns = await this.#projectionColumns(trx);
+    checkRows(columns, commit.rows);
+    const fold = new RowFold();
+    fold.add(0, commit.rows);
+    const rows = new StatementRows(columns);
+    rows.addBirth(0, commit);
+    for (const row of fold.values()) rows.addProjection(row);
+    const shapes = [...rows.groups().values()].map(({ shape }) => shape);
+    const statement = this.#book.find({
+      ...{ form: 'fast', writes: false, checks: false, verifies: false, finishes: false },
+      shapes,
+    });
+    await runPrepared(trx, statement, rows.parameters(statement.plan.shapes));
+  }
+
+  /** Asked in the first transaction that needs them: with all connections lent, another would wait for ever. */
+  #projectionColumns(trx: Transaction): Promise<ProjectionColumns> {
+    this.#columns ??= runPrepared<ColumnRow>(trx, READ_COLUMNS, [[...PROJECTIONS]]).then(
+      projectionColumns,
+      (error: unknown) => {
+        this.#columns = null;
+        throw error;
+      },
+    );
+    return this.#columns;
+  }
+}

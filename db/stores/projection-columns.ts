@@ -1,0 +1,30 @@
+import { PROJECTION_TABLES } from './projection-tables.ts';
+
+/** Column → type of each projection's table, as the database has it. */
+export type ProjectionColumns = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+export interface ColumnRow {
+  table: string;
+  column: string;
+  type: string;
+}
+
+export const PROJECTIONS: readonly string[] = Object.keys(PROJECTION_TABLES);
+
+/** Answers a ColumnRow for each column of the tables named. */
+export const READ_COLUMNS = {
+  name: 'projection_columns',
+  sql: `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
+          FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+         WHERE c.oid = ANY(SELECT to_regclass(name) FROM unnest($1::text[]) name)
+           AND a.attnum > 0 AND NOT a.attisdropped`,
+};
+
+export function projectionColumns(rows: readonly ColumnRow[]): ProjectionColumns {
+  const columns = new Map<string, Map<string, string>>();
+  for (const { table, column, type } of rows) {
+    const known = columns.get(table) ?? new Map<string, string>();
+    columns.set(table, known.set(column, type));
+  }
+  return columns;
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from '../../db/database.ts';
+import { runPrepared } from '../../db/prepared.ts';
+import type { HeldUnits } from './held-units.ts';
+import { LOCK_ORDER, type MoveOptions } from './stock.ts';
+
+const SELL = {
+  name: 'sell_held',
+  sql: `
+  WITH sold AS MATERIALIZED (
+    SELECT s.id, s."movementId", s."offerId" AS offer_id, s."warehouseId" AS warehouse_id, s.quantity
+      FROM jsonb_to_recordset(?::jsonb) AS s(id uuid, "movementId" uuid, "offerId" uuid, "warehouseId" uuid,
+                                             quantity integer)),
+  locked AS MATERIALIZED (
+    SELECT l.offer_id, l.warehouse_id FROM stock_levels l
+     WHERE (l.offer_id, l.warehouse_id) IN (SELECT offer_id, warehouse_id FROM sold)
+     ${LOCK_ORDER}),
+  consumed AS (
+    UPDATE reservations r SET status = 'CONSUMED', ended_at = ?::timestamptz
+      FROM sold JOIN locked USING (offer_id, warehouse_id)
+     WHERE r.id = sold.id AND r.status = 'HELD'
+    RETURNING sold."movementId", sold.offer_id, sold.warehouse_id, sold.quantity),
+  moved AS (
+    INSERT INTO stock_movements (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, at)
+    SELECT c."movementId", c.offer_id, c.warehouse_id, -c.quantity, -c.quantity, 'SALE', ?, ?::uuid, ?::timestamptz
+      FROM consumed c),
+  taken AS (
+    UPDATE stock_levels l
+       SET on_hand = l.on_hand - c.quantity, reserved = l.reserved - c.quantity, version = l.version + 1,
+           updated_at = now()
+      FROM consumed c
+     WHERE l.offer_id = c.offer_id AND l.warehouse_id = c.warehouse_id
+    RETURNING 1)
+  SELECT (SELECT count(*) FROM consumed) AS consumed, (SELECT count(*) FROM taken) AS taken`,
+};
+
+/**
+ * The held units leave the stock for an order. The last thing its transaction does, so that everybody else waits for
+ * these stock rows no longer than its commit takes: what was held was read without a lock, and is looked at again here.
+ * False when a count took some of it away meanwhile; the transaction must be given up then. A reservation has a stock
+ * row of its own: a checkout takes of an offer in a warehouse once.
+ */
+export async function sellHeld(
+  trx: Transaction,
+  held: readonly HeldUnits[],
+  orderId: string,
+  { ids, at, accountId }: Omit<MoveOptions, 'repeated'>,
+): Promise<boolean> {
+  const sold = held.map(({ id, offerId, warehouseId, quantity }) => ({
+    ...{ id, movementId: ids.next() },
+    ...{ offerId, warehouseId, quantity },
+  }));
+  const [row] = await runPrepared<{ consumed: number; taken: number }>(trx, SELL, [
+    JSON.stringify(sold),
+    at,
+    orderId,
+    accountId,
+    at,
+  ]);
+  return row?.consumed === held.length && row.taken === held.length;
+}
