@@ -71,6 +71,22 @@ export const OFFERS_FOR_SALE = `
 
 const READ_OFFERS = { name: 'offers_for_sale', sql: `${OFFERS_FOR_SALE} WHERE o.id = ANY(?::uuid[])` };
 
+const READ_CHECKOUT_OFFERS = {
+  name: 'offers_of_checkout',
+  sql: `SELECT offer.* FROM checkout_lines l CROSS JOIN LATERAL (${OFFERS_FOR_SALE} WHERE o.id = l.offer_id) offer
+         WHERE l.checkout_id = ?`,
+};
+
+/** The offers of a checkout's lines, by id, as its buyer meets them now. */
+export async function readCheckoutOffers(
+  executor: Database | Transaction,
+  checkoutId: string,
+  accountId: string,
+): Promise<Map<string, OfferForSale>> {
+  const rows = await runPrepared<OfferRow>(executor, READ_CHECKOUT_OFFERS, [accountId, checkoutId]);
+  return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
+}
+
 /** Offers by id; those that do not exist are missing in the answer. */
 export async function readOffersForSale(
   executor: Database | Transaction,

@@ -12,6 +12,8 @@ export interface CartLine {
 }
 
 export interface FilledCart extends OwnedCart {
+  /** Grows with every change. */
+  version: number;
   /** In the order they were put in. */
   lines: CartLine[];
 }
@@ -25,7 +27,7 @@ interface Row extends OfferRow {
 /** A cart's lines, or one row without a line for an empty cart. */
 const readCartBy = (column: CartKey['column']) => ({
   name: `cart_by_${column}`,
-  sql: `SELECT c.id AS cart_id, i.id AS item_id, i.quantity, i.seen_price, offer.*
+  sql: `SELECT c.id AS cart_id, c.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
           FROM carts c
           LEFT JOIN cart_items i ON i.cart_id = c.id
           LEFT JOIN LATERAL (${OFFERS_FOR_SALE} WHERE o.id = i.offer_id) offer ON true
@@ -41,12 +43,12 @@ export async function readCart(
 ): Promise<FilledCart | null> {
   const key = cartKey(owner);
   if (key === null) return null;
-  type CartRow = { cart_id: string } & (Row | { item_id: null });
+  type CartRow = { cart_id: string; version: number } & (Row | { item_id: null });
   const rows = await runPrepared<CartRow>(executor, READ_CART[key.column], [accountOf(owner), key.value]);
   const [first] = rows;
   if (first === undefined) return null;
   const lines = rows.flatMap((row) => (row.item_id === null ? [] : [cartLine(row)]));
-  return { id: first.cart_id, token: tokenOf(owner), lines };
+  return { id: first.cart_id, version: first.version, token: tokenOf(owner), lines };
 }
 
 function cartLine(row: Row): CartLine {

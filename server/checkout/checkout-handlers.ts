@@ -1,6 +1,5 @@
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
-import type { Commit } from '../../actors/runtime/store.ts';
-import { inTransaction } from '../../db/unit-of-work.ts';
+import { atOnce, inTransaction } from '../../db/unit-of-work.ts';
 import { within } from '../actors/within.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
@@ -10,9 +9,10 @@ import { readOrder } from '../orders/read-order.ts';
 import { cancelCheckout } from './cancel-checkout.ts';
 import type { CheckoutParts } from './checkout-store.ts';
 import { confirmCheckout } from './confirm-checkout.ts';
-import { openCheckout } from './open-checkout.ts';
+import { openAtOnce, openCheckout } from './open-checkout.ts';
 import { referencedId } from './referenced-id.ts';
 import { readCheckout, renderCheckout } from './render-checkout.ts';
+import { type Placed, renderPlaced } from './render-placed.ts';
 import { renderShippingOptions } from './render-shipping-options.ts';
 import { updateCheckout } from './update-checkout.ts';
 
@@ -37,10 +37,17 @@ export function checkoutHandlers(
     openCheckout: async ({ caller, locale, idempotency }) => {
       const { accountId } = signedIn(caller);
       const settings = await deps.settings.values();
+      const opening = { accountId, locale };
+      const open = { ...deps, settings };
+      if (idempotency === null) {
+        const parts = await atOnce(openAtOnce(database, open, opening));
+        if (parts !== null) return { status: 201, body: await renderCheckout(deps, parts, locale) };
+      }
       let opened = null as CheckoutParts | null;
       const result = await inTransaction(database, (trx) =>
         idempotently(trx, idempotency, async () => {
-          opened = await openCheckout(trx, { ...deps, settings }, { accountId, locale });
+          const parts = idempotency === null ? null : await openAtOnce(trx, open, opening);
+          opened = parts ?? (await openCheckout(trx, open, opening));
           return { status: 201, reference: { checkoutId: opened.checkout.id } };
         }),
       );
@@ -84,19 +91,21 @@ export function checkoutHandlers(
       const { locale } = request;
       const confirmation = { checkoutId: request.params.id, principal, origin: request, locale };
       const settings = await deps.settings.values();
-      let birth = null as Commit | null;
+      let placed = null as Placed | null;
       const result = await inTransaction(database, (trx) =>
         idempotently(trx, request.idempotency, async () => {
           const confirmed = await confirmCheckout(trx, { ...deps, settings }, confirmation);
-          birth = confirmed.birth;
+          placed = confirmed.placed;
           return { status: 201, reference: { orderId: confirmed.orderId } };
         }),
       );
-      // Without a birth the order stood already: this answer repeats an earlier one, with or without a key.
-      const replayed = result.replayed || birth === null;
-      if (!result.replayed && birth !== null) await within(deps.actors.publish(birth), PUBLISHED);
-      const orderId = referencedId(result.reference, 'orderId');
-      return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed };
+      // An order that stood already: this answer repeats an earlier one, with or without a key.
+      if (result.replayed || placed === null) {
+        const orderId = referencedId(result.reference, 'orderId');
+        return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed: true };
+      }
+      await within(deps.actors.publish(placed.birth), PUBLISHED);
+      return { status: 201, body: renderPlaced(placed, locale) };
     },
   };
 }

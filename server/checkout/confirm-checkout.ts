@@ -1,7 +1,7 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { lockCart } from '../cart/cart-store.ts';
-import { type OfferForSale, readOffersForSale } from '../cart/offers-for-sale.ts';
+import { type OfferForSale, readCheckoutOffers } from '../cart/offers-for-sale.ts';
 import type { Locale } from '../http/operation.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
@@ -15,10 +15,17 @@ import {
   sellerIdsOf,
 } from './checkout-store.ts';
 import { type HeldUnits, readHeld } from './held-units.ts';
-import { type Confirmation, type Confirmed, type PlaceDependencies, placeOrder } from './place-order.ts';
+import { type Confirmation, type PlaceDependencies, placeOrder } from './place-order.ts';
+import { type Placed, sellerNamesOf } from './render-placed.ts';
 import { requireServiceable } from './serviceability.ts';
 import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
 import type { UpdateDependencies } from './update-checkout.ts';
+
+export interface Confirmed {
+  orderId: string;
+  /** Null when the order existed already. */
+  placed: Placed | null;
+}
 
 /**
  * Turns an open checkout into its order, once: a checkout confirmed before answers the order it has. Refuses without
@@ -35,13 +42,12 @@ export async function confirmCheckout(
   const cart = await lockCart(trx, { kind: 'account', accountId: principal.accountId });
   const checkout = await lockCheckout(trx, checkoutId, principal.accountId);
   if (checkout.status === 'CONFIRMED' && checkout.orderId !== null)
-    return { orderId: checkout.orderId, birth: null };
+    return { orderId: checkout.orderId, placed: null };
   requireOpen(checkout, deps.clock);
   const parts = await readParts(trx, checkout);
   const complete = requireComplete(parts);
   const held = await readHeld(trx, checkoutId);
-  const offerIds = parts.lines.map((line) => line.offerId);
-  const offers = await readOffersForSale(trx, offerIds, principal.accountId);
+  const offers = await readCheckoutOffers(trx, checkoutId, principal.accountId);
   refuseUnavailable(unavailableLines(parts.lines, held, offers, locale));
   const { address } = complete;
   const offered = await requireServiceable(trx, deps.serviceArea, address, sellerIdsOf(parts.lines), locale);
@@ -51,7 +57,11 @@ export async function confirmCheckout(
   refuseOtherPrices(changedLines(parts.lines, offers, locale), changedShipping(parts.shipping, offered));
   requireCodAllowed(payable(parts), deps.settings.codMaximum);
   const placed = { ...confirmation, ...complete, parts, held, cartId: cart?.id ?? null };
-  return placeOrder(trx, deps, placed);
+  const { order, birth } = await placeOrder(trx, deps, placed);
+  return {
+    orderId: order.orderId,
+    placed: { sold: placed, order, birth, sellerNames: sellerNamesOf(offers.values()) },
+  };
 }
 
 /** Throws checkout.INCOMPLETE with what has not been chosen yet. */

@@ -1,37 +1,49 @@
 import { WaslError } from '../../actors/errors.ts';
 import { MOST_GROUPS } from '../../actors/order/state.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
-import type { SettingValues } from '../admin/settings.ts';
 import { lockCart } from '../cart/cart-store.ts';
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
-import { readCart } from '../cart/read-cart.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { type FilledCart, readCart } from '../cart/read-cart.ts';
 import type { Locale } from '../http/operation.ts';
-import { type Allocation, allocate, type Shortage } from './allocate.ts';
-import type { CheckoutLineRow, CheckoutParts } from './checkout-store.ts';
+import { allocate, type Shortage, type WantedLine } from './allocate.ts';
+import type { CheckoutParts } from './checkout-store.ts';
 import { endCheckouts } from './end-checkouts.ts';
 import { lineName } from './line-name.ts';
-import { lockStock, moveStock } from './stock.ts';
+import { lockStock, readFreeStock } from './stock.ts';
 import { refuseUnavailable, type UnavailableLine, unavailable } from './unavailable-lines.ts';
-
-type OpenDependencies = Pick<Dependencies, 'clock' | 'ids'> & {
-  settings: Pick<SettingValues, 'checkoutLifeMinutes'>;
-};
+import { type OpenDependencies, type WantedOffer, writeCheckout } from './write-checkout.ts';
 
 export interface Opening {
   accountId: string;
   locale: Locale;
 }
 
-interface WantedOffer {
-  offer: OfferForSale;
-  quantity: number;
+/**
+ * Copies the buyer's cart into a new checkout and reserves every line, or refuses and changes nothing. What is read is
+ * looked at again by the one statement that writes, which is the only one to lock anything: cart, then stock. Null when
+ * that takes more: another checkout is open, or what was read has changed. Throws what `openCheckout` throws.
+ */
+export async function openAtOnce(
+  executor: Database | Transaction,
+  deps: OpenDependencies,
+  opening: Opening,
+): Promise<CheckoutParts | null> {
+  const cart = await readCart(executor, { kind: 'account', accountId: opening.accountId });
+  const wanted = wantedOf(cart, opening.locale);
+  const result = allocate(
+    wantedLines(wanted),
+    await readFreeStock(
+      executor,
+      wanted.map(({ offer }) => offer.offerId),
+    ),
+  );
+  if (cart === null || !result.ok) return null;
+  return writeCheckout(executor, deps, { ...opening, cart, wanted, allocations: result.allocations });
 }
 
 /**
- * Copies the buyer's cart into a new checkout and reserves every line, or refuses and changes nothing. An open one is
- * cancelled and what it held is free for this one. Rows are held in the order cart, checkout, stock, as everywhere.
+ * The same for any cart, with everything locked before it is read, in the order cart, checkout, stock, as everywhere.
+ * An open checkout is cancelled and what it held is free for this one.
  * Throws checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE. Answers what was written.
  */
 export async function openCheckout(
@@ -39,25 +51,35 @@ export async function openCheckout(
   deps: OpenDependencies,
   opening: Opening,
 ): Promise<CheckoutParts> {
-  const wanted = await lockWanted(trx, opening.accountId);
-  refuseManySellers(wanted);
-  // What is sold out already is refused without queueing for its stock rows.
-  refuseUnavailable(problemLines(wanted, shortOnSight(wanted), opening.locale));
+  const owner = { kind: 'account', accountId: opening.accountId } as const;
+  // Locked, so that one buyer opens one checkout at a time.
+  const cart = (await lockCart(trx, owner)) === null ? null : await readCart(trx, owner);
+  const wanted = wantedOf(cart, opening.locale);
   const stock = await freeStock(trx, deps, opening.accountId, wanted);
-  const lines = wanted.map(({ offer: { offerId, sellerId }, quantity }) => ({ offerId, sellerId, quantity }));
-  const result = allocate(lines, stock);
+  const result = allocate(wantedLines(wanted), stock);
   if (!result.ok) throw unavailable(problemLines(wanted, result.shortages, opening.locale));
-  return create(trx, deps, opening.accountId, wanted, result.allocations);
+  const opened =
+    cart === null
+      ? null
+      : await writeCheckout(trx, deps, { ...opening, cart, wanted, allocations: result.allocations });
+  // Between the reading of the cart and its lock nobody can have come.
+  if (opened === null) throw new Error(`the cart of ${opening.accountId} changed while it was locked`);
+  return opened;
 }
 
-/** The cart's lines; its row stays locked, so one buyer opens one checkout at a time. */
-async function lockWanted(trx: Transaction, accountId: string): Promise<WantedOffer[]> {
-  const owner = { kind: 'account', accountId } as const;
-  const lines = (await lockCart(trx, owner)) === null ? [] : ((await readCart(trx, owner))?.lines ?? []);
-  if (lines.length === 0) {
+/** The cart's lines. What is sold out already is refused without queueing for its stock rows. */
+function wantedOf(cart: FilledCart | null, locale: Locale): WantedOffer[] {
+  const wanted = cart?.lines ?? [];
+  if (wanted.length === 0) {
     throw new WaslError('checkout.CART_EMPTY', { detail: 'The cart is empty. Put something into it first.' });
   }
-  return lines;
+  refuseManySellers(wanted);
+  refuseUnavailable(problemLines(wanted, shortOnSight(wanted), locale));
+  return wanted;
+}
+
+function wantedLines(wanted: readonly WantedOffer[]): WantedLine[] {
+  return wanted.map(({ offer: { offerId, sellerId }, quantity }) => ({ offerId, sellerId, quantity }));
 }
 
 /** Each seller's part is a group of the order, and an order holds only so many. */
@@ -120,79 +142,4 @@ function problemLines(
       },
     ];
   });
-}
-
-async function create(
-  trx: Transaction,
-  deps: OpenDependencies,
-  accountId: string,
-  wanted: readonly WantedOffer[],
-  allocations: readonly Allocation[],
-): Promise<CheckoutParts> {
-  const { clock, ids, settings } = deps;
-  const at = clock.now();
-  const checkoutId = ids.next();
-  const expiresAt = new Date(at.getTime() + settings.checkoutLifeMinutes * 60_000);
-  const lines = wanted.map(({ offer, quantity }) => copyLine(ids.next(), offer, quantity));
-  const lineIds = new Map(lines.map((line) => [line.offerId, line.id]));
-  const reservations = allocations.map((allocation) => ({
-    id: ids.next(),
-    lineId: lineIds.get(allocation.offerId),
-    ...allocation,
-  }));
-  await runPrepared(trx, WRITE, [
-    ...[checkoutId, accountId, expiresAt, checkoutId, JSON.stringify(lines)],
-    ...[checkoutId, at, JSON.stringify(reservations)],
-  ]);
-  const moves = allocations.map(({ offerId, warehouseId, quantity }) => ({
-    offerId,
-    warehouseId,
-    onHand: 0,
-    reserved: quantity,
-    cause: 'RESERVE' as const,
-    causeId: checkoutId,
-  }));
-  await moveStock(trx, moves, { ids, at, accountId, repeated: 'fail' });
-  const checkout = {
-    ...{ id: checkoutId, accountId, status: 'OPEN' as const, expiresAt },
-    ...NOTHING_CHOSEN,
-  };
-  return { checkout, lines, shipping: [] };
-}
-
-const NOTHING_CHOSEN = { address: null, paymentMethod: null, orderId: null };
-
-/** A checkout with its lines and what they hold. */
-const WRITE = {
-  name: 'open_checkout',
-  sql: `
-  WITH opened AS (
-    INSERT INTO checkouts (id, account_id, status, expires_at) VALUES (?, ?, 'OPEN', ?)),
-  copied AS (
-    INSERT INTO checkout_lines (id, checkout_id, offer_id, variant_id, seller_id, sku, name_en, name_ar, digital,
-                                quantity, unit_price)
-    SELECT l.id, ?::uuid, l."offerId", l."variantId", l."sellerId", l.sku, l."nameEn", l."nameAr", l.digital,
-           l.quantity, l."unitPrice"
-      FROM jsonb_to_recordset(?::jsonb) AS l(id uuid, "offerId" uuid, "variantId" uuid, "sellerId" uuid, sku text,
-                                             "nameEn" text, "nameAr" text, digital boolean, quantity integer,
-                                             "unitPrice" numeric))
-  INSERT INTO reservations (id, checkout_id, line_id, offer_id, warehouse_id, quantity, status, created_at)
-  SELECT r.id, ?::uuid, r."lineId", r."offerId", r."warehouseId", r.quantity, 'HELD', ?::timestamptz
-    FROM jsonb_to_recordset(?::jsonb) AS r(id uuid, "lineId" uuid, "offerId" uuid, "warehouseId" uuid,
-                                           quantity integer)`,
-};
-
-function copyLine(id: string, offer: OfferForSale, quantity: number): CheckoutLineRow {
-  return {
-    id,
-    offerId: offer.offerId,
-    variantId: offer.variantId,
-    sellerId: offer.sellerId,
-    sku: offer.sku,
-    nameEn: lineName(offer, 'en'),
-    nameAr: lineName(offer, 'ar'),
-    digital: offer.digital,
-    quantity,
-    unitPrice: offer.price,
-  };
 }

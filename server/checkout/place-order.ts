@@ -24,12 +24,6 @@ export interface Confirmation {
   locale: Locale;
 }
 
-export interface Confirmed {
-  orderId: string;
-  /** The order actor's birth, to be published after the commit; null when the order existed already. */
-  birth: Commit | null;
-}
-
 export type Placement = Confirmation & Sold;
 
 /**
@@ -40,20 +34,21 @@ export async function placeOrder(
   trx: Transaction,
   deps: PlaceDependencies,
   placement: Placement,
-): Promise<Confirmed> {
+): Promise<{ order: PlacedOrder; birth: Commit }> {
   const { parts, held, principal } = placement;
   const { ids, settings } = deps;
   const placedAt = deps.clock.now();
   const orderId = ids.next();
   const groups = draftGroups({ ids, orderId, parts, held, settings, placedAt });
   const number = yearlyNumber('W', placedAt, await nextNumber(trx));
-  await writeOrder(trx, placement, { orderId, number, placedAt, groups });
-  const event = birthEvent(placement, { orderId, number, placedAt, groups });
+  const order = { orderId, number, placedAt, groups };
+  await writeOrder(trx, placement, order);
+  const event = birthEvent(placement, order);
   const ref = { kind: 'order', key: orderId } as const;
   const birth = await deps.actors.birth(trx, placement.origin, placement.principal, ref, event);
   const moved = { ids, at: placedAt, accountId: principal.accountId };
   if (!(await sellHeld(trx, held, orderId, moved))) throw new Overtaken('what the checkout held has changed');
-  return { orderId, birth };
+  return { order, birth };
 }
 
 const NEXT_NUMBER = { name: 'next_order_number', sql: `SELECT nextval('order_number') AS value` };

@@ -2,7 +2,7 @@ import { add } from '../../actors/money/money.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AddressSnapshot } from '../../db/models/checkout.ts';
 import { runPrepared } from '../../db/prepared.ts';
-import { type CheckoutParts, goodsTotal, shippingTotal } from './checkout-store.ts';
+import { type CheckoutParts, goodsTotal as goodsOf, shippingTotal as shippingOf } from './checkout-store.ts';
 import { allocationRows, type DraftGroup } from './draft-groups.ts';
 import type { HeldUnits } from './held-units.ts';
 
@@ -24,6 +24,12 @@ export interface PlacedOrder {
   groups: readonly DraftGroup[];
 }
 
+/** QAR. */
+export function totalsOf({ lines, shipping }: CheckoutParts) {
+  const [goodsTotal, shippingTotal] = [goodsOf(lines), shippingOf(shipping)];
+  return { goodsTotal, shippingTotal, total: add(goodsTotal, shippingTotal) };
+}
+
 /**
  * An order with its groups, lines and where they are sold from; its checkout is confirmed and its offers leave the buyer's cart. One statement for any number of lines: all its foreign keys are checked at
  * its end.
@@ -31,8 +37,7 @@ export interface PlacedOrder {
 export async function writeOrder(trx: Transaction, sold: Sold, order: PlacedOrder): Promise<void> {
   const { parts, held, cartId, principal, address, paymentMethod } = sold;
   const { orderId, number, placedAt, groups } = order;
-  const [goods, shipping] = [goodsTotal(parts.lines), shippingTotal(parts.shipping)];
-  const total = add(goods, shipping);
+  const { goodsTotal: goods, shippingTotal: shipping, total } = totalsOf(parts);
   await runPrepared(trx, WRITE, [
     ...[cartId, parts.lines.map((line) => line.offerId), cartId],
     ...[orderId, parts.checkout.id],

@@ -31,12 +31,48 @@ export interface GatheredUnits {
   to: { id: string; name: string };
 }
 
+/** The columns of a group that are shown. */
+export type ShownGroup = Pick<
+  OrderGroup,
+  | 'id'
+  | 'orderId'
+  | 'sellerId'
+  | 'status'
+  | 'paymentStatus'
+  | 'cashDue'
+  | 'collectedAmount'
+  | 'methodCode'
+  | 'methodNameEn'
+  | 'methodNameAr'
+  | 'promisedFrom'
+  | 'promisedTo'
+  | 'goodsTotal'
+  | 'shippingTotal'
+  | 'acceptBy'
+  | 'returnConfirmedAt'
+  | 'actorVersion'
+>;
+export type ShownLine = Pick<
+  OrderLine,
+  | 'id'
+  | 'variantId'
+  | 'offerId'
+  | 'nameEn'
+  | 'nameAr'
+  | 'sku'
+  | 'quantity'
+  | 'unitPrice'
+  | 'lineTotal'
+  | 'taxRate'
+  | 'taxAmount'
+>;
+
 /** A group with what is shown of it. */
 export interface GroupView {
-  group: OrderGroup;
+  group: ShownGroup;
   orderNumber: string;
   sellerName: Record<Locale, string>;
-  lines: OrderLine[];
+  lines: ShownLine[];
   toGather: GatheredUnits[];
   task: GroupTask | null;
   history: HistoryRow[];

@@ -1,13 +1,18 @@
 import { add, ZERO } from '../../actors/money/money.ts';
 import { allowedGroupActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
-import type { OrderGroup } from '../../db/models/order-group.ts';
-import type { OrderLine } from '../../db/models/order-line.ts';
 import { calledOptions } from '../catalogue/called-options.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
-import type { GatheredUnits, GroupTask, GroupView, HistoryRow } from './group-views.ts';
+import type {
+  GatheredUnits,
+  GroupTask,
+  GroupView,
+  HistoryRow,
+  ShownGroup,
+  ShownLine,
+} from './group-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -58,12 +63,12 @@ function renderTask({ id, status, pickup_eta, dropoff_eta }: GroupTask, role: Ro
 }
 
 /** A return is confirmed once. */
-function actionsOf({ status, returnConfirmedAt }: OrderGroup, role: Role): string[] {
+function actionsOf({ status, returnConfirmedAt }: ShownGroup, role: Role): string[] {
   const confirmed = returnConfirmedAt !== null;
   return allowedGroupActions(status, role).filter((command) => !confirmed || command !== 'confirm-return');
 }
 
-function renderLine(line: OrderLine, locale: Locale): Schemas['OrderLine'] {
+function renderLine(line: ShownLine, locale: Locale): Schemas['OrderLine'] {
   return {
     id: line.id,
     variantId: line.variantId,

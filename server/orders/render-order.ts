@@ -9,8 +9,23 @@ import { renderOrderGroup } from './render-order-group.ts';
 
 type Schemas = components['schemas'];
 
+/** What is shown of an order beside its groups. */
+export type ShownOrder = Pick<
+  Order,
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'placedAt'
+  | 'address'
+  | 'paymentMethod'
+  | 'goodsTotal'
+  | 'shippingTotal'
+  | 'taxTotal'
+  | 'total'
+>;
+
 export function renderOrder(
-  order: Order,
+  order: ShownOrder,
   groups: readonly GroupView[],
   role: Role,
   locale: Locale,
