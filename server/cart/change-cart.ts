@@ -12,14 +12,15 @@ import {
   tokenOf,
   touchCart,
 } from './cart-store.ts';
+import { hashCartToken, newCartToken } from './cart-token.ts';
 import { type OfferForSale, readOffersForSale } from './offers-for-sale.ts';
-import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCart } from './put-in-cart.ts';
+import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCart, putInNewCart } from './put-in-cart.ts';
 
 type Wanted = Pick<Addition, 'offerId' | 'quantity'>;
 
 /**
  * Adds units of an offer; one that is in the cart already has its quantity raised. Null when that takes a transaction:
- * the owner has no cart yet, or another call was changing it.
+ * the account has no cart yet, the line is refused, or another call was changing it.
  * Throws common.NOT_FOUND, cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED above 99 units, common.CONFLICT for a full cart.
  */
 export async function addAtOnce(
@@ -29,7 +30,11 @@ export async function addAtOnce(
   wanted: Wanted,
 ): Promise<OwnedCart | null> {
   const key = cartKey(owner);
-  if (key === null) return null;
+  if (key === null) {
+    const [id, token] = [ids.next(), newCartToken()];
+    const cart = { id, tokenHash: hashCartToken(token) };
+    return (await putInNewCart(database, cart, { ...wanted, itemId: ids.next() })) ? { id, token } : null;
+  }
   const put = await putInCart(database, key, { owner, ...wanted, itemId: ids.next() });
   if (put === null || !put.fresh) return null;
   requireWritten(put, wanted);

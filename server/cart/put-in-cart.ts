@@ -65,6 +65,33 @@ export async function putInCart(
   return { cartId, written, fresh, present, lines, offer: row.offer_id === null ? null : offerForSale(row) };
 }
 
+const PUT_IN_NEW = {
+  name: 'put_in_new_cart',
+  sql: `
+  WITH offer AS MATERIALIZED (${OFFERS_FOR_SALE} WHERE o.id = ?::uuid),
+  cart AS (
+    INSERT INTO carts (id, token_hash)
+    SELECT ?::uuid, ?::bytea FROM offer
+     WHERE offer.for_sale AND ?::integer <= least(offer.available, ?::integer)
+    RETURNING id)
+  INSERT INTO cart_items (id, cart_id, offer_id, quantity, seen_price)
+  SELECT ?::uuid, cart.id, offer.offer_id, ?::integer, offer.price FROM cart CROSS JOIN offer
+  RETURNING 1`,
+};
+
+/** A guest's first line, and the cart that it is in, in one statement. False: there is neither, `putInCart` says why. */
+export async function putInNewCart(
+  executor: Database,
+  cart: { id: string; tokenHash: Buffer },
+  { offerId, quantity, itemId }: Omit<Addition, 'owner'>,
+): Promise<boolean> {
+  const put = await runPrepared(executor, PUT_IN_NEW, [
+    ...[null, offerId, cart.id, cart.tokenHash, quantity, MAX_QUANTITY],
+    ...[itemId, quantity],
+  ]);
+  return put.length === 1;
+}
+
 const PUT = {
   id: statement('id'),
   account_id: statement('account_id'),

@@ -194,7 +194,8 @@ async function run(
 ): Promise<void> {
   const { req, res, caller } = exchange;
   const coerced = context.validation.coerced ?? context.request;
-  const { requestId, locale, log } = contextOf(req);
+  const requestContext = contextOf(req);
+  const { requestId, locale } = requestContext;
   refuseUnstorableText(req.body, '');
   refuseUnstorableText(coerced.query, 'query');
   const surface = surfaceOf(req, options.surfaceHosts);
@@ -216,7 +217,11 @@ async function run(
     cartToken: req.get('x-cart-token') ?? null,
     surface,
     refreshCookie: refreshCookieOf(req, surface),
-    log: log.child({ operationId, ...(caller.kind === 'account' ? { accountId: caller.accountId } : {}) }),
+    /** Made when somebody has something to say. */
+    get log() {
+      const who = caller.kind === 'account' ? { accountId: caller.accountId } : {};
+      return requestContext.log.child({ operationId, ...who });
+    },
   };
   const reply = await handler(request);
   if (options.validateResponses && reply.text === undefined) {
@@ -254,7 +259,13 @@ function send(res: Response, reply: OperationReply<OperationId>): void {
   res.status(reply.status);
   if (reply.text !== undefined) res.type(reply.text.type).vary('Accept').send(reply.text.content);
   else if (reply.body === undefined) res.end();
-  else res.json(reply.body);
+  else {
+    // Without what Express looks up for every answer: its settings, a digest, whether the caller has it already.
+    const json = Buffer.from(JSON.stringify(reply.body));
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', json.length);
+    res.end(json);
+  }
 }
 
 function parsed({ json }: PreparedBody): never {

@@ -28,6 +28,8 @@ export function createApp(options: AppOptions): express.Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
+  // First, and one step: Express compares every request with what stands before its own.
+  app.use(API_PREFIX, answerApi(options.api, config.bodyLimit));
   app.get('/health', health(options.health));
   app.get('/ready', ready(options));
 
@@ -39,11 +41,6 @@ export function createApp(options: AppOptions): express.Express {
   app.use(UPLOADS_PREFIX, spend(options.api), serveUploads(options.files));
   app.use(consoles(config));
 
-  app.use(API_PREFIX, spend(options.api));
-  app.use(API_PREFIX, requireKnownType(options.api), readBody(options.api, config.bodyLimit));
-  app.use(API_PREFIX, (req, res, next) => {
-    options.api.handle(req, res).catch(next);
-  });
   app.use(() => {
     throw new WaslError('common.NOT_FOUND', {
       detail: 'There is no such path. The API lives under /api/v1, its documentation at /docs.',
@@ -57,6 +54,31 @@ function spend(api: Pick<Adapter, 'spend'>) {
   return (req: Request, res: Response, next: NextFunction): void => {
     api.spend(req, res).then(() => next(), next);
   };
+}
+
+/** The budget, then the body, then the operation. */
+function answerApi(api: Adapter, bodyLimit: number) {
+  const read = readBody(api, bodyLimit);
+  return (req: Request, res: Response, next: NextFunction): void => {
+    const handle = (error?: unknown) => {
+      if (error !== undefined) next(error);
+      else api.handle(req, res).catch(next);
+    };
+    api
+      .spend(req, res)
+      .then(() => {
+        if (!hasBody(req)) handle();
+        else {
+          requireKnownType(api, req);
+          read(req, res, handle);
+        }
+      })
+      .catch(next);
+  };
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** JSON bodies up to `usual` bytes, or to what their operation says; where it takes CSV, that as the field `csv`. */
@@ -77,14 +99,9 @@ function readBody(api: Pick<Adapter, 'body'>, usual: number) {
 }
 
 /** A body in another format would otherwise be silently ignored. */
-function requireKnownType(api: Pick<Adapter, 'body'>) {
-  return (req: Request, _: Response, next: NextFunction): void => {
-    const hasBody =
-      req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    const known = req.is('application/json') !== false || (isCsv(req) && api.body(req).takesCsv);
-    if (hasBody && !known) throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE');
-    next();
-  };
+function requireKnownType(api: Pick<Adapter, 'body'>, req: Request): void {
+  const known = req.is('application/json') !== false || (isCsv(req) && api.body(req).takesCsv);
+  if (!known) throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE');
 }
 
 function isCsv(req: Request): boolean {

@@ -38,6 +38,45 @@ export function indexRoutes(router: Router, root: string): void {
     }
     return match;
   }) as Router['matchOperation'];
+  router.parseRequest = readPlainly(router);
+}
+
+/**
+ * Reads a request without query, cookies and escapes by what was prepared once; four times a request it is asked to. Any other
+ * request is read by the router itself. Header names are lower-case already.
+ */
+function readPlainly(router: Router): Router['parseRequest'] {
+  const usual = router.parseRequest.bind(router);
+  const templates = new Map(
+    router.getOperations().map(({ path }) => [
+      path,
+      {
+        pattern: new RegExp(
+          `^${path
+            .split(/\{[^}]+\}/)
+            .map(escaped)
+            .join('([^/]+)')}$`,
+        ),
+        names: Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name),
+      },
+    ]),
+  );
+  const paramsOf = ({ path }: Operation, relative: string) => {
+    const { pattern, names } = templates.get(path) ?? { pattern: /^/, names: [] };
+    const [, ...values] = pattern.exec(relative) ?? [];
+    return values.length === names.length
+      ? Object.fromEntries(names.map((name, index) => [name, values[index]]))
+      : {};
+  };
+  return ((request, operation) => {
+    const { query, headers, body } = request;
+    const plain =
+      typeof query === 'object' && Object.keys(query).length === 0 && headers.cookie === undefined;
+    if (!plain || typeof body === 'string' || request.path.includes('%')) return usual(request, operation);
+    const normalized = router.normalizeRequest(request);
+    const params = operation === undefined ? {} : paramsOf(operation, router.normalizePath(normalized.path));
+    return { ...normalized, params, headers: { ...headers }, query: {}, cookies: {}, requestBody: body };
+  }) as Router['parseRequest'];
 }
 
 /** Templates by the number of their segments, those that fit most closely first. */

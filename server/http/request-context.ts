@@ -13,24 +13,27 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 export class RequestContext {
   readonly requestId: string;
   readonly locale: Locale;
-  readonly #traceId: string;
+  readonly #parent: string | string[] | undefined;
   readonly #root: Logger;
   #log: Logger | null = null;
 
   constructor(req: IncomingMessage, root: Logger) {
     const given = req.headers['x-request-id'];
     this.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7();
-    const parent = req.headers.traceparent;
-    const traced = typeof parent === 'string' ? TRACEPARENT.exec(parent)?.[1] : undefined;
-    this.#traceId = traced ?? randomBytes(16).toString('hex');
+    this.#parent = req.headers.traceparent;
     this.locale = localeOf(req);
     this.#root = root;
   }
 
   /** Made when somebody has something to say: most requests have nothing but their end. */
   get log(): Logger {
-    this.#log ??= this.#root.child({ requestId: this.requestId, traceId: this.#traceId });
+    this.#log ??= this.#root.child({ requestId: this.requestId, traceId: this.#traceId() });
     return this.#log;
+  }
+
+  #traceId(): string {
+    const given = typeof this.#parent === 'string' ? TRACEPARENT.exec(this.#parent)?.[1] : undefined;
+    return given ?? randomBytes(16).toString('hex');
   }
 }
 

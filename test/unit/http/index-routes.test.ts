@@ -62,6 +62,31 @@ describe('finding an operation by the index', () => {
     expect(wrong).to.deep.equal([]);
   }).timeout(120_000);
 
+  it('reads every request as the router itself does, with query and cookies and without', () => {
+    const headers = { 'content-type': 'application/json', 'x-cart-token': 'ct_1' };
+    const questions = [
+      { query: {}, headers },
+      { query: { limit: '2', sort: 'price' }, headers },
+      { query: {}, headers: { ...headers, cookie: 'wasl=1; other=a%20b' } },
+    ];
+    for (const operation of [...plain.getOperations(), undefined]) {
+      const path = operation?.path ?? '/orders/1';
+      const [filled, escaped] = [ID, `${ID}%20x`].map((id) => path.replace(/\{[^}]+\}/g, id));
+      for (const spelling of [`${filled}`, `${filled}/`, `${escaped}`]) {
+        for (const question of questions) {
+          const request = {
+            method: operation?.method ?? 'GET',
+            path: API_PREFIX + spelling,
+            ...question,
+            body: { a: 1 },
+          };
+          const expected = plain.parseRequest(structuredClone(request), operation);
+          expect(indexed.parseRequest(request, operation), spelling).to.deep.equal(expected);
+        }
+      }
+    }
+  });
+
   it('knows every operation by its id', () => {
     for (const { operationId = '' } of plain.getOperations())
       expect(indexed.getOperation(operationId)).to.deep.equal(plain.getOperation(operationId));
