@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { projectRoot } from '../../db/root.ts';
 import { ensureBuild } from '../bootstrap.mjs';
 import { freePort } from '../embedded/ports.ts';
-import { SERVER_NODE_OPTIONS } from '../supervisor/server-process.ts';
+import { SERVER_ENVIRONMENT, SERVER_NODE_OPTIONS } from '../supervisor/server-process.ts';
 import { pause } from './report.ts';
 
 export interface BenchApi {
@@ -34,7 +34,7 @@ async function startApi(environment: Record<string, string>): Promise<BenchApi> 
   const port = await freePort();
   const child = spawn(process.execPath, [...SERVER_NODE_OPTIONS, 'dist/server/main.js', 'api'], {
     cwd: projectRoot,
-    env: { ...process.env, ...environment, PORT: String(port) },
+    env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

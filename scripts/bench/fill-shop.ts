@@ -50,7 +50,16 @@ INSERT INTO stock_levels (offer_id, warehouse_id, on_hand)
 SELECT o.id, w.id, 1000000 FROM offers_made o JOIN warehouses_all w ON w.seller_id = o.seller_id`;
 
 const FILLED = [
-  ...['commission_plans', 'sellers', 'warehouses', 'categories', 'products', 'variants', 'offers', 'stock_levels'],
+  ...[
+    'commission_plans',
+    'sellers',
+    'warehouses',
+    'categories',
+    'products',
+    'variants',
+    'offers',
+    'stock_levels',
+  ],
   ...['product_search', 'search_words'],
 ];
 

@@ -16,7 +16,7 @@ import {
 } from './checkout-store.ts';
 import { type HeldUnits, readHeld } from './held-units.ts';
 import { type Confirmation, type PlaceDependencies, placeOrder } from './place-order.ts';
-import { type Placed, sellerNamesOf } from './render-placed.ts';
+import type { Placed } from './render-placed.ts';
 import { requireServiceable } from './serviceability.ts';
 import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
 import type { UpdateDependencies } from './update-checkout.ts';
@@ -56,11 +56,11 @@ export async function confirmCheckout(
   );
   refuseOtherPrices(changedLines(parts.lines, offers, locale), changedShipping(parts.shipping, offered));
   requireCodAllowed(payable(parts), deps.settings.codMaximum);
-  const placed = { ...confirmation, ...complete, parts, held, cartId: cart?.id ?? null };
+  const placed = { ...confirmation, ...complete, parts, held, offers, cartId: cart?.id ?? null };
   const { order, birth } = await placeOrder(trx, deps, placed);
   return {
     orderId: order.orderId,
-    placed: { sold: placed, order, birth, sellerNames: sellerNamesOf(offers.values()) },
+    placed: { sold: placed, order, birth },
   };
 }
 

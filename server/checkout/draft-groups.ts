@@ -1,6 +1,7 @@
 import { add, multiply, percent, ZERO } from '../../actors/money/money.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { SettingValues } from '../admin/settings.ts';
+import type { OfferForSale } from '../cart/offers-for-sale.ts';
 import { type CheckoutLineRow, type CheckoutParts, goodsTotal, type ShippingRow } from './checkout-store.ts';
 import { groupBy } from './group-by.ts';
 import type { HeldUnits } from './held-units.ts';
@@ -13,6 +14,8 @@ export interface Draft {
   ids: Ids;
   orderId: string;
   parts: CheckoutParts;
+  /** The offers of its lines, by id. */
+  offers: ReadonlyMap<string, OfferForSale>;
   /** Every unit of every line. */
   held: readonly HeldUnits[];
   settings: Pick<SettingValues, 'acceptanceDeadlineMinutes' | 'holidays'>;
@@ -32,7 +35,7 @@ export function draftGroups(draft: Draft): DraftGroup[] {
 }
 
 function draftGroup(draft: Draft, lines: readonly CheckoutLineRow[], shipping: ShippingRow) {
-  const { ids, orderId, settings, placedAt } = draft;
+  const { ids, orderId, settings, placedAt, offers } = draft;
   const { sellerId } = shipping;
   const id = ids.next();
   const goods = goodsTotal(lines);
@@ -59,13 +62,20 @@ function draftGroup(draft: Draft, lines: readonly CheckoutLineRow[], shipping: S
   };
   return {
     row,
-    lines: lines.map((line) => orderLine(ids.next(), orderId, id, line)),
+    lines: lines.map((line) => orderLine(ids.next(), orderId, id, line, known(offers, line.offerId))),
     pickup: { latitude, longitude },
     items: lines.reduce((sum, line) => sum + line.quantity, 0),
   };
 }
 
-function orderLine(id: string, orderId: string, groupId: string, line: CheckoutLineRow) {
+/** What was chosen is written down as it is called now. */
+function orderLine(
+  id: string,
+  orderId: string,
+  groupId: string,
+  line: CheckoutLineRow,
+  { options, optionTexts }: OfferForSale,
+) {
   return {
     id,
     orderId,
@@ -75,6 +85,8 @@ function orderLine(id: string, orderId: string, groupId: string, line: CheckoutL
     sku: line.sku,
     nameEn: line.nameEn,
     nameAr: line.nameAr,
+    options,
+    optionTexts,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     lineTotal: multiply(line.unitPrice, line.quantity),

@@ -1,7 +1,6 @@
 import { ZERO } from '../../actors/money/money.ts';
 import type { OrderState } from '../../actors/order/state.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
 import type { GroupView, HistoryRow } from '../orders/group-views.ts';
@@ -16,13 +15,6 @@ export interface Placed {
   order: PlacedOrder;
   /** The order actor's, to be published after the commit. */
   birth: Commit;
-  /** By seller. */
-  sellerNames: ReadonlyMap<string, Record<Locale, string>>;
-}
-
-/** By seller, from the offers that were sold. */
-export function sellerNamesOf(offers: Iterable<OfferForSale>): Map<string, Record<Locale, string>> {
-  return new Map(Array.from(offers, ({ sellerId, sellerName }) => [sellerId, sellerName]));
 }
 
 /** What `readOrder` would answer now, without reading what has just been written. */
@@ -39,11 +31,12 @@ export function renderPlaced(placed: Placed, locale: Locale): components['schema
   );
 }
 
-function viewOf({ order, birth, sellerNames }: Placed, { row, lines }: DraftGroup): GroupView {
+function viewOf({ sold, order, birth }: Placed, { row, lines }: DraftGroup): GroupView {
+  const offer = Array.from(sold.offers.values()).find(({ sellerId }) => sellerId === row.sellerId);
   return {
     group: { ...row, collectedAmount: null, returnConfirmedAt: null },
     orderNumber: order.number,
-    sellerName: sellerNames.get(row.sellerId) ?? { en: '', ar: '' },
+    sellerName: offer?.sellerName ?? { en: '', ar: '' },
     lines,
     toGather: [],
     task: null,

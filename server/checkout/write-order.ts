@@ -2,6 +2,7 @@ import { add } from '../../actors/money/money.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AddressSnapshot } from '../../db/models/checkout.ts';
 import { runPrepared } from '../../db/prepared.ts';
+import type { OfferForSale } from '../cart/offers-for-sale.ts';
 import { type CheckoutParts, goodsTotal as goodsOf, shippingTotal as shippingOf } from './checkout-store.ts';
 import { allocationRows, type DraftGroup } from './draft-groups.ts';
 import type { HeldUnits } from './held-units.ts';
@@ -13,6 +14,8 @@ export interface Sold {
   held: readonly HeldUnits[];
   address: AddressSnapshot;
   paymentMethod: 'COD';
+  /** What was sold, by id. */
+  offers: ReadonlyMap<string, OfferForSale>;
   cartId: string | null;
   principal: { accountId: string };
 }
@@ -78,13 +81,12 @@ const WRITE = {
   lines AS (
     INSERT INTO order_lines (id, order_id, group_id, offer_id, variant_id, sku, name_en, name_ar, options, option_texts,
                              quantity, unit_price, line_total, tax_rate, tax_amount)
-    SELECT l.id, l."orderId", l."groupId", l."offerId", l."variantId", l.sku, l."nameEn", l."nameAr", v.options,
-           v.option_texts, l.quantity, l."unitPrice", l."lineTotal", l."taxRate", l."taxAmount"
+    SELECT l.id, l."orderId", l."groupId", l."offerId", l."variantId", l.sku, l."nameEn", l."nameAr", l.options,
+           l."optionTexts", l.quantity, l."unitPrice", l."lineTotal", l."taxRate", l."taxAmount"
       FROM jsonb_to_recordset(?::jsonb) AS l(
            id uuid, "orderId" uuid, "groupId" uuid, "offerId" uuid, "variantId" uuid, sku text, "nameEn" text,
-           "nameAr" text, quantity integer, "unitPrice" numeric, "lineTotal" numeric, "taxRate" numeric,
-           "taxAmount" numeric)
-      JOIN variants v ON v.id = l."variantId")
+           "nameAr" text, options jsonb, "optionTexts" jsonb, quantity integer, "unitPrice" numeric, "lineTotal" numeric, "taxRate" numeric,
+           "taxAmount" numeric))
   INSERT INTO order_line_allocations (line_id, offer_id, warehouse_id, quantity)
   SELECT a."lineId", a."offerId", a."warehouseId", a.quantity
     FROM jsonb_to_recordset(?::jsonb) AS a("lineId" uuid, "offerId" uuid, "warehouseId" uuid, quantity integer)`,

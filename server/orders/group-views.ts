@@ -60,6 +60,8 @@ export type ShownLine = Pick<
   | 'nameEn'
   | 'nameAr'
   | 'sku'
+  | 'options'
+  | 'optionTexts'
   | 'quantity'
   | 'unitPrice'
   | 'lineTotal'
