@@ -84,6 +84,8 @@ describe('confirming a checkout', () => {
     );
 
     expect(status).to.equal(201);
+    // It is answered without being read again: it must be what reading shows.
+    expect(order).to.deep.equal(await buyer.client.get(`/orders/${order.id}`));
     expect(order).to.deep.include({ status: 'PENDING', paymentMethod: 'COD', address: checkout.address });
     expect(order.number).to.match(/^W-20\d\d-\d{6}$/);
     expect(order.totals.total.amount).to.equal('173.35');

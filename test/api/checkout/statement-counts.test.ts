@@ -9,7 +9,7 @@ const OF_ONE_SELLER = {
   'POST /cart/items': 3,
   'GET /cart': 2,
   'POST /checkouts': 4,
-  'POST /checkouts, another open': 15,
+  'POST /checkouts, another open': 14,
   'PATCH /checkouts/{id}': 8,
   'GET /checkouts/{id}': 3,
   'GET /checkouts/{id}/shipping-options': 5,
