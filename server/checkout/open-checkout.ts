@@ -30,14 +30,11 @@ export async function openAtOnce(
 ): Promise<CheckoutParts | null> {
   const cart = await readCart(executor, { kind: 'account', accountId: opening.accountId });
   const wanted = wantedOf(cart, opening.locale);
-  const result = allocate(
-    wantedLines(wanted),
-    await readFreeStock(
-      executor,
-      wanted.map(({ offer }) => offer.offerId),
-    ),
-  );
-  if (cart === null || !result.ok) return null;
+  const offerIds = wanted.map(({ offer }) => offer.offerId);
+  const stock = await readFreeStock(executor, offerIds, opening.accountId);
+  if (cart === null || stock === null) return null;
+  const result = allocate(wantedLines(wanted), stock);
+  if (!result.ok) return null;
   return writeCheckout(executor, deps, { ...opening, cart, wanted, allocations: result.allocations });
 }
 

@@ -49,7 +49,8 @@ const LOCK_WANTED = {
 };
 const READ_FREE = {
   name: 'free_stock',
-  sql: `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand - l.reserved AS available
+  sql: `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand - l.reserved AS available,
+               EXISTS (SELECT 1 FROM checkouts c WHERE c.account_id = ?::uuid AND c.status = 'OPEN') AS holding
           FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
          WHERE l.offer_id = ANY(?::uuid[])`,
 };
@@ -73,12 +74,20 @@ export async function lockStock(
   return rows.filter((row) => row.usable);
 }
 
-/** What is free of these offers in active warehouses at this moment; nothing is locked. */
-export function readFreeStock(
+/**
+ * What is free of these offers in active warehouses at this moment; nothing is locked. Null when the account has an
+ * open checkout: what that holds would be free for another one.
+ */
+export async function readFreeStock(
   executor: Database | Transaction,
   offerIds: readonly string[],
-): Promise<FreeStock[]> {
-  return runPrepared<FreeStock>(executor, READ_FREE, [[...offerIds]]);
+  accountId: string,
+): Promise<FreeStock[] | null> {
+  const rows = await runPrepared<FreeStock & { holding: boolean }>(executor, READ_FREE, [
+    accountId,
+    [...offerIds],
+  ]);
+  return rows.some(({ holding }) => holding) ? null : rows;
 }
 
 /** Locks the stock rows these checkouts hold something of. */
