@@ -3,6 +3,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { Address } from '../../db/models/address.ts';
+import { runPrepared } from '../../db/prepared.ts';
 import type { components } from '../http/api-types.ts';
 
 type NewAddress = components['schemas']['CreateAddressRequest'];
@@ -17,6 +18,37 @@ export async function insertAddress(
   const id = ids.next();
   await Address.query(trx).insert({ id, accountId, ...fields, ...location });
   return id;
+}
+
+const READ = {
+  name: 'address',
+  sql: `SELECT contact_name AS "contactName", phone, zone_number AS "zoneNumber", street_number AS "streetNumber",
+               building_number AS "buildingNumber", unit, floor, landmark, latitude, longitude
+          FROM addresses WHERE id = ? AND account_id = ? AND deleted_at IS NULL`,
+};
+type Destination = Pick<
+  Address,
+  | 'contactName'
+  | 'phone'
+  | 'zoneNumber'
+  | 'streetNumber'
+  | 'buildingNumber'
+  | 'unit'
+  | 'floor'
+  | 'landmark'
+  | 'latitude'
+  | 'longitude'
+>;
+
+/** What a checkout copies of an address. Throws common.NOT_FOUND as `findAddress` does. */
+export async function readAddress(
+  executor: Database | Transaction,
+  addressId: string,
+  accountId: string,
+): Promise<Destination> {
+  const [address] = await runPrepared<Destination>(executor, READ, [addressId, accountId]);
+  if (address === undefined) throw noSuchAddress();
+  return address;
 }
 
 /** Throws common.NOT_FOUND for a missing or removed address and for somebody else's. */

@@ -14,7 +14,7 @@ import { referencedId } from './referenced-id.ts';
 import { readCheckout, renderCheckout } from './render-checkout.ts';
 import { type Placed, renderPlaced } from './render-placed.ts';
 import { renderShippingOptions } from './render-shipping-options.ts';
-import { updateCheckout } from './update-checkout.ts';
+import { updateAtOnce, updateCheckout } from './update-checkout.ts';
 
 /** Milliseconds an answer waits for the new order's notifications and pushes; they go out all the same. */
 const PUBLISHED = 1_000;
@@ -68,9 +68,10 @@ export function checkoutHandlers(
       const { accountId } = signedIn(caller);
       const update = { checkoutId: params.id, accountId, locale, choices };
       const settings = await deps.settings.values();
-      const parts = await inTransaction(database, (trx) =>
-        updateCheckout(trx, { ...deps, settings }, update),
-      );
+      const change = { ...deps, settings };
+      const parts =
+        (await atOnce(updateAtOnce(database, change, update))) ??
+        (await inTransaction(database, (trx) => updateCheckout(trx, change, update)));
       return { status: 200, body: await renderCheckout(deps, parts, locale) };
     },
 

@@ -10,7 +10,7 @@ import type { Payable } from './cash-on-delivery.ts';
 
 export type CheckoutRow = Pick<
   Checkout,
-  'id' | 'accountId' | 'status' | 'expiresAt' | 'address' | 'paymentMethod' | 'orderId'
+  'id' | 'accountId' | 'status' | 'expiresAt' | 'address' | 'paymentMethod' | 'orderId' | 'version'
 >;
 export type CheckoutLineRow = Pick<
   CheckoutLine,
@@ -39,7 +39,7 @@ export interface CheckoutParts {
 }
 
 const CHECKOUT = `SELECT id, account_id AS "accountId", status, expires_at AS "expiresAt", address,
-                         payment_method AS "paymentMethod", order_id AS "orderId"
+                         payment_method AS "paymentMethod", order_id AS "orderId", version
                     FROM checkouts WHERE id = ? AND account_id = ?`;
 const FIND = { name: 'checkout', sql: CHECKOUT };
 const LOCK = { name: 'lock_checkout', sql: `${CHECKOUT} FOR UPDATE` };

@@ -56,7 +56,7 @@ export async function writeCheckout(
   return { checkout, lines, shipping: [] };
 }
 
-const NOTHING_CHOSEN = { address: null, paymentMethod: null, orderId: null };
+const NOTHING_CHOSEN = { address: null, paymentMethod: null, orderId: null, version: 1 };
 
 /**
  * A checkout with its lines and what they hold of the stock, or nothing at all. The cart is locked and must have the

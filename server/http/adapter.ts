@@ -21,8 +21,9 @@ import type {
   OperationRequest,
 } from './operation.ts';
 import type { RateLimits, RateState } from './rate-limit.ts';
-import { meets, type PreparedBody, REVALIDATED, type Repeat, Repeats } from './repeats.ts';
+import { type PreparedBody, type Repeat, Repeats } from './repeats.ts';
 import { contextOf } from './request-context.ts';
+import { sendPrepared, sendReply } from './send-reply.ts';
 import { refreshCookieOf, surfaceOf } from './surface-request.ts';
 import { validationProblem } from './validation-errors.ts';
 
@@ -236,36 +237,8 @@ async function run(
     const { rateClass = 'browse' } = exchange.rules ?? {};
     options.repeats.keep(req.originalUrl, locale, { rateClass, present: reply.repeat });
   }
-  if (reply.prepared === undefined) send(res, reply);
+  if (reply.prepared === undefined) sendReply(req, res, reply);
   else sendPrepared(req, res, reply.prepared);
-}
-
-function sendPrepared(req: Request, res: Response, { json, etag }: PreparedBody): void {
-  res.setHeader('ETag', etag);
-  res.setHeader('Cache-Control', REVALIDATED);
-  if (meets(req.headers['if-none-match'], etag)) {
-    res.status(304).end();
-    return;
-  }
-  res.type('json').setHeader('Content-Length', json.length);
-  res.end(json);
-}
-
-function send(res: Response, reply: OperationReply<OperationId>): void {
-  if (reply.etag !== undefined) res.setHeader('ETag', `"${reply.etag}"`);
-  if (reply.replayed === true) res.setHeader('Idempotent-Replayed', 'true');
-  for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
-  res.setHeader('Cache-Control', 'no-store');
-  res.status(reply.status);
-  if (reply.text !== undefined) res.type(reply.text.type).vary('Accept').send(reply.text.content);
-  else if (reply.body === undefined) res.end();
-  else {
-    // Without what Express looks up for every answer: its settings, a digest, whether the caller has it already.
-    const json = Buffer.from(JSON.stringify(reply.body));
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', json.length);
-    res.end(json);
-  }
 }
 
 function parsed({ json }: PreparedBody): never {

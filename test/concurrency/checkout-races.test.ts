@@ -143,6 +143,42 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * sold, reserved: 2 * reopened });
   });
 
+  it('opened several times at once leave one open, and hold its units once', async () => {
+    const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 100 } });
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()));
+    for (const buyer of buyers) await shop.fillCart(buyer, { [offerId]: 2 });
+    const answers = await Promise.all(
+      buyers.flatMap(({ client }) => [1, 2, 3].map(() => client.call<Checkout>('POST', '/checkouts'))),
+    );
+    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 201));
+    const open = await shop
+      .database('checkouts')
+      .whereIn(
+        'account_id',
+        buyers.map(({ accountId }) => accountId),
+      )
+      .where({ status: 'OPEN' });
+    expect(open).to.have.length(buyers.length);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100, reserved: 2 * buyers.length });
+  });
+
+  it('changed in two ways at once keep both', async () => {
+    const { all } = await readyCheckouts(8);
+    const { id: methodId } = await shop.database('shipping_methods').where({ code: 'EXPRESS' }).first('id');
+    for (const { buyer, id } of all) {
+      const addressId = await shop.address(buyer, { landmark: 'Opposite the school' });
+      const path = `/checkouts/${id}`;
+      await Promise.all([
+        buyer.client.patch(path, { addressId }),
+        buyer.client.patch(path, { shipping: [{ sellerId: seller.sellerId, methodId }] }),
+        buyer.client.patch(path, { paymentMethod: 'COD' }),
+      ]);
+      const { address, shipping } = await buyer.client.get<Checkout>(path);
+      expect(address?.landmark).to.equal('Opposite the school');
+      expect(shipping.map(({ code }) => code)).to.deep.equal(['EXPRESS']);
+    }
+  });
+
   it('opened while the stock is counted down keep only what is there', async () => {
     const [warehouseId] = seller.warehouseIds as [string];
     const offerId = await shop.offer(seller, { stock: { [warehouseId]: 20 } });

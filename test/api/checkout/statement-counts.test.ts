@@ -10,7 +10,7 @@ const OF_ONE_SELLER = {
   'GET /cart': 2,
   'POST /checkouts': 4,
   'POST /checkouts, another open': 14,
-  'PATCH /checkouts/{id}': 8,
+  'PATCH /checkouts/{id}': 6,
   'GET /checkouts/{id}': 3,
   'GET /checkouts/{id}/shipping-options': 5,
   'DELETE /checkouts/{id}': 8,

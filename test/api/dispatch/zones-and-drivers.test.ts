@@ -344,6 +344,7 @@ describe('zones and drivers', () => {
           eligible: false,
           costSeconds: null,
           rule: 'OFFLINE',
+          figures: {},
           detail: 'no sign of life for five minutes',
         },
       ]);
