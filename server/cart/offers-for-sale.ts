@@ -69,11 +69,19 @@ export const OFFERS_FOR_SALE = `
                         WHERE c.account_id = ?::uuid AND c.status = 'OPEN'
                           AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
 
+/**
+ * One of them, for each row of what it is joined with. The OFFSET keeps the two apart: joined as one, the planner, who
+ * does not know how few rows there are, works out what is available of every offer in the shop.
+ */
+export function offerForSaleOf(offerId: 'l.offer_id' | 'i.offer_id'): string {
+  return `${OFFERS_FOR_SALE} WHERE o.id = ${offerId} OFFSET 0`;
+}
+
 const READ_OFFERS = { name: 'offers_for_sale', sql: `${OFFERS_FOR_SALE} WHERE o.id = ANY(?::uuid[])` };
 
 const READ_CHECKOUT_OFFERS = {
   name: 'offers_of_checkout',
-  sql: `SELECT offer.* FROM checkout_lines l CROSS JOIN LATERAL (${OFFERS_FOR_SALE} WHERE o.id = l.offer_id) offer
+  sql: `SELECT offer.* FROM checkout_lines l CROSS JOIN LATERAL (${offerForSaleOf('l.offer_id')}) offer
          WHERE l.checkout_id = ?`,
 };
 

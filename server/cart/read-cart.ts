@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
 import { accountOf, type CartKey, type CartOwner, cartKey, type OwnedCart, tokenOf } from './cart-store.ts';
-import { OFFERS_FOR_SALE, type OfferForSale, type OfferRow, offerForSale } from './offers-for-sale.ts';
+import { type OfferForSale, type OfferRow, offerForSale, offerForSaleOf } from './offers-for-sale.ts';
 
 /** A line of a cart with its offer as it is now. */
 export interface CartLine {
@@ -30,7 +30,7 @@ const readCartBy = (column: CartKey['column']) => ({
   sql: `SELECT c.id AS cart_id, c.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
           FROM carts c
           LEFT JOIN cart_items i ON i.cart_id = c.id
-          LEFT JOIN LATERAL (${OFFERS_FOR_SALE} WHERE o.id = i.offer_id) offer ON true
+          LEFT JOIN LATERAL (${offerForSaleOf('i.offer_id')}) offer ON true
          WHERE c.${column} = ?
          ORDER BY i.id`,
 });

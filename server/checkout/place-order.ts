@@ -47,7 +47,8 @@ export async function placeOrder(
   const ref = { kind: 'order', key: orderId } as const;
   const birth = await deps.actors.birth(trx, placement.origin, placement.principal, ref, event);
   const moved = { ids, at: placedAt, accountId: principal.accountId };
-  if (!(await sellHeld(trx, held, orderId, moved))) throw new Overtaken('what the checkout held has changed');
+  if (!(await sellHeld(trx, { checkoutId: parts.checkout.id, orderId, held }, moved)))
+    throw new Overtaken('what the checkout held has changed');
   return { order, birth };
 }
 

@@ -3,6 +3,13 @@ import { runPrepared } from '../../db/prepared.ts';
 import type { HeldUnits } from './held-units.ts';
 import { LOCK_ORDER, type MoveOptions } from './stock.ts';
 
+export interface Sale {
+  checkoutId: string;
+  orderId: string;
+  held: readonly HeldUnits[];
+}
+
+// Offers and checkout are named besides: of rows out of JSON a hundred are expected, for which all stock would be read.
 const SELL = {
   name: 'sell_held',
   sql: `
@@ -12,12 +19,13 @@ const SELL = {
                                              quantity integer)),
   locked AS MATERIALIZED (
     SELECT l.offer_id, l.warehouse_id FROM stock_levels l
-     WHERE (l.offer_id, l.warehouse_id) IN (SELECT offer_id, warehouse_id FROM sold)
+     WHERE l.offer_id = ANY(?::uuid[])
+       AND (l.offer_id, l.warehouse_id) IN (SELECT offer_id, warehouse_id FROM sold)
      ${LOCK_ORDER}),
   consumed AS (
     UPDATE reservations r SET status = 'CONSUMED', ended_at = ?::timestamptz
       FROM sold JOIN locked USING (offer_id, warehouse_id)
-     WHERE r.id = sold.id AND r.status = 'HELD'
+     WHERE r.id = sold.id AND r.status = 'HELD' AND r.checkout_id = ?::uuid
     RETURNING sold."movementId", sold.offer_id, sold.warehouse_id, sold.quantity),
   moved AS (
     INSERT INTO stock_movements (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, at)
@@ -28,7 +36,7 @@ const SELL = {
        SET on_hand = l.on_hand - c.quantity, reserved = l.reserved - c.quantity, version = l.version + 1,
            updated_at = now()
       FROM consumed c
-     WHERE l.offer_id = c.offer_id AND l.warehouse_id = c.warehouse_id
+     WHERE l.offer_id = c.offer_id AND l.warehouse_id = c.warehouse_id AND l.offer_id = ANY(?::uuid[])
     RETURNING 1)
   SELECT (SELECT count(*) FROM consumed) AS consumed, (SELECT count(*) FROM taken) AS taken`,
 };
@@ -41,20 +49,17 @@ const SELL = {
  */
 export async function sellHeld(
   trx: Transaction,
-  held: readonly HeldUnits[],
-  orderId: string,
+  { checkoutId, orderId, held }: Sale,
   { ids, at, accountId }: Omit<MoveOptions, 'repeated'>,
 ): Promise<boolean> {
   const sold = held.map(({ id, offerId, warehouseId, quantity }) => ({
     ...{ id, movementId: ids.next() },
     ...{ offerId, warehouseId, quantity },
   }));
+  const offerIds = held.map(({ offerId }) => offerId);
   const [row] = await runPrepared<{ consumed: number; taken: number }>(trx, SELL, [
-    JSON.stringify(sold),
-    at,
-    orderId,
-    accountId,
-    at,
+    ...[JSON.stringify(sold), offerIds],
+    ...[at, checkoutId, orderId, accountId, at, offerIds],
   ]);
   return row?.consumed === held.length && row.taken === held.length;
 }

@@ -118,7 +118,9 @@ export async function moveStock(
 ): Promise<void> {
   if (moves.length === 0) return;
   const rows = moves.map((move) => ({ id: options.ids.next(), ...move }));
-  await runPrepared(trx, MOVE[options.repeated], [options.accountId, options.at, JSON.stringify(rows)]);
+  const offerIds = moves.map(({ offerId }) => offerId);
+  const bindings = [options.accountId, options.at, JSON.stringify(rows), offerIds];
+  await runPrepared(trx, MOVE[options.repeated], bindings);
 }
 
 const MOVE = {
@@ -143,5 +145,5 @@ function moveSql(onRepeat: string): string {
          version = l.version + CASE WHEN d.on_hand <> 0 THEN 1 ELSE 0 END, updated_at = now()
     FROM (SELECT offer_id, warehouse_id, sum(on_hand_delta) AS on_hand, sum(reserved_delta) AS reserved
             FROM written GROUP BY offer_id, warehouse_id) d
-   WHERE l.offer_id = d.offer_id AND l.warehouse_id = d.warehouse_id`;
+   WHERE l.offer_id = d.offer_id AND l.warehouse_id = d.warehouse_id AND l.offer_id = ANY(?::uuid[])`;
 }

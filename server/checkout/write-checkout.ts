@@ -43,10 +43,11 @@ export async function writeCheckout(
     lineId: lineIds.get(allocation.offerId),
     ...allocation,
   }));
+  const offerIds = allocations.map(({ offerId }) => offerId);
   const opened = await runPrepared(executor, OPEN, [
-    ...[cart.id, cart.version, accountId, JSON.stringify(reservations)],
+    ...[cart.id, cart.version, accountId, JSON.stringify(reservations), offerIds],
     ...[checkoutId, accountId, expiresAt, checkoutId, JSON.stringify(lines)],
-    ...[checkoutId, at, checkoutId, accountId, at],
+    ...[checkoutId, at, checkoutId, accountId, at, offerIds],
   ]);
   if (opened.length === 0) return null;
   const checkout = {
@@ -61,7 +62,8 @@ const NOTHING_CHOSEN = { address: null, paymentMethod: null, orderId: null, vers
 /**
  * A checkout with its lines and what they hold of the stock, or nothing at all. The cart is locked and must have the
  * version it was read with; opening raises it, so that of two openings at once the later finds another one. Then the
- * stock rows are locked, in their order, and must have what is wanted of them.
+ * stock rows are locked, in their order, and must have what is wanted of them. Offers are named besides as an array:
+ * of rows out of JSON a hundred are expected, for which all stock would be read.
  */
 const OPEN = {
   name: 'open_checkout',
@@ -78,6 +80,7 @@ const OPEN = {
   locked AS MATERIALIZED (
     SELECT l.offer_id, l.warehouse_id, l.on_hand - l.reserved AS free FROM stock_levels l
      WHERE (SELECT count(*) FROM cart) = 1
+       AND l.offer_id = ANY(?::uuid[])
        AND (l.offer_id, l.warehouse_id) IN (SELECT offer_id, warehouse_id FROM wanted)
      ${LOCK_ORDER}),
   enough AS MATERIALIZED (
@@ -104,7 +107,7 @@ const OPEN = {
       FROM enough, wanted w)
   UPDATE stock_levels l SET reserved = l.reserved + w.quantity, updated_at = now()
     FROM enough, wanted w
-   WHERE l.offer_id = w.offer_id AND l.warehouse_id = w.warehouse_id
+   WHERE l.offer_id = w.offer_id AND l.warehouse_id = w.warehouse_id AND l.offer_id = ANY(?::uuid[])
   RETURNING 1`,
 };
 
