@@ -38,7 +38,7 @@ export interface ServerSettings {
 const STOP_GRACE_MS = 30_000;
 /**
  * What a server keeps is some 65 MB; by itself Node lets garbage grow to several times that before it looks. So a process
- * stays below 200 MB under load, for some 5 % of its time (docs/performance.md).
+ * stays below 200 MB under load, for a tenth of its speed and more (docs/performance.md).
  */
 export const SERVER_NODE_OPTIONS = [
   '--enable-source-maps',
