@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
+import { SERVER_NODE_OPTIONS } from '../supervisor/server-process.ts';
 import { connectBare } from './bare-socket.ts';
 
 /** Milliseconds within which 99 of 100 pings must be with the dispatcher. */
@@ -128,7 +129,7 @@ interface Frame {
 function child(script: string, args: readonly string[]): ChildProcess {
   return fork(join(projectRoot, 'scripts', 'bench', script), args, {
     // As the service's processes are started; the relay gets the same.
-    execArgv: ['--max-semi-space-size=64', '--import', 'tsx'],
+    execArgv: [...SERVER_NODE_OPTIONS, '--import', 'tsx'],
   });
 }
 

@@ -37,14 +37,10 @@ export interface ServerSettings {
 
 const STOP_GRACE_MS = 30_000;
 /**
- * What a server keeps is some 65 MB; by itself Node lets garbage grow to several times that before it looks. So a process
- * stays below 200 MB under load, for a tenth of its speed and more (docs/performance.md).
+ * Thousands of short-lived objects a second: with room for a few more of them, most are gone before they are looked at.
+ * What that costs in memory, and what less would cost: docs/performance.md, the shop.
  */
-export const SERVER_NODE_OPTIONS = [
-  '--enable-source-maps',
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=30',
-];
+export const SERVER_NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
 /** By itself glibc keeps memory apart for each thread, which hardly ever gives any back. */
 export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
