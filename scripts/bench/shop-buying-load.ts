@@ -1,5 +1,8 @@
 // A child of `npm run bench -- shop`: shoppers who buy, each doing its next step once the last is answered.
+import type { components } from '../../server/http/api-types.ts';
 import { Conversation, type Reply } from './conversation.ts';
+
+type Schemas = components['schemas'];
 
 export interface Shopper {
   token: string;
@@ -71,7 +74,7 @@ function addAndRead(offerIds: readonly string[]): Turn {
   return async (conversation, turn) => {
     const offerId = offerIds[(turn * 7) % offerIds.length];
     const body = JSON.stringify({ offerId, quantity: 1 });
-    const cart = succeeded(await conversation.ask('POST', `${API}/cart/items`, guest, body));
+    const cart = succeeded<Schemas['Cart']>(await conversation.ask('POST', `${API}/cart/items`, guest, body));
     guest = `X-Cart-Token: ${cart.token}\r\n`;
     succeeded(await conversation.ask('GET', `${API}/cart`, guest));
     lines += 1;
@@ -84,13 +87,13 @@ function buy(order: BuyingOrder & { what: 'flow' }, { token, addressId }: Shoppe
   const { offerIds, methodId } = order;
   const auth = `Authorization: Bearer ${token}\r\n`;
   return async (conversation, turn) => {
-    const post = async (path: string, body?: object) =>
-      succeeded(await conversation.ask('POST', API + path, auth, JSON.stringify(body ?? {})));
+    const post = async <T>(path: string, body?: object) =>
+      succeeded<T>(await conversation.ask('POST', API + path, auth, JSON.stringify(body ?? {})));
     const at = (turn * 7) % offerIds.length;
     for (const offerId of [offerIds[at], offerIds[(at + 1) % offerIds.length]])
       await post('/cart/items', { offerId, quantity: 1 });
-    const { id, lines } = await post('/checkouts');
-    const sellerIds = new Set((lines as { sellerId: string }[]).map((line) => line.sellerId));
+    const { id, lines } = await post<Schemas['Checkout']>('/checkouts');
+    const sellerIds = new Set(lines.map((line) => line.sellerId));
     const shipping = [...sellerIds].map((sellerId) => ({ sellerId, methodId }));
     const choices = JSON.stringify({ addressId, shipping, paymentMethod: 'COD' });
     succeeded(await conversation.ask('PATCH', `${API}/checkouts/${id}`, auth, choices));
@@ -98,8 +101,8 @@ function buy(order: BuyingOrder & { what: 'flow' }, { token, addressId }: Shoppe
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of the API, whose form its own tests check
-function succeeded({ status, body }: Reply): any {
+/** The answer's body, whose form the API's own tests check. */
+function succeeded<T>({ status, body }: Reply): T {
   if (status < 200 || status > 299) throw new Error(`${status}: ${body.slice(0, 300)}`);
-  return JSON.parse(body);
+  return JSON.parse(body) as T;
 }

@@ -6,8 +6,7 @@ import type { Locale } from '../http/operation.ts';
 import type { GroupView, HistoryRow } from '../orders/group-views.ts';
 import { renderOrder } from '../orders/render-order.ts';
 import type { DraftGroup } from './draft-groups.ts';
-import type { PlacedOrder, Sold } from './write-order.ts';
-import { totalsOf } from './write-order.ts';
+import { type PlacedOrder, type Sold, totalsOf } from './write-order.ts';
 
 /** An order that has just been written, with all that its first answer shows. */
 export interface Placed {

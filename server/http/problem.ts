@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode, type FieldError, WaslError } from '../../actors/errors.ts';
-import { sqlState } from '../../db/unit-of-work.ts';
+import { Overtaken, sqlState } from '../../db/unit-of-work.ts';
 import type { Locale } from './operation.ts';
 import { PROBLEM_TEXTS } from './problem-texts.ts';
 
@@ -57,6 +57,7 @@ export function toWaslError(error: unknown): WaslError {
 }
 
 function isUnavailable(error: unknown): boolean {
+  if (error instanceof Overtaken) return true;
   const state = sqlState(error);
   if (state !== undefined && UNAVAILABLE_STATES.test(state)) return true;
   if (!(error instanceof Error)) return false;

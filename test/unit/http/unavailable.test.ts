@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Overtaken } from '../../../db/unit-of-work.ts';
 import { toWaslError } from '../../../server/http/problem.ts';
 
 describe('a database that cannot be reached', () => {
@@ -13,6 +14,10 @@ describe('a database that cannot be reached', () => {
       expect([code, retryAfter]).to.deep.equal(['common.UNAVAILABLE', 2]);
     });
   }
+
+  it('is told to who was overtaken by others time and again', () => {
+    expect(toWaslError(new Overtaken('changed meanwhile')).code).to.equal('common.UNAVAILABLE');
+  });
 
   it('is not seen in whatever else mentions a timeout', () => {
     expect(toWaslError(new Error('the timeout expired twice')).code).to.equal('common.INTERNAL');
