@@ -1,4 +1,5 @@
 import objection from 'objection';
+import type { Variant } from './variant.ts';
 
 const { Model, snakeCaseMappers } = objection;
 
@@ -6,6 +7,7 @@ const { Model, snakeCaseMappers } = objection;
 export class CheckoutLine extends Model {
   static override tableName = 'checkout_lines';
   static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['options', 'optionTexts'];
 
   declare id: string;
   declare checkoutId: string;
@@ -15,6 +17,8 @@ export class CheckoutLine extends Model {
   declare sku: string;
   declare nameEn: string;
   declare nameAr: string;
+  declare options: Variant['options'];
+  declare optionTexts: Variant['optionTexts'];
   declare digital: boolean;
   declare quantity: number;
   /** QAR, a decimal string. */

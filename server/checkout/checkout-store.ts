@@ -21,6 +21,8 @@ export type CheckoutLineRow = Pick<
   | 'sku'
   | 'nameEn'
   | 'nameAr'
+  | 'options'
+  | 'optionTexts'
   | 'digital'
   | 'quantity'
   | 'unitPrice'
@@ -66,7 +68,8 @@ export async function lockCheckout(
 const PARTS = {
   name: 'checkout_parts',
   sql: `SELECT l.id, l.offer_id AS "offerId", l.variant_id AS "variantId", l.seller_id AS "sellerId", l.sku,
-               l.name_en AS "nameEn", l.name_ar AS "nameAr", l.digital, l.quantity, l.unit_price AS "unitPrice",
+               l.name_en AS "nameEn", l.name_ar AS "nameAr", l.options, l.option_texts AS "optionTexts", l.digital,
+               l.quantity, l.unit_price AS "unitPrice",
                s.method_id AS "methodId", s.code, s.name_en AS "methodEn", s.name_ar AS "methodAr", s.price,
                s.promised_from AS "promisedFrom", s.promised_to AS "promisedTo"
           FROM checkout_lines l

@@ -1,7 +1,6 @@
 import { add, multiply, percent, ZERO } from '../../actors/money/money.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { SettingValues } from '../admin/settings.ts';
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
 import { type CheckoutLineRow, type CheckoutParts, goodsTotal, type ShippingRow } from './checkout-store.ts';
 import { groupBy } from './group-by.ts';
 import type { HeldUnits } from './held-units.ts';
@@ -14,8 +13,6 @@ export interface Draft {
   ids: Ids;
   orderId: string;
   parts: CheckoutParts;
-  /** The offers of its lines, by id. */
-  offers: ReadonlyMap<string, OfferForSale>;
   /** Every unit of every line. */
   held: readonly HeldUnits[];
   settings: Pick<SettingValues, 'acceptanceDeadlineMinutes' | 'holidays'>;
@@ -35,7 +32,7 @@ export function draftGroups(draft: Draft): DraftGroup[] {
 }
 
 function draftGroup(draft: Draft, lines: readonly CheckoutLineRow[], shipping: ShippingRow) {
-  const { ids, orderId, settings, placedAt, offers } = draft;
+  const { ids, orderId, settings, placedAt } = draft;
   const { sellerId } = shipping;
   const id = ids.next();
   const goods = goodsTotal(lines);
@@ -62,20 +59,13 @@ function draftGroup(draft: Draft, lines: readonly CheckoutLineRow[], shipping: S
   };
   return {
     row,
-    lines: lines.map((line) => orderLine(ids.next(), orderId, id, line, known(offers, line.offerId))),
+    lines: lines.map((line) => orderLine(ids.next(), orderId, id, line)),
     pickup: { latitude, longitude },
     items: lines.reduce((sum, line) => sum + line.quantity, 0),
   };
 }
 
-/** What was chosen is written down as it is called now. */
-function orderLine(
-  id: string,
-  orderId: string,
-  groupId: string,
-  line: CheckoutLineRow,
-  { options, optionTexts }: OfferForSale,
-) {
+function orderLine(id: string, orderId: string, groupId: string, line: CheckoutLineRow) {
   return {
     id,
     orderId,
@@ -85,8 +75,8 @@ function orderLine(
     sku: line.sku,
     nameEn: line.nameEn,
     nameAr: line.nameAr,
-    options,
-    optionTexts,
+    options: line.options,
+    optionTexts: line.optionTexts,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     lineTotal: multiply(line.unitPrice, line.quantity),

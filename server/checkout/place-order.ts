@@ -35,11 +35,11 @@ export async function placeOrder(
   deps: PlaceDependencies,
   placement: Placement,
 ): Promise<{ order: PlacedOrder; birth: Commit }> {
-  const { parts, held, offers, principal } = placement;
+  const { parts, held, principal } = placement;
   const { ids, settings } = deps;
   const placedAt = deps.clock.now();
   const orderId = ids.next();
-  const groups = draftGroups({ ids, orderId, parts, held, offers, settings, placedAt });
+  const groups = draftGroups({ ids, orderId, parts, held, settings, placedAt });
   const number = yearlyNumber('W', placedAt, await nextNumber(trx));
   const order = { orderId, number, placedAt, groups };
   await writeOrder(trx, placement, order);

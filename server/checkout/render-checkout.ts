@@ -1,5 +1,6 @@
 import { add, multiply, ZERO } from '../../actors/money/money.ts';
 import type { Database } from '../../db/database.ts';
+import { calledOptions } from '../catalogue/called-options.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Locale } from '../http/operation.ts';
@@ -47,6 +48,8 @@ export async function renderCheckout(
       variantId: line.variantId,
       sellerId: line.sellerId,
       name: locale === 'ar' ? line.nameAr : line.nameEn,
+      options: line.options,
+      optionTexts: calledOptions(line, locale),
       quantity: line.quantity,
       unitPrice: qar(line.unitPrice),
       lineTotal: qar(multiply(line.unitPrice, line.quantity)),

@@ -90,13 +90,14 @@ const OPEN = {
     INSERT INTO checkouts (id, account_id, status, expires_at)
     SELECT ?::uuid, ?::uuid, 'OPEN', ?::timestamptz FROM enough),
   copied AS (
-    INSERT INTO checkout_lines (id, checkout_id, offer_id, variant_id, seller_id, sku, name_en, name_ar, digital,
-                                quantity, unit_price)
-    SELECT l.id, ?::uuid, l."offerId", l."variantId", l."sellerId", l.sku, l."nameEn", l."nameAr", l.digital,
-           l.quantity, l."unitPrice"
+    INSERT INTO checkout_lines (id, checkout_id, offer_id, variant_id, seller_id, sku, name_en, name_ar, options,
+                                option_texts, digital, quantity, unit_price)
+    SELECT l.id, ?::uuid, l."offerId", l."variantId", l."sellerId", l.sku, l."nameEn", l."nameAr", l.options,
+           l."optionTexts", l.digital, l.quantity, l."unitPrice"
       FROM enough, jsonb_to_recordset(?::jsonb) AS l(id uuid, "offerId" uuid, "variantId" uuid, "sellerId" uuid,
-                                                     sku text, "nameEn" text, "nameAr" text, digital boolean,
-                                                     quantity integer, "unitPrice" numeric)),
+                                                     sku text, "nameEn" text, "nameAr" text, options jsonb,
+                                                     "optionTexts" jsonb, digital boolean, quantity integer,
+                                                     "unitPrice" numeric)),
   held AS (
     INSERT INTO reservations (id, checkout_id, line_id, offer_id, warehouse_id, quantity, status, created_at)
     SELECT w.id, ?::uuid, w."lineId", w.offer_id, w.warehouse_id, w.quantity, 'HELD', ?::timestamptz
@@ -120,6 +121,8 @@ function copyLine(id: string, offer: OfferForSale, quantity: number): CheckoutLi
     sku: offer.sku,
     nameEn: lineName(offer, 'en'),
     nameAr: lineName(offer, 'ar'),
+    options: offer.options,
+    optionTexts: offer.optionTexts,
     digital: offer.digital,
     quantity,
     unitPrice: offer.price,

@@ -4002,6 +4002,9 @@ export interface components {
             /** Format: uuid */
             sellerId: string;
             name: string;
+            /** @description As they were when the checkout was opened. */
+            options: components["schemas"]["VariantOptions"];
+            optionTexts: components["schemas"]["CalledOptions"];
             quantity: number;
             unitPrice: components["schemas"]["Money"];
             lineTotal: components["schemas"]["Money"];
@@ -7532,6 +7535,15 @@ export interface components {
                  *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
                  *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "name": "تمر خلاص فاخر",
+                 *           "options": {
+                 *             "weight": "1 kg"
+                 *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": "الوزن",
+                 *               "value": "١ كجم"
+                 *             }
+                 *           },
                  *           "quantity": 2,
                  *           "unitPrice": {
                  *             "amount": "45.00",

@@ -201,7 +201,7 @@ describe('confirming a checkout', () => {
     expect(done.status).to.equal('OPEN');
   });
 
-  it('keeps what was chosen as it was called then, in both languages', async () => {
+  it('keeps what was chosen as it was called when the checkout opened, in both languages', async () => {
     const [buyer, offerId] = [await shop.buyer(), await shop.offer(await shop.seller())];
     const { variant_id: id } = await shop.database('offers').where({ id: offerId }).first('variant_id');
     const texts = { weight: { name: { en: 'Weight', ar: 'الوزن' }, value: { en: 'One kilo', ar: 'كيلو' } } };
@@ -214,14 +214,17 @@ describe('confirming a checkout', () => {
     await variants().update({ option_texts: JSON.stringify(texts) });
     expect((await chosen('en'))?.optionTexts).to.deep.equal({ weight: called.en });
     expect((await chosen('ar'))?.optionTexts).to.deep.equal({ weight: called.ar });
-    const order = await shop.order(buyer, {});
+    const opened = await buyer.client.post<Checkout>('/checkouts?locale=ar');
+    expect(opened.lines[0]?.optionTexts).to.deep.equal({ weight: called.ar });
     await variants().update({ options: { size: 'small' }, option_texts: '{}' });
+    await shop.complete(buyer, opened.id);
+    const placed = await buyer.client.post<Order>(`/checkouts/${opened.id}/confirm`);
     for (const locale of ['en', 'ar'] as const) {
-      const { groups } = await buyer.client.get<Order>(`/orders/${order.id}?locale=${locale}`);
-      expect(groups[0]?.lines[0]).to.deep.include({
-        options: { weight: '1 kg' },
-        optionTexts: { weight: called[locale] },
-      });
+      const kept = { options: { weight: '1 kg' }, optionTexts: { weight: called[locale] } };
+      const checkout = await buyer.client.get<Checkout>(`/checkouts/${opened.id}?locale=${locale}`);
+      expect(checkout.lines[0]).to.deep.include(kept);
+      const { groups } = await buyer.client.get<Order>(`/orders/${placed.id}?locale=${locale}`);
+      expect(groups[0]?.lines[0]).to.deep.include(kept);
     }
   });
 
