@@ -27,6 +27,8 @@ export interface Overrides {
   clock?: Clock;
   /** And the real time that drivers' devices live in, in milliseconds since the epoch. */
   deviceTime?: () => number;
+  /** And need not wait until the account behind a live connection is looked at again: milliseconds. */
+  recheckEvery?: number;
   /** openapi.yaml as it was read before; tests start a service in every file. */
   contract?: Contract;
 }

@@ -54,7 +54,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const http = new HttpServer();
     const callers = new CallerResolver(base.database, new AccessTokens(config));
     const limits = new RateLimits(base.redis, config.redisNamespace, config.limits);
-    const gateway = openGateway(base, http, callers, limits);
+    const gateway = openGateway(base, http, { callers, limits, ...overrides });
     const { deps, relay, timers } = await composeActors(base, gateway.pusher);
     await seedZones(deps);
     if (config.workerWatch) {
@@ -117,7 +117,12 @@ export async function startWorker(
   });
 }
 
-function openGateway(base: Base, http: HttpServer, callers: CallerResolver, limits: RateLimits): Gateway {
+interface Admission extends Pick<Overrides, 'recheckEvery'> {
+  callers: CallerResolver;
+  limits: RateLimits;
+}
+
+function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEvery }: Admission): Gateway {
   const { database, presence, config } = base;
   const trusted = proxyAddress.compile(config.trustedProxies);
   // A handshake spends the budget of the address it comes from, like any other request.
@@ -133,6 +138,7 @@ function openGateway(base: Base, http: HttpServer, callers: CallerResolver, limi
     presence,
     admit,
     admitsOrigin: (request) => sameOrigin(request, hostsOf(config), trusted),
+    ...(recheckEvery === undefined ? {} : { recheckEvery }),
   });
   base.closers.add('live connections', () => gateway.close());
   return gateway;

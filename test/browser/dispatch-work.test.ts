@@ -228,7 +228,15 @@ describe('a dispatcher at work', function () {
     const slider = page.getByRole('slider');
     const second = async () => Number(await slider.inputValue());
     const stood = await second();
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    // Each picture is of the next moment at the speed that was chosen, whatever time it takes to come.
+    await page.getByRole('button', { name: '60×' }).click();
+    await page.getByRole('menuitemradio', { name: '10×' }).click();
+    const [first] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes('/dispatch/history?')),
+      page.getByRole('button', { name: 'Play', exact: true }).click(),
+    ]);
+    const asked = new URL(first.url()).searchParams.get('at') ?? '';
+    expect(Date.parse(asked) - Date.parse(waited)).to.equal(10_000);
     await page.waitForFunction(
       (former) => Number(document.querySelector<HTMLInputElement>('input[type=range]')?.value) > former,
       stood,

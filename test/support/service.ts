@@ -70,6 +70,8 @@ export interface ServiceOptions {
   catalogue?: boolean;
   /** Drivers' devices live in the test's time, as they do in an installation whose clock runs at rate 1. */
   devicesFollow?: boolean;
+  /** Milliseconds after which the account behind a live connection is looked at again; the service's own otherwise. */
+  recheckEvery?: number;
   /** Where the service writes its log; the level of its own otherwise. */
   log?: Logger;
 }
@@ -82,7 +84,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   await ageRedisMemory(config.redisNamespace);
   const devices = options.devicesFollow === true ? { deviceTime: () => clock.now().getTime() } : {};
   const log = options.log === undefined ? {} : { log: options.log };
-  const inside = await startApi(config, { clock, contract: readContract(), ...devices, ...log });
+  const recheck = options.recheckEvery === undefined ? {} : { recheckEvery: options.recheckEvery };
+  const inside = await startApi(config, { clock, contract: readContract(), ...devices, ...recheck, ...log });
   return {
     url: inside.url,
     clock,

@@ -1,10 +1,8 @@
 import { ensureConsoles } from '../../../scripts/bootstrap.mjs';
-import { startService, type TestService } from '../../support/service.ts';
+import { type ServiceOptions, startService, type TestService } from '../../support/service.ts';
 
 /** The real service with its consoles, which are built first when their sources changed. Use it in `before`. */
-export async function startConsoleService(
-  options: { env?: Record<string, string>; catalogue?: boolean } = {},
-): Promise<TestService> {
+export async function startConsoleService(options: ServiceOptions = {}): Promise<TestService> {
   await ensureConsoles();
   return startService(options);
 }
