@@ -25,9 +25,10 @@ import { rejudgeFirst } from './delivery/zone-rejudge.ts';
 import type { Dependencies } from './dependencies.ts';
 import { meteredRuntime } from './metrics/metered-runtime.ts';
 import { notifyConsumer } from './notifications/notify-consumer.ts';
+import { type InvoicePool, openInvoicePool } from './orders/invoice/invoice-pool.ts';
 import { orderFacts } from './orders/order-facts.ts';
 import { returnStockConsumer } from './orders/return-stock.ts';
-import { PlanPool } from './planning/plan-pool.ts';
+import { openPlanPool, type PlanPool } from './planning/plan-pool.ts';
 import { composeTravel, type Travel } from './travel/compose-travel.ts';
 
 /** Milliseconds a closing process gives to effects under way; the rest is swept by the worker. */
@@ -42,6 +43,7 @@ export interface Actors {
       zones: ZoneDirectory;
       desk: AssignmentDesk;
       plans: PlanPool;
+      invoices: InvoicePool;
     };
   relay: Relay;
   timers: TimerRunner;
@@ -77,9 +79,11 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   composed.useRelay(relay);
   const actors = new ActorGateway({ runtime, registry, births: new Births(), relay, clock, ids, secrets });
   const desk = new AssignmentDesk(sources);
-  const plans = new PlanPool();
+  const plans = openPlanPool();
   base.closers.add('planning', () => plans.close());
-  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans };
+  const invoices = openInvoicePool();
+  base.closers.add('drawing of invoices', () => invoices.close());
+  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans, invoices };
   relay.useConsumers({
     'return-stock': returnStockConsumer(deps),
     notify: notifyConsumer(deps),

@@ -10,7 +10,7 @@ import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { principalAs, signedIn } from '../http/principal.ts';
 import { cancelOrderGroups } from './cancel-order.ts';
 import { INVOICE_POLICY, invoicePage } from './invoice/invoice-page.ts';
-import { invoicePdf } from './invoice/invoice-pdf.ts';
+import type { InvoicePool } from './invoice/invoice-pool.ts';
 import { readInvoice } from './invoice/read-invoice.ts';
 import { findOrder, groupsOf, listedGroups, listOrderRows } from './order-store.ts';
 import { trackOrder } from './order-tracking.ts';
@@ -28,7 +28,7 @@ type OrderOperation =
 
 /** A buyer's own orders; anybody else's answer 404. */
 export function orderHandlers(
-  deps: Dependencies & { presence: DriverPresence },
+  deps: Dependencies & { presence: DriverPresence; invoices: InvoicePool },
 ): Pick<Handlers, OrderOperation> {
   const { database, ids } = deps;
   const cursors = new Cursors(deps.secrets);
@@ -99,7 +99,7 @@ export function orderHandlers(
         return { status: 200, text: { type, content: invoicePage(invoice) }, headers };
       }
       const headers = { 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` };
-      return { status: 200, text: { type, content: await invoicePdf(invoice) }, headers };
+      return { status: 200, text: { type, content: Buffer.from(await deps.invoices.run(invoice)) }, headers };
     },
 
     getOrderTracking: async ({ caller, params, locale }) => {

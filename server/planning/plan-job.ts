@@ -1,4 +1,3 @@
-import type { Plan } from '../../actors/planning/plan-report.ts';
 import type { Point } from '../../actors/planning/point.ts';
 import type { PlanOptions, PlanProblem } from '../../actors/planning/problem.ts';
 
@@ -24,5 +23,3 @@ export interface PlanJob {
   /** Milliseconds of searching. */
   budget: number;
 }
-
-export type PlanAnswer = { ok: true; plan: Plan } | { ok: false; error: string };

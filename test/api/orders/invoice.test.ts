@@ -1,7 +1,9 @@
+import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
 import { issueInvoice } from '../../../server/orders/invoice/issue-invoice.ts';
 import type { Schema } from '../../support/api-client.ts';
+import { longestPause } from '../../support/longest-pause.ts';
 import { type Order, type Person, Shop } from '../checkout/shop.ts';
 
 type Invoice = Schema<'Invoice'>;
@@ -122,6 +124,29 @@ describe('an invoice', () => {
     for (const text of ['فاتورة', 'Invoice', order.number, order.totals.total.amount, 'البائع'])
       expect(page).to.include(text);
     expect(page).to.include('Honey &#60;b&#62;&#38;&#60;/b&#62; &#34;nuts&#34;').and.not.include('<b>&');
+  });
+
+  it('is drawn by a thread: the loop goes on, too many are told to come again, a lost thread is replaced', async () => {
+    const { buyer, order } = await ordered();
+    const { invoices } = shop.service.inside.deps;
+    const threads: Worker[] = [];
+    const note = (worker: Worker) => threads.push(worker);
+    process.once('worker', note);
+    const invoice = await invoiceOf(buyer, order);
+    const long = { ...invoice, groups: Array.from({ length: 30 }, () => invoice.groups).flat() };
+    const begun = performance.now();
+    const pause = await longestPause(invoices.run(long));
+    expect(pause, 'of all the time').to.be.lessThan((performance.now() - begun) / 2);
+
+    const lost = invoices.run(long).catch((error: unknown) => error);
+    const waiting = Array.from({ length: 16 }, () => invoices.run(invoice));
+    const refused = await fetched(buyer, order, 'application/pdf');
+    expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([503, '2']);
+    expect(await refused.json()).to.include({ code: 'common.UNAVAILABLE' });
+    await threads[0]!.terminate();
+    expect(await lost).to.include({ code: 'common.UNAVAILABLE' });
+    await Promise.all(waiting);
+    expect((await fetched(buyer, order, 'application/pdf')).status).to.equal(200);
   });
 
   it('is a file of a PDF, named by its number', async () => {

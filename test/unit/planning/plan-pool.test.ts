@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { PlanJob } from '../../../server/planning/plan-job.ts';
-import { PlanPool } from '../../../server/planning/plan-pool.ts';
+import { openPlanPool, type PlanPool } from '../../../server/planning/plan-pool.ts';
+import { longestPause } from '../../support/longest-pause.ts';
 
 /** Many tasks on a line, far too many to be done with before the budget is. */
 function job(tasks: number, budget: number): PlanJob {
@@ -32,24 +33,11 @@ function job(tasks: number, budget: number): PlanJob {
   };
 }
 
-/** The longest time that the loop was not looked at while the work went on, in milliseconds. */
-async function longestPause(work: Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 5);
-  await work;
-  clearInterval(timer);
-  return longest;
-}
-
 describe('planning threads', function () {
   this.timeout(60_000);
   let pool: PlanPool;
   beforeEach(() => {
-    pool = new PlanPool({ threads: 1, queue: 2 });
+    pool = openPlanPool({ threads: 1, queue: 2 });
   });
   afterEach(() => pool.close());
 
@@ -69,28 +57,9 @@ describe('planning threads', function () {
     expect((await pool.run(job(3, 10))).after.unassigned).to.equal(0);
   });
 
-  it('let only so many wait', async () => {
-    const jobs = Array.from({ length: 5 }, () =>
-      pool.run(job(3, 50)).then(
-        () => 'planned',
-        () => 'refused',
-      ),
-    );
-    expect(await Promise.all(jobs)).to.deep.equal(['planned', 'planned', 'planned', 'refused', 'refused']);
-  });
-
   it('tell of a problem that contradicts itself, and go on', async () => {
     const wrong = { ...job(3, 10), size: 1 };
     expect(await pool.run(wrong).catch((error: Error) => error.message)).to.match(/matrix/);
     expect((await pool.run(job(3, 10))).after.unassigned).to.equal(0);
-  });
-
-  it('end with their pool', async () => {
-    const planning = pool.run(job(50, 60_000)).catch((error: unknown) => error);
-    await pool.close();
-    expect(await planning).to.include({ code: 'common.UNAVAILABLE' });
-    expect(await pool.run(job(3, 10)).catch((error: unknown) => error)).to.include({
-      code: 'common.UNAVAILABLE',
-    });
   });
 });

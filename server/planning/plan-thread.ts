@@ -1,26 +1,21 @@
-import { parentPort } from 'node:worker_threads';
 import { metresBetween } from '../../actors/geo/distance.ts';
 import { defaultSeconds, factorOf, type TravelFactors } from '../../actors/planning/calibration.ts';
 import { plan } from '../../actors/planning/plan.ts';
+import type { Plan } from '../../actors/planning/plan-report.ts';
 import type { TravelMatrix } from '../../actors/planning/problem.ts';
 import { rebuildRoute } from '../../actors/planning/rebuild-route.ts';
-import type { JobTravel, PlanAnswer, PlanJob } from './plan-job.ts';
+import { answerJobs } from '../threads/answer-jobs.ts';
+import type { JobTravel, PlanJob } from './plan-job.ts';
 
-/** The thread's side: one job after the other, the clock is read here and nowhere in the planner. */
-parentPort?.on('message', (job: PlanJob) => {
-  parentPort?.postMessage(answerTo(job));
-});
+answerJobs(planOf);
 
-function answerTo({ kind, size, travel, problem, options, budget }: PlanJob): PlanAnswer {
+/** The clock is read here and nowhere in the planner. */
+function planOf({ kind, size, travel, problem, options, budget }: PlanJob): Plan {
   const begun = performance.now();
   const used = () => (performance.now() - begun) / budget;
-  try {
-    const whole = { ...problem, travel: matrixOf(travel, size) };
-    const solve = kind === 'ROUTE' ? rebuildRoute : plan;
-    return { ok: true, plan: solve(whole, { ...options, budget: used }) };
-  } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
-  }
+  const whole = { ...problem, travel: matrixOf(travel, size) };
+  const solve = kind === 'ROUTE' ? rebuildRoute : plan;
+  return solve(whole, { ...options, budget: used });
 }
 
 function matrixOf(travel: JobTravel, size: number): TravelMatrix {

@@ -1,0 +1,63 @@
+import type { Worker } from 'node:worker_threads';
+import { expect } from 'chai';
+import { ThreadPool, threadModule } from '../../../server/threads/thread-pool.ts';
+import type { Trial } from './trying-thread.ts';
+
+const WORDS = { full: 'full', late: 'late', lost: 'lost' };
+const says = (word: string): Trial => ({ says: word });
+
+describe('threads for work beside the loop', function () {
+  this.timeout(60_000);
+  let pool: ThreadPool<Trial, string>;
+  const started: Worker[] = [];
+  const note = (worker: Worker) => started.push(worker);
+  before(() => {
+    process.on('worker', note);
+    const module = threadModule('./trying-thread', import.meta.url);
+    pool = new ThreadPool({ module, limit: () => 30_000, words: WORDS }, { threads: 1, queue: 2 });
+  });
+  after(async () => {
+    process.off('worker', note);
+    await pool.close();
+  });
+
+  const refused = (job: Trial, limit?: number) => pool.run(job, limit).catch((error: unknown) => error);
+  const unavailable = (detail: string) => ({ code: 'common.UNAVAILABLE', message: detail, retryAfter: 2 });
+
+  it('let only so many wait; more are told when to come again', async () => {
+    const jobs = ['a', 'b', 'c'].map((word) => pool.run(says(word)));
+    for (const _ of [1, 2]) expect(await refused(says('d'))).to.deep.include(unavailable('full'));
+    expect(await Promise.all(jobs)).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('tell of a job that cannot be done, where it failed, and go on', async () => {
+    const error = await refused({ ends: 'throws' });
+    expect(error).to.be.an('error').with.property('message', 'not this one');
+    expect(error).to.have.property('stack').that.includes('trying-thread');
+    expect(await pool.run(says('next'))).to.equal('next');
+  });
+
+  for (const ends of ['exits', 'breaks'] as const) {
+    it(`are replaced when one ${ends} in the middle of a job, and those who wait are served`, async () => {
+      const [broken, next] = [refused({ ends }), pool.run(says('next'))];
+      expect(await broken).to.deep.include(unavailable('lost'));
+      expect(await next).to.equal('next');
+    });
+  }
+
+  it('are ended when they exceed their time', async () => {
+    const [late, next] = [refused({ ends: 'hangs' }, 50), pool.run(says('next'))];
+    expect(await late).to.deep.include(unavailable('late'));
+    expect(await next).to.equal('next');
+  });
+
+  it('end with their pool, and so does what they do and what waits', async () => {
+    const jobs = [refused({ ends: 'hangs' }), refused(says('waiting'))];
+    await pool.close();
+    // An ended thread has no number.
+    expect(started.map(({ threadId }) => threadId)).to.deep.equal(started.map(() => -1));
+    expect(started, 'the first, and one after each that was lost').to.have.length(4);
+    for (const job of [...jobs, refused(says('later'))])
+      expect(await job).to.deep.include(unavailable('The service is closing.'));
+  });
+});
