@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { expireDueCheckouts } from '../../server/checkout/expire-checkouts.ts';
+import { countLevels } from '../../server/inventory/count-levels.ts';
 import { type Checkout, type Order, type Person, Shop } from '../api/checkout/shop.ts';
-import type { Answer, Problem } from '../support/api-client.ts';
+import type { Answer, Problem, Schema } from '../support/api-client.ts';
+import { somebodyWaits } from '../support/statements.ts';
 
 const HOUR = 3_600_000;
 
@@ -24,8 +26,8 @@ describe('checkouts racing', () => {
   }
 
   /** So many buyers, each about to confirm two units of the same offer. */
-  async function readyCheckouts(count: number): Promise<{ offerId: string; all: Ready[] }> {
-    const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 100 } });
+  async function readyCheckouts(count: number, of = seller): Promise<{ offerId: string; all: Ready[] }> {
+    const offerId = await shop.offer(of, { stock: { [of.warehouseIds[0]!]: 100 } });
     const all: Ready[] = [];
     for (let index = 0; index < count; index += 1) {
       const buyer = await shop.buyer();
@@ -240,6 +242,173 @@ describe('checkouts racing', () => {
     expect(await ordersOf(all)).to.equal(orders.length);
     const held = 2 * refused.length;
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * orders.length, reserved: held });
+  });
+
+  it('confirmed while a count is taking what they hold are refused by name, and sell nothing', async () => {
+    const { offerId, all } = await readyCheckouts(1);
+    const [only] = all as [Ready];
+    const level = { offerId, warehouseId: seller.warehouseIds[0]!, onHand: 1, version: null };
+    const counting = {
+      accountId: seller.owner.accountId,
+      reason: null,
+      importId: null,
+      skipUnchanged: false,
+    };
+    // The count holds the stock row: the confirm reads what it holds, and waits for that row with its last statement.
+    let confirming: Promise<Answer<Problem>> | null = null;
+    await shop.database.transaction(async (trx) => {
+      await countLevels(trx, shop.deps, [level], counting);
+      confirming = only.confirm();
+      await somebodyWaits(shop.database);
+    });
+    const { status, body } = await (confirming as unknown as Promise<Answer<Problem>>);
+    expect({ status, code: body.code }).to.deep.equal({ status: 409, code: 'checkout.ITEM_UNAVAILABLE' });
+    expect(await ordersOf(all)).to.equal(0);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 1, reserved: 0 });
+  });
+
+  interface Sold extends Awaited<ReturnType<Shop['seller']>> {
+    offerId: string;
+    method: Schema<'SellerShippingMethod'>;
+    admin: Person;
+  }
+  const EDITS: [what: string, edit: (sold: Sold) => Promise<{ status: number }>, refusal: string][] = [
+    [
+      'the offer is switched off',
+      ({ owner, offerId }) =>
+        owner.client.call('PATCH', `/seller/offers/${offerId}`, { body: { active: false }, version: 1 }),
+      '409 checkout.ITEM_UNAVAILABLE',
+    ],
+    [
+      'the seller changes the price',
+      ({ owner, offerId }) => {
+        const body = { price: { amount: '46.00', currency: 'QAR' } };
+        return owner.client.call('PATCH', `/seller/offers/${offerId}`, { body, version: 1 });
+      },
+      '409 checkout.PRICE_CHANGED',
+    ],
+    [
+      'the seller goes on vacation',
+      ({ owner }) => owner.client.call('POST', '/seller/vacation', { body: { onVacation: true } }),
+      '409 checkout.ITEM_UNAVAILABLE',
+    ],
+    [
+      'the seller is suspended',
+      ({ admin, sellerId }) =>
+        admin.client.call('POST', `/admin/sellers/${sellerId}/suspend`, { body: { reason: 'Complaints' } }),
+      '409 checkout.ITEM_UNAVAILABLE',
+    ],
+    [
+      'the method costs something else',
+      ({ owner, method }) => {
+        const body = { price: { amount: '12.00', currency: 'QAR' } };
+        return owner.client.call('PATCH', `/seller/shipping-methods/${method.id}`, { body, version: 1 });
+      },
+      '409 checkout.PRICE_CHANGED',
+    ],
+    [
+      'the method is removed',
+      ({ owner, method }) =>
+        owner.client.call('DELETE', `/seller/shipping-methods/${method.id}`, { version: 1 }),
+      '422 checkout.INCOMPLETE',
+    ],
+  ];
+  it('confirmed while what they show changes are sold as shown or refused for it, then and later', async () => {
+    const admin = await shop.admin();
+    for (const [what, edit, refusal] of EDITS) {
+      const own = await shop.seller();
+      const method = await own.owner.client.post<Schema<'SellerShippingMethod'>>('/seller/shipping-methods', {
+        ...{ code: 'CUSTOM', name: { en: 'Van', ar: 'سيارة' }, minDays: 1, maxDays: 2 },
+        price: { amount: '10.00', currency: 'QAR' },
+      });
+      const { offerId, all } = await readyCheckouts(4, own);
+      const [edited, ...answers] = await Promise.all([
+        edit({ ...own, offerId, method, admin }),
+        ...all.map(({ confirm }) => confirm()),
+      ]);
+      expect(edited.status, what).to.be.oneOf([200, 204]);
+      const sold = answers.filter(({ status }) => status === 201);
+      for (const { body } of sold)
+        expect((body as unknown as Order).totals.total.amount, what).to.equal('100.00');
+      const later = await Promise.all(
+        all.filter((_, index) => answers[index]?.status !== 201).map(({ confirm }) => confirm()),
+      );
+      for (const { status, body } of [...answers.filter((answer) => !sold.includes(answer)), ...later])
+        expect(`${status} ${body.code}`, what).to.equal(refusal);
+      expect(await ordersOf(all), what).to.equal(sold.length);
+      const held = 2 * (4 - sold.length);
+      expect(await shop.stock(offerId), what).to.deep.equal({ onHand: 92 + held, reserved: held });
+    }
+  });
+
+  it('opened while the offer is switched off hold it or not, and none is confirmed afterwards', async () => {
+    const own = await shop.seller();
+    const offerId = await shop.offer(own);
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()));
+    for (const buyer of buyers) await shop.fillCart(buyer, { [offerId]: 1 });
+    const [, ...opened] = await Promise.all([
+      own.owner.client.patch(`/seller/offers/${offerId}`, { active: false }, { version: 1 }),
+      ...buyers.map(({ client }) => client.call<{ id: string; code: string }>('POST', '/checkouts')),
+    ]);
+    for (const [index, { status, body }] of opened.entries()) {
+      if (status !== 201) {
+        expect(`${status} ${body.code}`).to.equal('409 checkout.ITEM_UNAVAILABLE');
+        continue;
+      }
+      const { client } = buyers[index]!;
+      await shop.complete(buyers[index]!, body.id);
+      await client.refused(409, 'checkout.ITEM_UNAVAILABLE', 'POST', `/checkouts/${body.id}/confirm`);
+    }
+    const reserved = opened.filter(({ status }) => status === 201).length;
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 25, reserved });
+  });
+
+  it('ordered, are cancelled by the buyer, the operator and the clock’s alarm at once: once', async () => {
+    const { offerId, all } = await readyCheckouts(4);
+    const dispatcher = await shop.person('DISPATCHER');
+    for (const [index, { buyer, confirm }] of all.entries()) {
+      const order = (await confirm()).body as unknown as Order;
+      const [group] = order.groups as [Order['groups'][number]];
+      const deadline = { effectId: order.id, correlationId: order.id, requestId: null };
+      const reason = { body: { reason: 'Nobody answers' } };
+      const answers = await Promise.all([
+        index % 2 === 0
+          ? buyer.client.call('POST', `/orders/${order.id}/cancel`)
+          : seller.owner.client.call('POST', `/seller/order-groups/${group.id}/reject`, reason),
+        dispatcher.client.call('POST', `/dispatch/orders/${order.id}/cancel`, reason),
+        shop.deps.actors
+          .follow(deadline, { kind: 'order', key: order.id }, 'deadline-passed', { groupId: group.id })
+          .then(() => ({ status: 0 })),
+      ]);
+      expect(answers.map(({ status }) => status)).to.include(200);
+      const now = await buyer.client.get<Order>(`/orders/${order.id}`);
+      const ended = now.groups[0]!.history.filter(({ status }) => /CANCELLED|REJECTED/.test(status ?? ''));
+      expect([now.status, ended.length], JSON.stringify(ended)).to.deep.equal(['CANCELLED', 1]);
+      expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100, reserved: 6 - 2 * index });
+    }
+  });
+
+  it('given back while their stock is counted come back once, before the count or after it', async () => {
+    const { offerId, all } = await readyCheckouts(4);
+    const path = `/seller/stock/${offerId}/${seller.warehouseIds[0]}`;
+    for (const { buyer, confirm } of all) {
+      const order = (await confirm()).body as unknown as Order;
+      await shop.settled();
+      const { version, on_hand } = await shop
+        .database('stock_levels')
+        .where({ offer_id: offerId })
+        .first('version', 'on_hand');
+      const [cancelled, counted] = await Promise.all([
+        buyer.client.call('POST', `/orders/${order.id}/cancel`),
+        seller.owner.client.call('PUT', path, { body: { onHand: 40 }, version }),
+      ]);
+      expect([cancelled.status, counted.status]).to.be.deep.oneOf([
+        [200, 200],
+        [200, 412],
+      ]);
+      // The count names the version before the units came back: it comes first, or it is refused.
+      expect((await shop.stock(offerId)).onHand).to.equal((counted.status === 200 ? 40 : on_hand) + 2);
+    }
   });
 
   it('ordered, are cancelled by the buyer or accepted by the seller, never both', async () => {

@@ -31,3 +31,15 @@ export async function statementsOf(
   const meant = new Set(sent.filter(({ sql }) => within.test(sql)).map((query) => query.__knexTxId));
   return sent.filter((query) => meant.has(query.__knexTxId)).map(({ sql }) => sql);
 }
+
+/** Until a transaction of this database waits for another's lock. */
+export async function somebodyWaits(database: Database): Promise<void> {
+  const until = performance.now() + 10_000;
+  while (performance.now() < until) {
+    const { rows } = await database.raw(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+  throw new Error('nobody waited');
+}

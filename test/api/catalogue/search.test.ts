@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { purgeSearchWords } from '../../../server/catalogue/purge-search-words.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { somebodyWaits } from '../../support/statements.ts';
 import { QUERIES } from './search-queries.ts';
 import { fillShelves } from './shelves.ts';
 
@@ -117,17 +118,6 @@ describe('searching the catalogue', () => {
 
   describe('keeps its documents true', () => {
     const first = async (query: string) => (await names(query))[0];
-    /** Until a transaction of this database waits for another's lock. */
-    const waiting = async () => {
-      const until = performance.now() + 10_000;
-      while (performance.now() < until) {
-        const { rows } = await database().raw(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        if (rows.length > 0) return;
-      }
-      throw new Error('nobody waited');
-    };
     const change = (table: string, where: object, to: object) => database()(table).where(where).update(to);
 
     it('when a product is renamed, described, moved', async () => {
@@ -187,7 +177,7 @@ describe('searching the catalogue', () => {
       const one = await database().transaction();
       await one('products').where({ id }).update({ description_en: 'Firstword' });
       const two = database()('variants').where({ product_id: id }).update({ name_en: 'Secondword' }).then();
-      await waiting();
+      await somebodyWaits(database());
       await one.commit();
       await two;
       expect(await names('firstword secondword')).to.deep.equal(['Football']);

@@ -7,13 +7,14 @@ import type { Answer, ApiClient, CallOptions, Problem, Schema } from '../../supp
 
 /** Something one client does; `buyer`, `offer` and `group` are taken modulo what there is. */
 export type Action =
-  | { do: 'add' | 'guest-add'; buyer: number; offer: number; quantity: number }
+  | { do: 'add' | 'guest-add' | 'edit'; buyer: number; offer: number; quantity: number }
   | { do: 'merge' | 'open' | 'complete' | 'confirm' | 'accept-prices'; buyer: number }
   | { do: 'cancel-checkout' | 'cancel-order' | 'reorder'; buyer: number }
   | { do: 'accept' | 'reject' | 'return-again'; group: number }
   | { do: 'count'; offer: number; warehouse: number; onHand: number }
   | { do: 'price'; offer: number; fils: number }
   | { do: 'switch'; offer: number; on: boolean }
+  | { do: 'vacation'; seller: number; on: boolean }
   | { do: 'expire' };
 
 interface Buyer extends Person {
@@ -37,6 +38,8 @@ const HOUR = 3_600_000;
 export class BuyingWorld {
   readonly sellerIds: readonly string[];
   readonly faults: string[] = [];
+  /** Tokens of guests' carts that were merged. */
+  readonly #merged = new Set<string>();
   readonly #shop: Shop;
   readonly #buyers: readonly Buyer[];
   readonly #offers: readonly Stocked[];
@@ -95,6 +98,8 @@ export class BuyingWorld {
         });
       case 'switch':
         return this.#change(action.offer, { active: action.on });
+      case 'vacation':
+        return this.#vacation(action);
       case 'accept':
       case 'reject':
       case 'return-again':
@@ -113,14 +118,26 @@ export class BuyingWorld {
         return;
       case 'guest-add': {
         const { body } = await this.#call<Cart>(guest, 'POST', '/cart/items', { body: this.#wanted(action) });
-        guest.cartToken ??= body.token ?? null;
+        guest.cartToken = body.token ?? guest.cartToken;
+        return;
+      }
+      case 'edit': {
+        const { body: cart } = await this.#call<Cart>(client, 'GET', '/cart');
+        const item = cart.items[action.offer % Math.max(1, cart.items.length)];
+        if (item === undefined) return;
+        const { quantity } = action;
+        if (quantity < 4) await this.#call(client, 'PATCH', `/cart/items/${item.id}`, { body: { quantity } });
+        else await this.#call(client, 'DELETE', `/cart/items/${item.id}`);
         return;
       }
       case 'merge': {
         const cartToken = guest.cartToken ?? '';
-        await inTransaction(this.#shop.database, (trx) =>
+        const merged = await inTransaction(this.#shop.database, (trx) =>
           mergeGuestCart(trx, { accountId: buyer.accountId, cartToken }),
         );
+        if (merged === null) return;
+        if (this.#merged.has(cartToken)) this.faults.push('a guest’s cart was merged twice');
+        this.#merged.add(cartToken);
         return;
       }
       case 'open': {
@@ -171,11 +188,12 @@ export class BuyingWorld {
     const { database } = this.#shop;
     const groups = await database('order_groups')
       .whereIn('seller_id', [...this.sellerIds])
+      .whereIn('status', action.do === 'return-again' ? ['CANCELLED', 'REJECTED'] : ['PENDING_ACCEPTANCE'])
       .orderBy('id');
     const group = groups[action.group % Math.max(1, groups.length)];
     if (group === undefined) return;
     if (action.do === 'return-again') return this.#returnAgain(group.id);
-    const owner = this.#offers[this.sellerIds.indexOf(group.seller_id)]!.owner;
+    const { owner } = this.#offers[this.sellerIds.indexOf(group.seller_id)]!;
     const body = action.do === 'reject' ? { reason: 'Sold out' } : undefined;
     await this.#call(owner.client, 'POST', `/seller/order-groups/${group.id}/${action.do}`, { body });
   }
@@ -203,6 +221,11 @@ export class BuyingWorld {
       body: { onHand },
       version,
     });
+  }
+
+  async #vacation({ seller, on }: Extract<Action, { do: 'vacation' }>): Promise<void> {
+    const { owner } = this.#offers[seller % this.sellerIds.length]!;
+    await this.#call(owner.client, 'POST', '/seller/vacation', { body: { onVacation: on } });
   }
 
   async #change(offer: number, fields: object): Promise<void> {
