@@ -52,7 +52,7 @@ const BUYERS = 4;
 const OFFERS = 3;
 const some = <T extends Action>(of: fc.Arbitrary<T>, minLength: number, maxLength = minLength) =>
   fc.array(of, { minLength, maxLength });
-const all = (kind: 'open' | 'complete' | 'confirm' | 'edit' | 'cancel-order' | 'reorder'): Action[] =>
+const all = (kind: Extract<Action, { buyer: number }>['do']): Action[] =>
   Array.from({ length: BUYERS }, (_, buyer) => ({
     do: kind,
     buyer,
@@ -72,14 +72,17 @@ const ROUNDS: readonly { always: readonly Action[]; drawn: fc.Arbitrary<Action[]
   { always: all('complete'), drawn: some(count(2), 1, 2) },
   { always: all('confirm'), drawn: some(count(3), 0, 2) },
   { always: [], drawn: some(fc.record({ do: of('cancel-order'), buyer: index }), 2) },
-  { always: restock, drawn: some(fc.record({ do: of('return-again', 'reject'), group: index }), 4) },
-  { always: all('reorder'), drawn: some(add, 2) },
+  {
+    always: [...restock, ...all('guest-add')],
+    drawn: some(fc.record({ do: of('return-again', 'reject'), group: index }), 4),
+  },
+  { always: [...all('reorder'), ...all('merge'), ...all('merge')], drawn: some(add, 2) },
   // Checkouts that could not be confirmed are cancelled by the next ones.
   { always: all('open'), drawn: some(count(4), 1, 2) },
   { always: all('complete'), drawn: some(action, 0) },
   { always: all('confirm'), drawn: some(buying, 1, 3) },
   { always: all('cancel-order'), drawn: some(fc.record({ do: of('expire') }), 1) },
-  { always: [], drawn: some(fc.record({ do: of('return-again'), group: index }), 3) },
+  { always: all('merge'), drawn: some(fc.record({ do: of('return-again'), group: index }), 3) },
 ];
 
 const program = fc.record({
