@@ -1,5 +1,6 @@
 import type { SocketEvents } from '../../../realtime/live-types.ts';
-import type { LiveClient, LiveOptions, TokenReason } from '../live/live-client.ts';
+import type { LiveClient, LiveOptions } from '../live/live-client.ts';
+import type { TokenReason } from '../live/live-connection.ts';
 import type { LiveMessage } from '../live/live-message.ts';
 import type { LiveStatus } from '../live/live-status.ts';
 import type { RoomHandlers } from '../live/room-handlers.ts';

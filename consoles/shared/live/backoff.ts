@@ -4,13 +4,15 @@ export interface BackoffLimits {
   longest: number;
 }
 
+const LIMITS = { first: 250, longest: 15_000 };
+
 /** Pauses between attempts: doubling up to a limit, scattered so that many clients do not return in step. */
 export class Backoff {
   readonly #limits: BackoffLimits;
   readonly #random: () => number;
   #attempts = 0;
 
-  constructor(limits: BackoffLimits, random: () => number = Math.random) {
+  constructor(limits: BackoffLimits = LIMITS, random: () => number = Math.random) {
     this.#limits = limits;
     this.#random = random;
   }
