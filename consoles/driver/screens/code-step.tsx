@@ -38,7 +38,7 @@ export function CodeStep({ local }: { local: LocalTask }) {
     setChecking(true);
     setFault(null);
     try {
-      await runtime.verify(task, code);
+      await runtime.calls.verify(task, code);
     } catch (error) {
       setFault(explain(error));
       setCode('');

@@ -16,7 +16,7 @@ export function NotificationsScreen() {
   const { dayAndTime } = useFormats();
   const { notices } = useView();
   const read = (id?: string) => {
-    runtime.readNotices(id).catch(() => notify({ tone: 'warning', title: t('connection.needed') }));
+    runtime.calls.readNotices(id).catch(() => notify({ tone: 'warning', title: t('connection.needed') }));
   };
   return (
     <>

@@ -130,7 +130,7 @@ function Answer({ local, lapsed, onDecline }: AnswerProps) {
     setAccepting(true);
     setFault(null);
     try {
-      await runtime.accept(local.task);
+      await runtime.calls.accept(local.task);
     } catch (error) {
       setFault(
         error instanceof NoAnswerError

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import sinon from 'sinon';
+import { activityOf } from '../../../../consoles/driver/location/activity.ts';
 import { cadenceOf } from '../../../../consoles/driver/location/cadence.ts';
 import { LocationManager, type Reported } from '../../../../consoles/driver/location/location-manager.ts';
 import {
@@ -16,6 +17,18 @@ const FULL = { level: 1, charging: false };
 const fix = (at: number, metres = 0, accuracy = 6): Fix => ({
   coords: { latitude: 25.2867 + metres / 111_195, longitude: 51.5333, accuracy, speed: 11.2, heading: null },
   timestamp: at,
+});
+
+describe('what a driver does, as far as the phone measures for it', () => {
+  it('follows shift and tasks: whoever carries something home is on the way too', () => {
+    const duty = { status: 'ON_DUTY' } as const;
+    expect(activityOf(null, [{ status: 'IN_TRANSIT' }])).to.equal('OFF');
+    expect(activityOf({ status: 'ON_BREAK' }, [{ status: 'IN_TRANSIT' }])).to.equal('BREAK');
+    expect(activityOf(duty, [])).to.equal('IDLE');
+    expect(activityOf(duty, [{ status: 'COMPLETED' }])).to.equal('IDLE');
+    expect(activityOf(duty, [{ status: 'PICKED_UP' }])).to.equal('WORKING');
+    expect(activityOf(duty, [{ status: 'PICKED_UP' }, { status: 'RETURNING' }])).to.equal('IN_TRANSIT');
+  });
 });
 
 describe('how often a position is worth its battery', () => {

@@ -1,0 +1,46 @@
+import { type Api, dataOf } from '../../shared/api/client.ts';
+import { isProblemCode, NoAnswerError } from '../../shared/api/problem.ts';
+import type { DriverData, Task } from './driver-data.ts';
+
+/** What cannot wait in the queue, because only the service's answer says how it goes on. */
+export class DriverCalls {
+  readonly #api: Api;
+  readonly #data: DriverData;
+
+  constructor(api: Api, data: DriverData) {
+    this.#api = api;
+    this.#data = data;
+  }
+
+  /** Accepts an offer. Throws NoAnswerError without a connection, ProblemError when the service says no. */
+  async accept(task: Task): Promise<void> {
+    needNetwork();
+    const on = { params: { path: { id: task.id } } };
+    this.#data.takeTask(await dataOf(this.#api.POST('/driver/tasks/{id}/accept', on)));
+    this.#data.refresh('tasks', 'route', 'driver', 'cash');
+  }
+
+  /** Checks the code that the buyer reads out. Throws as `accept`. */
+  async verify(task: Task, code: string): Promise<void> {
+    needNetwork();
+    const call = { params: { path: { id: task.id } }, body: { code } };
+    try {
+      this.#data.takeTask(await dataOf(this.#api.POST('/driver/tasks/{id}/verify-code', call)));
+    } catch (error) {
+      // The tries that are left, and whether the code still stands, are the service's to say.
+      if (isProblemCode(error, 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED')) this.#data.refresh('tasks');
+      throw error;
+    }
+  }
+
+  /** Marks one notice as read, or all of them. */
+  async readNotices(id?: string): Promise<void> {
+    if (id === undefined) await this.#api.POST('/notifications/read-all', {});
+    else await this.#api.POST('/notifications/{id}/read', { params: { path: { id } } });
+    this.#data.refresh('notices');
+  }
+}
+
+function needNetwork(): void {
+  if (!navigator.onLine) throw new NoAnswerError('offline');
+}

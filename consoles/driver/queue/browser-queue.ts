@@ -1,0 +1,16 @@
+import { ActionQueue, type Locks, type QueueOptions } from './action-queue.ts';
+
+/** The queue among the tabs of one browser: they take turns by its locks, and hear of each other's steps. */
+export function browserQueue(options: Omit<QueueOptions, 'locks' | 'neighbours' | 'newId'>): ActionQueue {
+  const channel = new BroadcastChannel('wasl-driver-queue');
+  return new ActionQueue({
+    ...options,
+    locks: navigator.locks as Locks,
+    neighbours: {
+      tell: () => channel.postMessage(null),
+      onTold: (listener) => channel.addEventListener('message', listener),
+      close: () => channel.close(),
+    },
+    newId: () => crypto.randomUUID(),
+  });
+}

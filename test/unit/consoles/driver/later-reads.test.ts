@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import type { Part } from '../../../../consoles/driver/app/driver-data.ts';
+import { LaterReads } from '../../../../consoles/driver/app/later-reads.ts';
+
+describe('what is read anew after a step or an event', () => {
+  let read: Part[][];
+  let waiting: number;
+  let reads: LaterReads;
+  beforeEach(() => {
+    read = [];
+    waiting = 0;
+    reads = new LaterReads({ refresh: (...parts) => read.push(parts) }, () => waiting > 0);
+  });
+
+  it('what it may have changed, at once while no step waits', () => {
+    reads.heard({ event: 'route.updated' });
+    reads.heard({ event: 'presence.changed' });
+    expect(read).to.deep.equal([['route'], ['tasks']]);
+  });
+
+  it('all of it once, when the last of a long queue is through', () => {
+    waiting = 2;
+    reads.decided({ kind: 'pick-up' });
+    reads.heard({ event: 'cash.updated' });
+    waiting = 1;
+    reads.goOn();
+    expect(read).to.deep.equal([]);
+    waiting = 0;
+    reads.decided({ kind: 'complete' });
+    reads.goOn();
+    expect(read).to.deep.equal([['tasks', 'driver', 'route', 'day', 'cash']]);
+  });
+});
