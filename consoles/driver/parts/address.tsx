@@ -1,6 +1,6 @@
 import type { components } from '../../../server/http/api-types.ts';
 import { useText } from '../texts.ts';
-import styles from './task.module.css';
+import styles from './address.module.css';
 
 type Address = components['schemas']['StreetAddress'];
 

@@ -4,7 +4,9 @@ import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts.ts';
 import { PlateAddress } from './address.tsx';
 import { Sheet } from './sheet.tsx';
-import styles from './task.module.css';
+import stepStyles from './step.module.css';
+import styles from './stop-card.module.css';
+import toolsStyles from './tools.module.css';
 
 type Stop = 'PICKUP' | 'DROPOFF' | 'RETURN';
 
@@ -36,23 +38,27 @@ export function StopCard({ local, stop, brief = false }: { local: LocalTask; sto
   return (
     <section className={styles.stop} aria-label={t(TITLES[stop])}>
       <p className={styles.kind}>{t(TITLES[stop])}</p>
-      <p className={styles.name}>
+      <p className={stepStyles.name}>
         <bdi>{name}</bdi>
       </p>
       <PlateAddress address={address} />
       {brief ? null : (
-        <div className={styles.tools}>
-          <button type="button" className={styles.tool} onClick={() => setChoosing(true)}>
+        <div className={toolsStyles.tools}>
+          <button type="button" className={toolsStyles.tool} onClick={() => setChoosing(true)}>
             <Navigation aria-hidden size={22} />
             {t('task.navigate')}
           </button>
           {phone === null ? null : (
             <>
-              <a className={styles.tool} href={`tel:${phone}`} aria-label={t('task.callName', { name })}>
+              <a className={toolsStyles.tool} href={`tel:${phone}`} aria-label={t('task.callName', { name })}>
                 <Phone aria-hidden size={22} />
                 {t('task.call')}
               </a>
-              <a className={styles.tool} href={`sms:${phone}`} aria-label={t('task.messageName', { name })}>
+              <a
+                className={toolsStyles.tool}
+                href={`sms:${phone}`}
+                aria-label={t('task.messageName', { name })}
+              >
                 <MessageSquare aria-hidden size={22} />
                 {t('task.message')}
               </a>
@@ -82,10 +88,16 @@ function NavigateSheet({ name, location: { latitude, longitude }, onClose }: Nav
   ] as const;
   return (
     <Sheet title={t('task.navigate.title')} onClose={onClose}>
-      <ul className={styles.ways}>
+      <ul className={toolsStyles.ways}>
         {ways.map(([way, href]) => (
           <li key={way}>
-            <a className={styles.way} href={href} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+            <a
+              className={toolsStyles.way}
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              onClick={onClose}
+            >
               {t(`task.navigate.${way}`)}
             </a>
           </li>

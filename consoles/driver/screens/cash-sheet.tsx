@@ -3,7 +3,8 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct } from '../app/driver-context.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import styles from '../parts/task.module.css';
+import stepStyles from '../parts/step.module.css';
+import taskStyles from '../parts/task.module.css';
 import {
   amountOf,
   changeFor,
@@ -15,6 +16,7 @@ import {
 } from '../tasks/cash.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts.ts';
+import styles from './cash-sheet.module.css';
 
 /** What is due, what the buyer gives, what goes back. Recorded is always exactly what is due. */
 export function CashSheet({ local, onClose }: { local: LocalTask; onClose(): void }) {
@@ -38,7 +40,7 @@ export function CashSheet({ local, onClose }: { local: LocalTask; onClose(): voi
         <Button
           wide
           kind="primary"
-          className={styles.big}
+          className={stepStyles.big}
           isDisabled={received < due}
           onPress={() => void record()}
         >
@@ -48,9 +50,9 @@ export function CashSheet({ local, onClose }: { local: LocalTask; onClose(): voi
         </Button>
       }
     >
-      <p className={styles.due}>
+      <p className={taskStyles.due}>
         <span>{t('cash.due')}</span>
-        <span className={styles.amount}>{money(cashDue.amount)}</span>
+        <span className={taskStyles.amount}>{money(cashDue.amount)}</span>
       </p>
       {pieces === null ? (
         <Payments due={due} given={given} onChoose={setGiven} onCount={() => setPieces({})} />
@@ -73,14 +75,14 @@ function Payments({ due, given, onChoose, onCount }: PaymentsProps) {
   const t = useText();
   const { money } = useFormats();
   return (
-    <fieldset className={styles.section}>
+    <fieldset className={stepStyles.group}>
       <legend>{t('cash.given')}</legend>
-      <div className={`${styles.choices} ${styles.two}`}>
+      <div className={`${stepStyles.group} ${stepStyles.two}`}>
         {likelyPayments(due).map((amount) => (
           <button
             key={amount}
             type="button"
-            className={styles.choice}
+            className={stepStyles.choice}
             aria-pressed={amount === given}
             onClick={() => onChoose(amount)}
           >
@@ -100,7 +102,7 @@ function Counting({ pieces, onChange }: { pieces: Pieces; onChange(pieces: Piece
   const { money } = useFormats();
   const set = (each: number, count: number) => onChange({ ...pieces, [each]: Math.max(0, count) });
   return (
-    <fieldset className={styles.counts}>
+    <fieldset className={stepStyles.group}>
       <legend>{t('cash.count')}</legend>
       {DENOMINATIONS.map((each) => {
         const count = pieces[each] ?? 0;
@@ -143,13 +145,15 @@ function Change({ due, given }: { due: number; given: number }) {
     return count === undefined ? [] : [`${count} × ${money(amountOf(each))}`];
   });
   return (
-    <section className={styles.section} aria-live="polite">
-      <p className={styles.due}>
+    <section className={stepStyles.group} aria-live="polite">
+      <p className={taskStyles.due}>
         <span>{t('cash.change')}</span>
-        <span className={styles.amount}>{change === 0 ? t('cash.noChange') : money(amountOf(change))}</span>
+        <span className={taskStyles.amount}>
+          {change === 0 ? t('cash.noChange') : money(amountOf(change))}
+        </span>
       </p>
       {parts.length === 0 ? null : (
-        <p className={styles.facts}>
+        <p className={taskStyles.facts}>
           {parts.map((part) => (
             <bdi key={part}>{part}</bdi>
           ))}

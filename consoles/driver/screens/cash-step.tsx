@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import styles from '../parts/task.module.css';
+import styles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts.ts';
 

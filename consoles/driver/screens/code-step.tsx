@@ -5,9 +5,10 @@ import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../app/driver-context.tsx';
-import styles from '../parts/task.module.css';
+import stepStyles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts.ts';
+import styles from './code-step.module.css';
 
 const DIGITS = 6;
 
@@ -52,8 +53,8 @@ export function CodeStep({ local }: { local: LocalTask }) {
     else if (code.length === DIGITS && !checking) void verify();
   };
   return (
-    <form className={styles.steps} onSubmit={submit}>
-      <div className={styles.field}>
+    <form className={stepStyles.steps} onSubmit={submit}>
+      <div className={stepStyles.field}>
         <label htmlFor={id}>{t('code.title')}</label>
         <input
           id={id}
@@ -68,7 +69,7 @@ export function CodeStep({ local }: { local: LocalTask }) {
           aria-invalid={fault !== null}
           onChange={(event) => setCode(latin(event.target.value).slice(0, DIGITS))}
         />
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={stepStyles.hint}>
           {t('code.hint')}
           {left === null || left <= 0 ? null : ` ${t('code.valid', { left: countdown(left) })}`}
         </p>
@@ -84,7 +85,7 @@ export function CodeStep({ local }: { local: LocalTask }) {
         wide
         type="submit"
         kind="primary"
-        className={styles.big}
+        className={stepStyles.big}
         isDisabled={code.length < DIGITS && !offline}
         isPending={checking}
       >

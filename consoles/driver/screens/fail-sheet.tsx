@@ -5,10 +5,12 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { useAct } from '../app/driver-context.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { shrinkPhoto } from '../parts/shrink-photo.ts';
-import styles from '../parts/task.module.css';
+import stepStyles from '../parts/step.module.css';
+import toolsStyles from '../parts/tools.module.css';
 import type { PhotoBody } from '../queue/action.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts.ts';
+import styles from './fail-sheet.module.css';
 
 /** Reasons with what follows, the likeliest first; the service's own table decides. */
 const REASONS = [
@@ -56,11 +58,11 @@ export function FailSheet({ local, onClose }: { local: LocalTask; onClose(): voi
       actions={
         <>
           {missing === null ? null : (
-            <p className={styles.wrong} role="alert">
+            <p className={stepStyles.wrong} role="alert">
               {missing}
             </p>
           )}
-          <Button wide kind="danger" className={styles.big} onPress={() => void submit()}>
+          <Button wide kind="danger" className={stepStyles.big} onPress={() => void submit()}>
             {t('fail.submit')}
           </Button>
         </>
@@ -77,10 +79,10 @@ function Reasons({ reason, onChoose }: { reason: Reason | null; onChoose(reason:
   const t = useText();
   const name = useId();
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={stepStyles.group}>
       <legend className="visually-hidden">{t('fail.title')}</legend>
       {REASONS.map(([each, next]) => (
-        <label key={each} className={styles.choice}>
+        <label key={each} className={stepStyles.choice}>
           <input
             type="radio"
             name={name}
@@ -90,7 +92,7 @@ function Reasons({ reason, onChoose }: { reason: Reason | null; onChoose(reason:
           />
           <span>
             {t(`fail.${each}`)}
-            {reason === each ? <span className={styles.hint}> {t(`fail.then.${next}`)}</span> : null}
+            {reason === each ? <span className={stepStyles.hint}> {t(`fail.then.${next}`)}</span> : null}
           </span>
         </label>
       ))}
@@ -102,11 +104,11 @@ function Note(props: { value: string; needed: boolean; onChange(value: string): 
   const t = useText();
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={stepStyles.field}>
       <label htmlFor={id}>{t('fail.note')}</label>
       <textarea
         id={id}
-        className={styles.area}
+        className={stepStyles.area}
         maxLength={LONGEST_NOTE}
         required={props.needed}
         value={props.value}
@@ -122,7 +124,7 @@ function Photos({ photos }: { photos: PhotosState }) {
   const t = useText();
   const { taken, fault, add, remove } = photos;
   return (
-    <div className={styles.section}>
+    <div className={stepStyles.group}>
       {taken.length === 0 ? null : (
         <ul className={styles.photos}>
           {taken.map(({ url }, index) => (
@@ -142,14 +144,14 @@ function Photos({ photos }: { photos: PhotosState }) {
         </ul>
       )}
       {taken.length >= MOST_PHOTOS ? null : (
-        <label className={classNames(styles.tool, styles.camera)}>
+        <label className={classNames(toolsStyles.tool, styles.camera)}>
           <Camera aria-hidden size={22} />
           {t('fail.photo')}
           <input type="file" accept="image/*" capture="environment" onChange={add} />
         </label>
       )}
       {fault ? (
-        <p className={styles.wrong} role="alert">
+        <p className={stepStyles.wrong} role="alert">
           {t('fail.photo.broken')}
         </p>
       ) : null}

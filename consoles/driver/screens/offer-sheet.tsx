@@ -7,10 +7,12 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../app/driver-context.tsx';
 import { metresBetween } from '../location/point-filter.ts';
 import { Sheet } from '../parts/sheet.tsx';
+import stepStyles from '../parts/step.module.css';
 import { StopCard } from '../parts/stop-card.tsx';
-import styles from '../parts/task.module.css';
+import taskStyles from '../parts/task.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts.ts';
+import styles from './offer-sheet.module.css';
 
 const REASONS = ['far', 'full', 'vehicle', 'other'] as const;
 /** Seconds an offer stands when it is made; the ring is full there. */
@@ -47,7 +49,7 @@ export function OfferSheet({ local, onClose }: { local: LocalTask; onClose(): vo
         )
       }
     >
-      {left === null ? <p className={styles.hint}>{t('offer.byHand')}</p> : <Countdown left={left} />}
+      {left === null ? <p className={stepStyles.hint}>{t('offer.byHand')}</p> : <Countdown left={left} />}
       <Facts local={local} />
       <StopCard local={local} stop="PICKUP" brief />
       <StopCard local={local} stop="DROPOFF" brief />
@@ -98,11 +100,11 @@ function Facts({ local }: { local: LocalTask }) {
   const metres = metresBetween(pickup.location, dropoff.location);
   return (
     <>
-      <p className={styles.due}>
+      <p className={taskStyles.due}>
         <span>{t('cash.due')}</span>
-        <span className={styles.amount}>{money(cashDue.amount)}</span>
+        <span className={taskStyles.amount}>{money(cashDue.amount)}</span>
       </p>
-      <p className={styles.facts}>
+      <p className={taskStyles.facts}>
         <span>{t('offer.items', { count })}</span>
         <span>{t('offer.distance', { distance: distance(metres) })}</span>
         <span>{t('offer.due', { time: time(dueBy) })}</span>
@@ -152,7 +154,13 @@ function Answer({ local, lapsed, onDecline }: AnswerProps) {
           {fault ?? t('connection.neededOffer')}
         </Banner>
       )}
-      <Button wide kind="primary" className={styles.big} isPending={accepting} onPress={() => void accept()}>
+      <Button
+        wide
+        kind="primary"
+        className={stepStyles.big}
+        isPending={accepting}
+        onPress={() => void accept()}
+      >
         {t(accepting ? 'offer.accepting' : 'offer.accept')}
       </Button>
       <Button wide onPress={onDecline}>
@@ -168,15 +176,15 @@ function DeclineReasons({ local, onBack }: { local: LocalTask; onBack(): void })
   const { id: taskId, orderNumber } = local.task;
   const decline = (reason: string) => void act({ kind: 'decline', taskId, orderNumber, body: { reason } });
   return (
-    <fieldset className={styles.section}>
-      <legend className={styles.number}>{t('offer.decline.title')}</legend>
-      <p className={styles.hint}>{t('offer.decline.hint')}</p>
-      <div className={`${styles.choices} ${styles.two}`}>
+    <fieldset className={stepStyles.group}>
+      <legend className={taskStyles.number}>{t('offer.decline.title')}</legend>
+      <p className={stepStyles.hint}>{t('offer.decline.hint')}</p>
+      <div className={`${stepStyles.group} ${stepStyles.two}`}>
         {REASONS.map((reason) => (
           <button
             key={reason}
             type="button"
-            className={styles.choice}
+            className={stepStyles.choice}
             onClick={() => decline(t(`offer.reason.${reason}`))}
           >
             {t(`offer.reason.${reason}`)}

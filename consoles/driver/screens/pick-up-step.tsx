@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct } from '../app/driver-context.tsx';
-import styles from '../parts/task.module.css';
+import stepStyles from '../parts/step.module.css';
+import taskStyles from '../parts/task.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts.ts';
 
@@ -19,13 +20,13 @@ export function PickUpStep({ local }: { local: LocalTask }) {
   };
   return (
     <>
-      <fieldset className={styles.goods}>
+      <fieldset className={stepStyles.group}>
         <legend>{t('items.title')}</legend>
         {goods.map(({ name, quantity }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have one name, and lines never move.
-          <label key={index} className={styles.item}>
+          <label key={index} className={stepStyles.item}>
             <input type="checkbox" checked={checked.has(index)} onChange={() => check(index)} />
-            <span className={styles.quantity}>{t('items.quantity', { count: quantity })}</span>
+            <span className={taskStyles.quantity}>{t('items.quantity', { count: quantity })}</span>
             <bdi>{name}</bdi>
           </label>
         ))}
@@ -33,7 +34,7 @@ export function PickUpStep({ local }: { local: LocalTask }) {
       <Button
         wide
         kind="primary"
-        className={styles.big}
+        className={stepStyles.big}
         isDisabled={missing > 0}
         onPress={() => void act({ kind: 'pick-up', taskId: id, orderNumber })}
       >

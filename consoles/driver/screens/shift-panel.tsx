@@ -6,7 +6,8 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../app/driver-context.tsx';
 import type { Driver } from '../app/driver-data.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import styles from '../parts/task.module.css';
+import stepStyles from '../parts/step.module.css';
+import taskStyles from '../parts/task.module.css';
 import { isWaiting, type QueuedKind } from '../queue/action.ts';
 import { useText } from '../texts.ts';
 
@@ -31,10 +32,10 @@ export function ShiftPanel({ driver, busy }: { driver: Driver; busy: boolean }) 
         ? t('shift.onBreak')
         : t('shift.onDuty', { time: time(shift.startedAt) });
   return (
-    <section className={styles.card} aria-label={title} data-testid="shift" data-duty={duty}>
-      <div className={styles.top}>
-        <h2 className={styles.number}>{title}</h2>
-        {waiting === null ? null : <span className={styles.chip}>{t('shift.waiting')}</span>}
+    <section className={taskStyles.card} aria-label={title} data-testid="shift" data-duty={duty}>
+      <div className={taskStyles.top}>
+        <h2 className={taskStyles.number}>{title}</h2>
+        {waiting === null ? null : <span className={taskStyles.chip}>{t('shift.waiting')}</span>}
       </div>
       <Reminder driver={driver} />
       {duty === 'OFF' ? <OffDuty disabled={status !== 'APPROVED' || waiting === 'shift-start'} /> : null}
@@ -83,11 +84,11 @@ function OffDuty({ disabled }: { disabled: boolean }) {
   const step = useShiftStep();
   return (
     <>
-      <p className={styles.hint}>{t('shift.off.hint')}</p>
+      <p className={stepStyles.hint}>{t('shift.off.hint')}</p>
       <Button
         wide
         kind="primary"
-        className={styles.big}
+        className={stepStyles.big}
         isDisabled={disabled}
         onPress={() => step('shift-start')}
       >
@@ -101,8 +102,8 @@ function OnBreak({ onResume }: { onResume(): void }) {
   const t = useText();
   return (
     <>
-      <p className={styles.hint}>{t('shift.onBreak.hint')}</p>
-      <Button wide kind="primary" className={styles.big} onPress={onResume}>
+      <p className={stepStyles.hint}>{t('shift.onBreak.hint')}</p>
+      <Button wide kind="primary" className={stepStyles.big} onPress={onResume}>
         {t('shift.resume')}
       </Button>
     </>
@@ -122,7 +123,7 @@ function EndSheet({ busy, onClose, onEnd }: { busy: boolean; onClose(): void; on
       onClose={onClose}
       actions={
         <>
-          <Button wide kind="danger" className={styles.big} onPress={end}>
+          <Button wide kind="danger" className={stepStyles.big} onPress={end}>
             {t('shift.end')}
           </Button>
           <Button wide onPress={onClose}>
@@ -148,7 +149,7 @@ function Reminder({ driver }: { driver: Driver }) {
     const left = (Date.parse(shift.plannedEnd) - now) / 1_000;
     if (left < 0) return <Banner tone="warning">{t('shift.overrun', { ago: duration(-left) })}</Banner>;
     if (left < REMIND * 60) return <Banner tone="info">{t('shift.endsIn', { left: duration(left) })}</Banner>;
-    return <p className={styles.hint}>{t('shift.until', { time: time(shift.plannedEnd) })}</p>;
+    return <p className={stepStyles.hint}>{t('shift.until', { time: time(shift.plannedEnd) })}</p>;
   }
   const next = plannedShifts.find((plan) => plan.status === 'PLANNED' && Date.parse(plan.plannedEnd) > now);
   if (next === undefined) return null;
@@ -156,7 +157,7 @@ function Reminder({ driver }: { driver: Driver }) {
   if (left < 0) return <Banner tone="warning">{t('shift.lateStart', { ago: duration(-left) })}</Banner>;
   return (
     <>
-      <p className={styles.hint}>
+      <p className={stepStyles.hint}>
         {t('shift.next', { from: time(next.plannedStart), to: time(next.plannedEnd) })}
       </p>
       {left < REMIND * 60 ? (

@@ -3,8 +3,9 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct, usePhone, useServerNow } from '../app/driver-context.tsx';
+import stepStyles from '../parts/step.module.css';
 import { StopCard, stopOf } from '../parts/stop-card.tsx';
-import styles from '../parts/task.module.css';
+import taskStyles from '../parts/task.module.css';
 import { TaskHead } from '../parts/task-head.tsx';
 import type { QueuedKind } from '../queue/action.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
@@ -28,7 +29,7 @@ export function TaskPanel({ local }: { local: LocalTask }) {
   // A step that is on its way at once is no news, and must not move the next button from under the thumb.
   const held = waiting.length > 0 && (connection.kind === 'offline' || queue.obstacle !== null);
   return (
-    <article className={styles.card} data-testid="task" data-status={local.status}>
+    <article className={taskStyles.card} data-testid="task" data-status={local.status}>
       <TaskHead local={local} now={now} />
       {held ? (
         <Banner tone="info" announce="off">
@@ -36,7 +37,7 @@ export function TaskPanel({ local }: { local: LocalTask }) {
         </Banner>
       ) : null}
       <StopCard local={local} stop={stopOf(local)} />
-      <div className={styles.steps}>
+      <div className={stepStyles.steps}>
         <NextStep local={local} step={step} />
         {allowed.includes('fail') ? (
           <Button wide kind="quiet" onPress={() => setFailing(true)}>
@@ -88,7 +89,7 @@ function PlainStep({ local, step }: { local: LocalTask; step: PrimaryStep }) {
       <Button
         wide
         kind="primary"
-        className={styles.big}
+        className={stepStyles.big}
         onPress={() => void act({ kind, taskId: id, orderNumber })}
       >
         {t(`step.${step}`)}
@@ -102,10 +103,12 @@ function Waits({ local }: { local: LocalTask }) {
   const t = useText();
   const { status, waiting, task } = local;
   if (waiting.includes('complete') || waiting.includes('return-complete')) {
-    return <p className={styles.hint}>{t('task.finishing')}</p>;
+    return <p className={stepStyles.hint}>{t('task.finishing')}</p>;
   }
   if (task.handOver?.confirmed === true) {
-    return <p className={styles.hint}>{t('handOver.waitsOther', { name: task.handOver.otherDriverName })}</p>;
+    return (
+      <p className={stepStyles.hint}>{t('handOver.waitsOther', { name: task.handOver.otherDriverName })}</p>
+    );
   }
   if (status !== 'FAILED') return null;
   const contact = task.failure?.next === 'CONTACT' || local.failure === 'WRONG_ADDRESS';
@@ -120,9 +123,9 @@ export function Due({ local }: { local: LocalTask }) {
   const t = useText();
   const { money } = useFormats();
   return (
-    <p className={styles.due}>
+    <p className={taskStyles.due}>
       <span>{t('cash.due')}</span>
-      <span className={styles.amount}>{money(local.task.cashDue.amount)}</span>
+      <span className={taskStyles.amount}>{money(local.task.cashDue.amount)}</span>
     </p>
   );
 }
@@ -131,18 +134,18 @@ function Goods({ local }: { local: LocalTask }) {
   const t = useText();
   const { goods, photos = [] } = local.task;
   return (
-    <section className={styles.section}>
+    <section className={stepStyles.group}>
       <h2>{t('task.goods')}</h2>
-      <ul className={styles.goods}>
+      <ul className={stepStyles.group}>
         {goods.map(({ name, quantity }) => (
-          <li key={name} className={styles.line}>
-            <span className={styles.quantity}>{t('items.quantity', { count: quantity })}</span>
+          <li key={name} className={taskStyles.line}>
+            <span className={taskStyles.quantity}>{t('items.quantity', { count: quantity })}</span>
             <bdi>{name}</bdi>
           </li>
         ))}
       </ul>
       {photos.length === 0 ? null : (
-        <p className={styles.hint}>{t('task.photos', { count: photos.length })}</p>
+        <p className={stepStyles.hint}>{t('task.photos', { count: photos.length })}</p>
       )}
     </section>
   );

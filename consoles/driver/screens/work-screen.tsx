@@ -5,7 +5,8 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useLocalTasks, usePhone, useServerNow, useView } from '../app/driver-context.tsx';
 import type { Driver } from '../app/driver-data.ts';
 import { PlaceLink } from '../parts/place-link.tsx';
-import styles from '../parts/task.module.css';
+import stepStyles from '../parts/step.module.css';
+import taskStyles from '../parts/task.module.css';
 import { TaskHead } from '../parts/task-head.tsx';
 import { inRouteOrder } from '../tasks/open-tasks.ts';
 import { useText } from '../texts.ts';
@@ -79,12 +80,12 @@ function Others({ tasks }: { tasks: ReturnType<typeof inRouteOrder> }) {
   const t = useText();
   const now = useServerNow(30_000);
   return (
-    <section className={styles.section}>
+    <section className={stepStyles.group}>
       <h2>{t('task.others', { count: tasks.length })}</h2>
-      <ul className={styles.goods}>
+      <ul className={stepStyles.group}>
         {tasks.map((local) => (
           <li key={local.task.id}>
-            <PlaceLink to={{ screen: 'task', taskId: local.task.id }} className={styles.link}>
+            <PlaceLink to={{ screen: 'task', taskId: local.task.id }} className={taskStyles.link}>
               <TaskHead local={local} now={now} />
             </PlaceLink>
           </li>
