@@ -3,7 +3,7 @@ import type { Part } from '../../../../consoles/driver/app/driver-data.ts';
 import { LaterReads } from '../../../../consoles/driver/app/later-reads.ts';
 
 describe('what is read anew after a step or an event', () => {
-  let read: Part[][];
+  let read: (readonly Part[])[];
   let waiting: number;
   let reads: LaterReads;
   beforeEach(() => {

@@ -1,0 +1,28 @@
+import { useMemo, useState } from 'react';
+import type { BoardView } from '../../board/board-store.ts';
+import { type DriverRows, selectDrivers } from '../../board/select-drivers.ts';
+import { type TaskList, TaskSelector } from '../../board/select-tasks.ts';
+import type { BoardParams } from './board-params.ts';
+
+/** The tasks and drivers that the address asks for; its words are meant for the list that is shown. */
+export function useBoardRows(
+  { state, now }: BoardView,
+  { tab, text, sections, looks, zoneId, ofDriver }: BoardParams,
+): { list: TaskList; drivers: DriverRows } {
+  const [selector] = useState(() => new TaskSelector());
+  const list = useMemo(
+    () =>
+      selector.select(
+        state.tasks,
+        state.drivers,
+        { text: tab === 'tasks' ? text : '', sections, zoneId, driverId: ofDriver },
+        now,
+      ),
+    [selector, state.tasks, state.drivers, text, tab, sections, zoneId, ofDriver, now],
+  );
+  const drivers = useMemo(
+    () => selectDrivers(state.drivers, { text: tab === 'drivers' ? text : '', looks, zoneId }),
+    [state.drivers, text, tab, looks, zoneId],
+  );
+  return { list, drivers };
+}
