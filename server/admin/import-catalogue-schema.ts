@@ -16,13 +16,20 @@ const price = z
     'must be an amount in QAR as a string, like "25.00", above zero and below a million',
   );
 
+/** As the contract's ZoneNumber has it. */
+const NO_ZONES: ReadonlySet<number> = new Set([59, 87, 88, 89]);
+
 const warehouse = z.strictObject({
   name: text(120),
   phone: z
     .string()
-    .regex(/^\+974\d{8}$/, 'must be +974 and 8 digits')
+    .regex(/^\+974[3-7]\d{7}$/, 'must be a number in Qatar, +974 and 8 digits')
     .optional(),
-  zoneNumber: z.int().min(1).max(99),
+  zoneNumber: z
+    .int()
+    .min(1)
+    .max(98)
+    .refine((number) => !NO_ZONES.has(number), 'must be the number of a zone in Qatar'),
   streetNumber: z.int().min(1).max(9999),
   buildingNumber: z.int().min(1).max(9999),
   unit: text(20).optional(),

@@ -86,7 +86,8 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     quick: true,
     coerceTypes: true,
     // Each validator is an Ajv of its own, whose look at its schema costs ten times the compiling; a test looks at all.
-    ajvOpts: { allErrors: true, validateSchema: false },
+    // Verbose: a fault comes with its schema, whose x-fault says what to tell of it.
+    ajvOpts: { allErrors: true, validateSchema: false, verbose: true },
     customizeAjv: (ajv) => {
       addFormats.default(ajv);
       ajv.addFormat('byte', isBase64);
@@ -105,8 +106,8 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     unauthorizedHandler: () => {
       throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in first.' });
     },
-    validationFail: (context: Context) => {
-      throw validationProblem(context.validation.errors ?? []);
+    validationFail: (context: Context, { req }: Exchange) => {
+      throw validationProblem(context.validation.errors ?? [], contextOf(req).locale);
     },
   });
   // Who may call is decided by x-roles in `admit`; what is left to say here is whether anybody is signed in.

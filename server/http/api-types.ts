@@ -3921,6 +3921,12 @@ export interface components {
         UpdateCartItemRequest: {
             quantity: number;
         };
+        /** @description A number in Qatar: mobile ones begin with 3, 5, 6 or 7, those of lines with 4. Records from before may have others. */
+        Phone: string;
+        /** @description As Phone. */
+        OptionalPhone: string | null;
+        /** @description One of the zones that Qatar's municipalities have numbers for, as the blue plate has it. Records from before may have others. */
+        ZoneNumber: number;
         /** @description The blue plate of a building in Qatar. */
         StreetAddress: {
             zoneNumber: number;
@@ -3967,8 +3973,8 @@ export interface components {
         CreateAddressRequest: {
             label?: string | null;
             contactName: string;
-            phone: string;
-            zoneNumber: number;
+            phone: components["schemas"]["Phone"];
+            zoneNumber: components["schemas"]["ZoneNumber"];
             streetNumber: number;
             buildingNumber: number;
             unit?: string | null;
@@ -3979,8 +3985,8 @@ export interface components {
         UpdateAddressRequest: {
             label?: string | null;
             contactName?: string;
-            phone?: string;
-            zoneNumber?: number;
+            phone?: components["schemas"]["Phone"];
+            zoneNumber?: components["schemas"]["ZoneNumber"];
             streetNumber?: number;
             buildingNumber?: number;
             unit?: string | null;
@@ -4355,8 +4361,8 @@ export interface components {
         };
         CreateWarehouseRequest: {
             name: string;
-            phone?: string | null;
-            zoneNumber: number;
+            phone?: components["schemas"]["OptionalPhone"];
+            zoneNumber: components["schemas"]["ZoneNumber"];
             streetNumber: number;
             buildingNumber: number;
             unit?: string | null;
@@ -4365,8 +4371,8 @@ export interface components {
         };
         UpdateWarehouseRequest: {
             name?: string;
-            phone?: string | null;
-            zoneNumber?: number;
+            phone?: components["schemas"]["OptionalPhone"];
+            zoneNumber?: components["schemas"]["ZoneNumber"];
             streetNumber?: number;
             buildingNumber?: number;
             unit?: string | null;
@@ -4411,6 +4417,8 @@ export interface components {
         };
         /** @description Qatar zone numbers it covers; null covers all of Qatar. */
         ShippingZones: number[] | null;
+        /** @description Qatar zone numbers it covers; null covers all of Qatar. */
+        CoveredZones: components["schemas"]["ZoneNumber"][] | null;
         CreateShippingMethodRequest: {
             code: components["schemas"]["ShippingCode"];
             name: components["schemas"]["LocalizedName"];
@@ -4418,7 +4426,7 @@ export interface components {
             /** @description Working days after the order. */
             minDays: number;
             maxDays: number;
-            zoneNumbers?: components["schemas"]["ShippingZones"];
+            zoneNumbers?: components["schemas"]["CoveredZones"];
             /** @default true */
             active: boolean;
         };
@@ -4428,7 +4436,7 @@ export interface components {
             price?: components["schemas"]["ShippingPrice"];
             minDays?: number;
             maxDays?: number;
-            zoneNumbers?: components["schemas"]["ShippingZones"];
+            zoneNumbers?: components["schemas"]["CoveredZones"];
             active?: boolean;
         };
         SellerShippingMethod: {
@@ -5052,7 +5060,7 @@ export interface components {
         };
         DriverApplicationRequest: {
             fullName: string;
-            phone: string;
+            phone: components["schemas"]["Phone"];
             vehicle: {
                 /** @enum {string} */
                 type: "BICYCLE" | "MOTORCYCLE" | "CAR" | "VAN";

@@ -1,25 +1,30 @@
 import type { ErrorObject } from 'ajv';
 import { type FieldError, WaslError } from '../../actors/errors.ts';
+import type { Locale } from './operation.ts';
+import { FIELD_TEXTS } from './problem-texts/field-texts.ts';
 
 const MOST = 20;
 
 /** Turns what openapi-backend found into a problem: malformed JSON is 400, everything else 422 with a pointer per fault. */
-export function validationProblem(found: readonly ErrorObject[]): WaslError {
+export function validationProblem(found: readonly ErrorObject[], locale: Locale): WaslError {
   if (found.some((error) => error.keyword === 'parse')) {
     return new WaslError('common.MALFORMED', { detail: 'The body is not valid JSON.' });
   }
-  const errors = found.map(fieldError);
+  const errors = found.map((error) => fieldError(error, locale));
   const unique = new Map(errors.map((error) => [`${error.pointer} ${error.code} ${error.message}`, error]));
   return new WaslError('common.VALIDATION_FAILED', { errors: [...unique.values()].slice(0, MOST) });
 }
 
-function fieldError(error: ErrorObject): FieldError {
-  const pointer = pointerOf(error);
-  const limit: unknown = error.params.allowedValues;
-  const message = Array.isArray(limit)
-    ? `must be one of ${limit.join(', ')}`
-    : (error.message ?? 'is not valid');
-  return { pointer, code: error.keyword, message };
+function fieldError(error: ErrorObject, locale: Locale): FieldError {
+  return { pointer: pointerOf(error), code: error.keyword, message: messageOf(error, locale) };
+}
+
+/** Of a schema that names its fault what is said of that, in the caller's language. */
+function messageOf({ parentSchema, params, message }: ErrorObject, locale: Locale): string {
+  const text = FIELD_TEXTS.get(parentSchema?.['x-fault']);
+  if (text !== undefined) return text[locale];
+  const limit: unknown = params.allowedValues;
+  return Array.isArray(limit) ? `must be one of ${limit.join(', ')}` : (message ?? 'is not valid');
 }
 
 /** `/requestBody/quantity` → `/quantity`; `/query/limit` → `query/limit`. A missing or unknown field is named itself. */

@@ -82,15 +82,51 @@ describe('addresses', () => {
   it('must be Qatar’s', async () => {
     const { client } = await shop.buyer();
     const bodies = [
-      { ...full, phone: '+9745512345' },
-      { ...full, phone: '55123456' },
-      { ...full, zoneNumber: 0 },
       { ...full, location: { latitude: 91, longitude: 51 } },
       { ...full, contactName: '  ' },
       { ...full, country: 'QA' },
     ];
     for (const body of bodies)
       await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/addresses', { body });
+  });
+
+  it('have a telephone number and a zone that there are in Qatar; who says which are not', async () => {
+    const { client } = await shop.buyer();
+    const { id } = await client.post<Address>('/addresses', {
+      ...full,
+      phone: '+97444123456',
+      zoneNumber: 98,
+    });
+    const faults = async (method: string, path: string, body: object, language = 'en') => {
+      const options = { body, headers: { 'Accept-Language': language } };
+      return (await client.refused(422, 'common.VALIDATION_FAILED', method, path, options)).errors;
+    };
+    const only = async (pointer: string, body: object) => {
+      for (const [method, path] of [['POST', '/addresses'] as const, ['PATCH', `/addresses/${id}`] as const])
+        for (const fault of await faults(method, path, { ...full, ...body }))
+          expect(fault.pointer).to.equal(pointer);
+    };
+    for (const phone of ['+9745512345', '+974551234567', '55123456', '+97400000000', '+97485123456'])
+      await only('/phone', { phone });
+    for (const zoneNumber of [0, 59, 87, 89, 99, 6.5]) await only('/zoneNumber', { zoneNumber });
+    const [zone] = await faults('POST', '/addresses', { ...full, zoneNumber: 99 });
+    expect(zone?.message).to.equal('must be the number of a zone in Qatar: 1 to 58, 60 to 86 or 90 to 98');
+    const [phone] = await faults('POST', '/addresses', { ...full, phone: '+97400000000' }, 'ar');
+    expect(phone?.message).to.match(/^يجب أن يكون رقمًا في قطر/);
+  });
+
+  it('stay as they were before a number was looked at', async () => {
+    const buyer = await shop.buyer();
+    const { id } = await buyer.client.post<Address>('/addresses', full);
+    const old = { phone: '+97400000000', zone_number: 99 };
+    await shop.database('addresses').where({ id }).update(old);
+    const kept = await buyer.client.patch<Address>(`/addresses/${id}`, { floor: '2' });
+    expect(kept).to.deep.include({ phone: old.phone, zoneNumber: old.zone_number, floor: '2' });
+    const checkout = await shop.openCheckout(buyer, { [await shop.offer(await shop.seller())]: 1 });
+    const chosen = await buyer.client.patch<Schema<'Checkout'>>(`/checkouts/${checkout.id}`, {
+      addressId: id,
+    });
+    expect(chosen.address).to.deep.include({ phone: old.phone, zoneNumber: old.zone_number });
   });
 
   it('need a signed-in buyer', async () => {
