@@ -272,6 +272,11 @@ describe('importing a catalogue', () => {
       await refused(source, lineOf(source, '"parent": "coffee-and-hospitality"'), /is below itself/);
     });
 
+    it('for a zone that Qatar does not have', async () => {
+      const source = text.replace('"zoneNumber": 1,', '"zoneNumber": 88,');
+      await refused(source, lineOf(source, '"zoneNumber": 88'), /number of a zone in Qatar/);
+    });
+
     it('for a warehouse outside Qatar', async () => {
       const source = text.replace('"longitude": 51.5312', '"longitude": 50.5876');
       await refused(source, lineOf(source, '"longitude": 50.5876') - 2, /must lie in Qatar/);
