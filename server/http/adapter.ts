@@ -7,7 +7,7 @@ import type { RateClass } from '../config.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { authorize } from './authorize.ts';
 import { isBase64 } from './base64.ts';
-import { refuseUnstorableText } from './clean-text.ts';
+import { refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
 import { clientAddress } from './client-address.ts';
 import type { Contract, OperationRules } from './contract.ts';
 import { indexRoutes } from './index-routes.ts';
@@ -198,7 +198,7 @@ async function run(
   const coerced = context.validation.coerced ?? context.request;
   const requestContext = contextOf(req);
   const { requestId, locale } = requestContext;
-  refuseUnstorableText(req.body, '');
+  refuseMisleadingText(req.body, '');
   refuseUnstorableText(coerced.query, 'query');
   const surface = surfaceOf(req, options.surfaceHosts);
   const query = (coerced.query ?? {}) as { locale?: 'en' | 'ar' };

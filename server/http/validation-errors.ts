@@ -4,6 +4,8 @@ import type { Locale } from './operation.ts';
 import { FIELD_TEXTS } from './problem-texts/field-texts.ts';
 
 const MOST = 20;
+/** What openapi.yaml asks of texts that people read: more than blanks and marks that nobody sees. */
+const VISIBLE = '[\\p{L}\\p{N}\\p{P}\\p{S}]';
 
 /** Turns what openapi-backend found into a problem: malformed JSON is 400, everything else 422 with a pointer per fault. */
 export function validationProblem(found: readonly ErrorObject[], locale: Locale): WaslError {
@@ -21,7 +23,8 @@ function fieldError(error: ErrorObject, locale: Locale): FieldError {
 
 /** Of a schema that names its fault what is said of that, in the caller's language. */
 function messageOf({ parentSchema, params, message }: ErrorObject, locale: Locale): string {
-  const text = FIELD_TEXTS.get(parentSchema?.['x-fault']);
+  const fault: unknown = params.pattern === VISIBLE ? 'invisible' : parentSchema?.['x-fault'];
+  const text = FIELD_TEXTS.get(fault);
   if (text !== undefined) return text[locale];
   const limit: unknown = params.allowedValues;
   return Array.isArray(limit) ? `must be one of ${limit.join(', ')}` : (message ?? 'is not valid');

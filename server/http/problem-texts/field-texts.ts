@@ -1,6 +1,6 @@
 import type { Locale } from '../operation.ts';
 
-/** What is wrong with a field, by the `x-fault` of its schema in openapi.yaml. */
+/** What is wrong with a field, by the `x-fault` of its schema in openapi.yaml; of texts with nothing to be seen, `invisible`. */
 export const FIELD_TEXTS: ReadonlyMap<unknown, Readonly<Record<Locale, string>>> = new Map([
   [
     'phone',
@@ -16,4 +16,5 @@ export const FIELD_TEXTS: ReadonlyMap<unknown, Readonly<Record<Locale, string>>>
       ar: 'يجب أن يكون رقم منطقة في قطر: من 1 إلى 58 أو من 60 إلى 86 أو من 90 إلى 98',
     },
   ],
+  ['invisible', { en: 'must contain something that can be seen', ar: 'يجب أن يحتوي على شيء مرئي' }],
 ]);
