@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { IMPORTED_QUERIES } from './search-queries.ts';
 
 type ProductList = Schema<'ProductList'>;
 type Facets = Schema<'ProductFacets'>;
 
-describe('facets of the catalogue, and its best offers', () => {
+describe('facets of the imported catalogue, what is found in it, and its best offers', () => {
   let service: TestService;
   let guest: ApiClient;
 
   before(async () => {
-    service = await startService();
+    service = await startService({ env: { LIMIT_BROWSE_PER_MINUTE: '10000' } });
     guest = service.client();
   });
 
@@ -44,23 +45,45 @@ describe('facets of the catalogue, and its best offers', () => {
     ]);
   });
 
+  it('finds first what is meant, misspelt, unfolded or of both scripts', async () => {
+    const missed: string[] = [];
+    for (const [query, first] of IMPORTED_QUERIES) {
+      const [found] = (await list(`q=${encodeURIComponent(query)}`)).data;
+      if (found?.name !== first) missed.push(`${query}: ${found?.name}, not ${first}`);
+    }
+    expect(missed).to.deep.equal([]);
+  });
+
   it('count what each choice would leave: every count is what the list then holds', async () => {
-    for (const chosen of ['', 'q=oud', 'minPrice=50&maxPrice=200', 'inStock=true', 'option=roast:light']) {
+    const { categories, sellers } = await facets();
+    const [category, seller] = [`categoryId=${categories[1]?.id}`, `sellerId=${sellers[0]?.id}`];
+    const combined = [`q=coffee&inStock=true&${seller}`, `${category}&minPrice=40&option=roast:light`];
+    for (const chosen of ['', 'q=oud', 'minPrice=50&maxPrice=200', category, seller, ...combined]) {
       const counted = await facets(chosen);
-      for (const { id, count } of counted.categories) {
-        expect((await list(`${chosen}&categoryId=${id}`)).data, `${chosen} category`).to.have.length(count);
-      }
-      for (const { id, count } of counted.sellers) {
-        expect((await list(`${chosen}&sellerId=${id}`)).data, `${chosen} seller`).to.have.length(count);
-      }
-      if (!chosen.includes('Price')) {
-        for (const { minPrice, maxPrice, count } of counted.prices) {
-          const range = `minPrice=${minPrice.amount}${maxPrice === null ? '' : `&maxPrice=${maxPrice.amount}`}`;
-          expect((await list(`${chosen}&${range}`)).data, `${chosen} ${range}`).to.have.length(count);
-        }
+      // One choice of a kind: what is counted there is counted as if it were not made.
+      const choices = (name: string, values: readonly { id: string; count: number }[]) =>
+        values.map(({ id, count }) => [name, `${name}=${id}`, count] as const);
+      const each = [
+        ...choices('categoryId', counted.categories),
+        ...choices('sellerId', counted.sellers),
+        ...counted.prices.map(({ minPrice, maxPrice, count }) => {
+          const most = maxPrice === null ? '' : `&maxPrice=${maxPrice.amount}`;
+          return ['Price', `minPrice=${minPrice.amount}${most}`, count] as const;
+        }),
+        ...counted.options.flatMap(({ name, values }) =>
+          values.map(
+            ({ value, count }) =>
+              [`option=${name}`, `option=${encodeURIComponent(`${name}:${value}`)}`, count] as const,
+          ),
+        ),
+        ['inStock', 'inStock=true', counted.inStock] as const,
+      ];
+      for (const [kind, choice, count] of each) {
+        const others = chosen.split('&').filter((part) => !part.includes(kind));
+        const { data } = await list([...others, choice].join('&'));
+        expect(data, `${chosen} and ${choice}`).to.have.length(count);
       }
       expect((await list(chosen)).data).to.have.length(counted.total);
-      expect((await list(`${chosen}&inStock=true`)).data).to.have.length(counted.inStock);
     }
   });
 

@@ -97,6 +97,23 @@ describe('searching the catalogue', () => {
       ],
     });
     expect((await guest.get<ProductList>('/products?limit=1')).data[0]).not.to.have.property('highlight');
+    // Pieces of the very title, never a text of marks and title in one: what looks like one is only text.
+    const title = '<b>Khalas</b> & "dates" <img src=x onerror=alert(1)>';
+    const { id } = await database()('products').where({ title_en: 'Khalas dates' }).first('id');
+    await database()('products').where({ id }).update({ title_en: title });
+    const found = (await find('khalas onerror', '&locale=en')).data.find((each) => each.id === id);
+    expect(found?.highlight?.parts.map(({ text }) => text).join('')).to.equal(title);
+    expect(found?.highlight?.parts.filter(({ match }) => match).map(({ text }) => text)).to.deep.equal([
+      'Khalas',
+      'onerror',
+    ]);
+    await database()('products').where({ id }).update({ title_en: 'Khalas dates' });
+    // Of a word that was written together, each half.
+    const [halves] = (await find('oliveoil', '&locale=en')).data;
+    expect(halves?.highlight?.parts.filter(({ match }) => match).map(({ text }) => text)).to.deep.equal([
+      'olive',
+      'oil',
+    ]);
   });
 
   it('reads the same page by page as at once, while products around it change', async () => {
