@@ -33,7 +33,7 @@ export function MoreScreen() {
       </ScreenTitle>
       <section className={styles.panel}>
         <h2 className={styles.strong}>{t('more.day')}</h2>
-        {day === null ? <Skeleton lines={3} /> : <DayFigures day={day} />}
+        {day === null ? <Skeleton lines={3} /> : <DayFigures day={day} onDuty={driver?.shift != null} />}
       </section>
       <ul className={styles.list}>
         {PLACES.map(({ screen, icon: Icon }) => (
@@ -56,16 +56,19 @@ export function MoreScreen() {
   );
 }
 
-function DayFigures({ day }: { day: Day }) {
+function DayFigures({ day, onDuty }: { day: Day; onDuty: boolean }) {
   const t = useText();
   const { number, duration, money } = useFormats();
+  /** Nobody counts a day's seconds. */
+  const spent = (seconds: number, none: string) =>
+    seconds >= 60 ? duration(seconds) : seconds > 0 ? t('day.underAMinute') : none;
   const figures = [
     ['delivered', number(day.delivered)],
     ['onTime', number(day.onTime)],
     ['failed', number(day.failed)],
     ['returned', number(day.returned)],
-    ['worked', duration(day.workedSeconds)],
-    ['breaks', duration(day.breakSeconds)],
+    ['worked', spent(day.workedSeconds, t(onDuty ? 'day.underAMinute' : 'day.notYet'))],
+    ['breaks', spent(day.breakSeconds, t('day.noBreak'))],
     ['collected', money(day.cashCollected.amount)],
     ['handedIn', money(day.cashHandedIn.amount)],
   ] as const;
