@@ -111,6 +111,21 @@ describe('every screen of the dispatch console', function () {
     for (const page of pages()) await page.keyboard.press('Escape');
   });
 
+  it('writes a day in the language of the console, whatever the browser’s, until it is edited', async () => {
+    await each('shifts?day=2026-02-12', '[data-testid=timeline], #content h2');
+    const words = [];
+    for (const page of pages()) {
+      const field = page.locator('#content input[type=date]');
+      const shown = field.locator('+ span');
+      words.push(await shown.innerText());
+      await field.focus();
+      expect(await shown.isVisible()).to.equal(false);
+      await field.blur();
+    }
+    expect(words[0]).to.match(/^Thu.* 12 Feb 2026$/);
+    expect(words[1]).to.match(/^الخميس.* 12 فبراير 2026$/);
+  });
+
   it('mirrors all but the map', async () => {
     await each('?tab=tasks', '[data-task]');
     const [page] = pages();

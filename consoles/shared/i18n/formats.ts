@@ -16,12 +16,16 @@ export interface Formats {
   timeWithSeconds(moment: Moment): string;
   /** "Sat 21 Nov", in Qatar. */
   day(moment: Moment): string;
+  /** "Sat, 21 Nov 2026", in Qatar. */
+  fullDay(moment: Moment): string;
   /** "Sat 21 Nov, 14:05", in Qatar. */
   dayAndTime(moment: Moment): string;
   /** "1 h 5 min" of 3,900 seconds; "40 s" below a minute. */
   duration(seconds: number): string;
   /** "04:59" of 299 seconds: what is left, for countdowns. */
   countdown(seconds: number): string;
+  /** "Assign, Cancel". */
+  list(words: readonly string[]): string;
   /** "850 m", "3.2 km". */
   distance(metres: number): string;
 }
@@ -45,6 +49,7 @@ function makeFormats(tag: string): Formats {
   const time = new Intl.DateTimeFormat(tag, CLOCK);
   const seconds = new Intl.DateTimeFormat(tag, { ...CLOCK, second: '2-digit' });
   const day = new Intl.DateTimeFormat(tag, DAY);
+  const fullDay = new Intl.DateTimeFormat(tag, { ...DAY, year: 'numeric' });
   const dayAndTime = new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK });
   const unit = (name: string, digits = 0) => {
     const options = {
@@ -57,6 +62,7 @@ function makeFormats(tag: string): Formats {
   };
   const [hours, minutes, shortSeconds] = [unit('hour'), unit('minute'), unit('second')];
   const [metres, kilometres, longKilometres] = [unit('meter'), unit('kilometer', 1), unit('kilometer')];
+  const comma = tag.startsWith('ar') ? '، ' : ', ';
   return {
     money: (amount) => money.format(amount as Intl.StringNumericLiteral),
     number: (value) => number.format(value),
@@ -64,6 +70,7 @@ function makeFormats(tag: string): Formats {
     time: (moment) => time.format(new Date(moment)),
     timeWithSeconds: (moment) => seconds.format(new Date(moment)),
     day: (moment) => day.format(new Date(moment)),
+    fullDay: (moment) => fullDay.format(new Date(moment)),
     dayAndTime: (moment) => dayAndTime.format(new Date(moment)),
     duration: (given) => {
       const whole = Math.max(0, Math.round(given));
@@ -81,6 +88,7 @@ function makeFormats(tag: string): Formats {
       const rest = `${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
       return whole >= 3600 ? `${Math.floor(whole / 3600)}:${rest}` : rest;
     },
+    list: (words) => words.join(comma),
     distance: (given) => {
       if (given < 995) return metres.format(Math.round(given / 10) * 10);
       return given < 99_500 ? kilometres.format(given / 1000) : longKilometres.format(given / 1000);

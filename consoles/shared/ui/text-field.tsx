@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { InputHTMLAttributes, ReactNode, RefObject } from 'react';
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
@@ -8,14 +8,19 @@ import {
   Label,
   Text,
 } from 'react-aria-components';
+import { useFormats } from '../i18n/locale.tsx';
 import styles from './field.module.css';
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> {
   label: string;
+  /** Where what stands around it says the same. It is read all the same. */
+  labelHidden?: boolean;
   description?: string | undefined;
   /** Shown with the field, and read with it; the field counts as invalid. */
   error?: string | null | undefined;
   placeholder?: string;
+  /** Of numbers, days and times. */
+  range?: Pick<InputHTMLAttributes<HTMLInputElement>, 'min' | 'max' | 'step'>;
   /** Within the field's frame, after the text: a button, a unit. */
   end?: ReactNode;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -25,25 +30,39 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
 
 export function TextField({
   label,
+  labelHidden = false,
   description,
   error,
   placeholder,
+  range,
   end,
   inputRef,
   leftToRight,
   ...props
 }: TextFieldProps) {
   const invalid = error !== undefined && error !== null && error !== '';
+  const words = useOwnWords(props, placeholder);
   return (
-    <AriaTextField {...props} isInvalid={invalid} className={styles.field ?? ''}>
-      <Label className={styles.label ?? ''}>{label}</Label>
+    <AriaTextField
+      {...props}
+      {...(labelHidden ? { 'aria-label': label } : {})}
+      isInvalid={invalid}
+      className={styles.field ?? ''}
+    >
+      {labelHidden ? null : <Label className={styles.label ?? ''}>{label}</Label>}
       <Group className={styles.frame ?? ''}>
         <Input
+          {...range}
           ref={inputRef}
           className={styles.input ?? ''}
-          {...(placeholder === undefined ? {} : { placeholder })}
+          {...(placeholder === undefined || words !== null ? {} : { placeholder })}
           {...(leftToRight === true ? { dir: 'ltr' } : {})}
         />
+        {words === null ? null : (
+          <span aria-hidden className={styles.words}>
+            {words}
+          </span>
+        )}
         {end}
       </Group>
       {description === undefined ? null : (
@@ -54,4 +73,17 @@ export function TextField({
       <FieldError className={styles.error ?? ''}>{error}</FieldError>
     </AriaTextField>
   );
+}
+
+/**
+ * What a field for a day or a time says until somebody edits it. Browsers have the picker and the keys for both, but
+ * write in their own language, which need not be the page's. Null for every other field.
+ */
+function useOwnWords({ type, value }: AriaTextFieldProps, placeholder: string | undefined): string | null {
+  const { fullDay } = useFormats();
+  if (type !== 'date' && type !== 'time') return null;
+  if (value === undefined || value === '') return placeholder ?? null;
+  if (type === 'time') return value;
+  // An address may say anything.
+  return Number.isNaN(Date.parse(value)) ? null : fullDay(value);
 }
