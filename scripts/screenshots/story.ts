@@ -166,8 +166,8 @@ export class DayStory {
 
   #phone(name: Name, ready: string, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
     return this.#each(this.#phones, name, async (page) => {
-      // Other cities' drivers may be offered things meanwhile; this one looks at the work.
-      if (prepare === undefined) await page.goto('/driver/');
+      // Anew, since the picture before may have left a sheet open.
+      await page.goto('/driver/');
       await page.locator(ready).first().waitFor();
       await prepare?.(page);
     });
