@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { NoAnswerError, ProblemError } from '../../shared/api/problem.ts';
+import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { notify } from '../../shared/notices/notices.ts';
 import { TASK_ACTIONS, type TaskAction } from '../data/task-actions.ts';
@@ -24,6 +25,7 @@ export function useExplain(): (error: unknown) => Explained {
   const t = useWords();
   const shared = useSharedText();
   const task = useTaskText();
+  const { list } = useFormats();
   return useCallback(
     (error: unknown) => {
       if (error instanceof NoAnswerError) {
@@ -39,10 +41,10 @@ export function useExplain(): (error: unknown) => Explained {
         .map((action) => task(`action.${action}`));
       const parts = [problem.detail];
       if (overtaken) parts.push(t('common.changedMeanwhile'));
-      if (possible.length > 0) parts.push(t('common.allowedNow', { actions: possible.join('، ') }));
+      if (possible.length > 0) parts.push(t('common.allowedNow', { actions: list(possible) }));
       return { title, detail: parts.join(' '), overtaken };
     },
-    [t, shared, task],
+    [t, shared, task, list],
   );
 }
 

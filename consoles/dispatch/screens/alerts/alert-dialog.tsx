@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/fresh-queries.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useAlertText } from '../../texts/alert-texts.ts';
@@ -98,11 +98,7 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
           </ol>
         </>
       )}
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
     </Dialog>
   );
 }

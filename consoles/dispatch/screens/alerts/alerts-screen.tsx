@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { components } from '../../../../server/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
@@ -9,11 +8,11 @@ import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { Page } from '../../parts/page.tsx';
+import { Unread } from '../../parts/unread.tsx';
+import { useAddress } from '../../parts/use-address.ts';
 import { useReport } from '../../parts/use-report.ts';
 import { useAlertText } from '../../texts/alert-texts.ts';
 import { useWords } from '../../texts/words.ts';
@@ -42,19 +41,12 @@ export function AlertsScreen() {
   const api = useApi();
   const queries = useQueryClient();
   const report = useReport();
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState(false);
   const filter = FILTERS.find((known) => known === params.get('status')) ?? 'unresolved';
   const severity = SEVERITIES.find((known) => known === params.get('severity')) ?? 'all';
   const open = params.get('alert');
-  const put = (name: string, value: string | null) =>
-    setParams((former) => {
-      const next = new URLSearchParams(former);
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
   const list = useInfiniteQuery({
     queryKey: keys.alerts(`${filter} ${severity}`),
     initialPageParam: null as string | null,
@@ -103,7 +95,7 @@ export function AlertsScreen() {
             label={t('alerts.filter')}
             value={filter}
             options={FILTERS.map((id) => ({ id, text: t(`alerts.${id}`) }))}
-            onChange={(id) => put('status', id === 'unresolved' ? null : id)}
+            onChange={(id) => put({ status: id === 'unresolved' ? null : id })}
           />
           <Select
             quiet
@@ -113,7 +105,7 @@ export function AlertsScreen() {
               id,
               text: id === 'all' ? words('common.all') : words(`severity.${id}`),
             }))}
-            onChange={(id) => put('severity', id === 'all' ? null : id)}
+            onChange={(id) => put({ severity: id === 'all' ? null : id })}
           />
           {chosen.size > 0 ? (
             <>
@@ -128,10 +120,7 @@ export function AlertsScreen() {
         </>
       }
     >
-      {list.isError && list.data === undefined ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : null}
-      {list.isPending ? <Skeleton lines={8} /> : null}
+      <Unread query={list} lines={8} />
       {list.isSuccess && alerts.length === 0 ? (
         <EmptyState icon={BellOff} title={t('alerts.empty')}>
           {t('alerts.emptyDetail')}
@@ -151,7 +140,7 @@ export function AlertsScreen() {
                 return next;
               })
             }
-            onOpen={() => put('alert', alert.id)}
+            onOpen={() => put({ alert: alert.id })}
           />
         ))}
       </ul>
@@ -160,7 +149,7 @@ export function AlertsScreen() {
           {words('common.more')}
         </Button>
       ) : null}
-      {open === null ? null : <AlertDialog id={open} onClose={() => put('alert', null)} />}
+      {open === null ? null : <AlertDialog id={open} onClose={() => put({ alert: null })} />}
     </Page>
   );
 }

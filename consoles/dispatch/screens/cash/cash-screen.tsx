@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { allPages } from '../../data/board-api.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { minus, signOf } from '../../parts/amounts.ts';
 import { Page } from '../../parts/page.tsx';
+import { Unread } from '../../parts/unread.tsx';
+import { useAddress } from '../../parts/use-address.ts';
 import { useTableView } from '../../parts/use-table-view.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
 import { type DriverCash, useCashColumns } from './cash-columns.tsx';
@@ -27,15 +26,8 @@ export function CashScreen() {
   const t = useCashText();
   const { money } = useFormats();
   const api = useApi();
-  const [params, setParams] = useSearchParams();
-  const put = (name: string, value: string | null) =>
-    setParams((former) => {
-      const next = new URLSearchParams(former);
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
-  const { data, error, refetch } = useQuery({
+  const [params, put] = useAddress();
+  const query = useQuery({
     queryKey: keys.cash,
     queryFn: async () => {
       let total = '0.00';
@@ -49,18 +41,16 @@ export function CashScreen() {
       return { total, drivers };
     },
   });
+  const { data } = query;
   const drivers = data?.drivers.toSorted((one, other) => byAmount(other, one)) ?? [];
   const handIn = params.get('handIn');
   const receipt = params.get('receipt');
   const chosen = drivers.find(({ driverId }) => driverId === handIn);
-  const columns = useCashColumns((driverId) => put('handIn', driverId));
+  const columns = useCashColumns((driverId) => put({ handIn: driverId }));
   const table = useTableView();
   return (
     <Page title={t('cash.title')}>
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : null}
-      {data === undefined && error === null ? <Skeleton lines={8} /> : null}
+      <Unread query={query} lines={8} />
       {data === undefined ? null : (
         <p className={styles.total}>
           <span>{t('cash.onRoad')}</span>
@@ -85,17 +75,17 @@ export function CashScreen() {
       )}
       <HandIns
         day={params.get('day') ?? ''}
-        onDay={(day) => put('day', day === '' ? null : day)}
-        onReceipt={(id) => put('receipt', id)}
+        onDay={(day) => put({ day: day === '' ? null : day })}
+        onReceipt={(id) => put({ receipt: id })}
       />
       {chosen === undefined ? null : (
         <HandInDialog
           cash={chosen}
-          onClose={() => put('handIn', null)}
-          onReceipt={(id) => setParams({ receipt: id })}
+          onClose={() => put({ handIn: null })}
+          onReceipt={(id) => put({ handIn: null, receipt: id })}
         />
       )}
-      {receipt === null ? null : <ReceiptDialog id={receipt} onClose={() => put('receipt', null)} />}
+      {receipt === null ? null : <ReceiptDialog id={receipt} onClose={() => put({ receipt: null })} />}
     </Page>
   );
 }

@@ -6,11 +6,11 @@ import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { absolute, minus, signOf, sum, times } from '../../parts/amounts.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
@@ -124,11 +124,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
       </dl>
       {sign === 0 ? null : <p>{t('cash.approvalHint')}</p>}
       <TextArea label={words('common.note')} value={note} onChange={setNote} />
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
     </Dialog>
   );
 }

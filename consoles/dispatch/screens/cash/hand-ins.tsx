@@ -121,7 +121,13 @@ export function HandIns({ day, onDay, onReceipt }: HandInsProps) {
     <section className={styles.handIns}>
       <header className={styles.handInsHead}>
         <h2>{t('cash.handIns')}</h2>
-        <TextField type="date" label={t('cash.day')} value={day} onChange={onDay} />
+        <TextField
+          type="date"
+          label={t('cash.day')}
+          value={day}
+          onChange={onDay}
+          placeholder={t('cash.allDays')}
+        />
         {day === '' ? null : (
           <Button kind="quiet" onPress={() => onDay('')}>
             {t('cash.allDays')}

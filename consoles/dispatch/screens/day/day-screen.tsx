@@ -1,23 +1,22 @@
 import 'uplot/dist/uPlot.min.css';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import type { components } from '../../../../server/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { useTheme } from '../../../shared/theme/theme.tsx';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
+import { DaySteps } from '../../parts/day-steps.tsx';
 import { Page } from '../../parts/page.tsx';
-import { addDays, daySpan, qatarDay } from '../../parts/qatar-time.ts';
+import { daySpan, qatarDay } from '../../parts/qatar-time.ts';
+import { Unread } from '../../parts/unread.tsx';
+import { useAddress } from '../../parts/use-address.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useReasonText } from '../../texts/reason-text.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './day-screen.module.css';
 import { DriverTable, StageTable, ZoneTable } from './day-tables.tsx';
@@ -28,46 +27,23 @@ type Overview = components['schemas']['DispatchOverview'];
 /** The day in figures: what was delivered and how well, where time goes, who did what, and what went wrong. */
 export function DayScreen() {
   const t = useCashText();
-  const people = usePeopleText();
   const { day: dayName } = useFormats();
   const api = useApi();
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const today = useBoardPart(({ now }) => qatarDay(now === 0 ? Date.now() : now));
   const day = params.get('day') ?? today;
-  const put = (value: string | null) => setParams(value === null ? {} : { day: value });
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: keys.overview(day),
     queryFn: () => dataOf(api.GET('/dispatch/overview', { params: { query: { day } } })),
     refetchInterval: day === today ? 15_000 : false,
   });
+  const { data } = query;
   return (
     <Page
       title={`${t('day.title')} · ${dayName(daySpan(day).from + 1)}`}
-      actions={
-        <>
-          <IconButton
-            kind="secondary"
-            label={people('shifts.previous')}
-            icon={<ChevronLeft aria-hidden size={18} className="mirrored" />}
-            onPress={() => put(addDays(day, -1))}
-          />
-          <IconButton
-            kind="secondary"
-            label={people('shifts.next')}
-            icon={<ChevronRight aria-hidden size={18} className="mirrored" />}
-            isDisabled={day >= today}
-            onPress={() => put(addDays(day, 1))}
-          />
-          <Button onPress={() => put(null)} isDisabled={day === today}>
-            {people('shifts.today')}
-          </Button>
-        </>
-      }
+      actions={<DaySteps day={day} today={today} last={today} onDay={(chosen) => put({ day: chosen })} />}
     >
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : null}
-      {data === undefined && error === null ? <Skeleton lines={10} /> : null}
+      <Unread query={query} lines={10} />
       {data === undefined ? null : <Figures day={day} data={data} />}
     </Page>
   );
@@ -76,12 +52,13 @@ export function DayScreen() {
 function Figures({ day, data }: { day: string; data: Overview }) {
   const t = useCashText();
   const words = useWords();
+  const reasonText = useReasonText();
   const { money, number, percent } = useFormats();
   const { theme } = useTheme();
   const { delivered, cash, exceptions, driversOfDay, zonesOfDay, stages } = data;
   const share = (value: number | null) => (value === null ? '–' : percent(value));
   const wrong = [
-    ...exceptions.failed.map(({ reason, count }) => ({ name: reasonName(reason), count })),
+    ...exceptions.failed.map(({ reason, count }) => ({ name: reasonText(reason), count })),
     { name: t('day.returned'), count: exceptions.returned },
     { name: t('day.writtenOff'), count: exceptions.writtenOff },
     { name: t('day.declined'), count: exceptions.declined },
@@ -133,23 +110,7 @@ function Figures({ day, data }: { day: string; data: Overview }) {
       </section>
     </>
   );
-
-  function reasonName(reason: string): string {
-    const key = REASONS.find((known) => known === reason);
-    return key === undefined ? reason : words(`reason.${key}`);
-  }
 }
-
-const REASONS = [
-  'NOBODY_HOME',
-  'REFUSED',
-  'WRONG_ADDRESS',
-  'DAMAGED',
-  'CANNOT_PAY',
-  'CANCELLED',
-  'LOST',
-  'OTHER',
-] as const;
 
 function Tile({ name, children }: { name: string; children: ReactNode }) {
   return (

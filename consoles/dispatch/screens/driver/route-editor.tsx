@@ -5,11 +5,11 @@ import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import type { BoardTask, Route, RouteStop } from '../../board/board-types.ts';
 import { useBoardStore } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain, useReport } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useWords } from '../../texts/words.ts';
@@ -192,11 +192,7 @@ export function RouteEditor({ driverId, tasks, shown, readOnly, onTask }: RouteE
           </Button>
         </div>
       )}
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
       {rebuild ? <RebuildDialog route={route} tasks={tasks} onClose={() => setRebuild(false)} /> : null}
     </section>
   );

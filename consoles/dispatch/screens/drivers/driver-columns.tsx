@@ -13,7 +13,7 @@ export type Driver = components['schemas']['Driver'];
 export function useDriverColumns(onOpen: (driverId: string) => void): readonly Column<Driver>[] {
   const t = usePeopleText();
   const words = useWords();
-  const { money, number } = useFormats();
+  const { money, number, list } = useFormats();
   const { locale } = useLocaleChoice();
   const zoneNames = new Map(useZones().map(({ id, name }) => [id, name[locale]]));
   return [
@@ -38,8 +38,7 @@ export function useDriverColumns(onOpen: (driverId: string) => void): readonly C
     {
       id: 'zones',
       header: t('drivers.zones'),
-      value: ({ zoneIds }) =>
-        zoneIds.map((id) => zoneNames.get(id) ?? '…').join(locale === 'ar' ? '، ' : ', '),
+      value: ({ zoneIds }) => list(zoneIds.map((id) => zoneNames.get(id) ?? '…')),
       wordy: true,
     },
     {

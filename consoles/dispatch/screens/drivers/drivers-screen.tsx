@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { allPages } from '../../data/board-api.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { Page } from '../../parts/page.tsx';
+import { Unread } from '../../parts/unread.tsx';
+import { useAddress } from '../../parts/use-address.ts';
 import { useTableView } from '../../parts/use-table-view.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useWords } from '../../texts/words.ts';
@@ -34,20 +33,13 @@ export function DriversScreen() {
   const t = usePeopleText();
   const words = useWords();
   const api = useApi();
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const status = STATUSES.find((known) => known === params.get('status')) ?? 'all';
-  const put = (name: string, value: string | null) =>
-    setParams((former) => {
-      const next = new URLSearchParams(former);
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
-  const columns = useDriverColumns((id) => put('driver', id));
+  const columns = useDriverColumns((id) => put({ driver: id }));
   const table = useTableView();
   // All of them: what is sorted or filtered has to be whole.
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: keys.drivers(status),
     queryFn: () =>
       allPages((cursor) =>
@@ -58,6 +50,7 @@ export function DriversScreen() {
         ),
       ),
   });
+  const { data } = query;
   const open = params.get('driver');
   return (
     <Page
@@ -71,14 +64,11 @@ export function DriversScreen() {
             id,
             text: id === 'all' ? words('common.all') : words(`driverStatus.${id}`),
           }))}
-          onChange={(id) => put('status', id === 'all' ? null : id)}
+          onChange={(id) => put({ status: id === 'all' ? null : id })}
         />
       }
     >
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : null}
-      {data === undefined && error === null ? <Skeleton lines={10} /> : null}
+      <Unread query={query} lines={10} />
       {data?.length === 0 ? (
         <EmptyState icon={Users} title={t('drivers.empty')}>
           {t('drivers.emptyDetail')}
@@ -118,7 +108,7 @@ export function DriversScreen() {
           }}
         />
       )}
-      {open === null ? null : <DriverDialog key={open} id={open} onClose={() => put('driver', null)} />}
+      {open === null ? null : <DriverDialog key={open} id={open} onClose={() => put({ driver: null })} />}
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Menu, MenuItem } from '../../../shared/ui/menu.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { serviceTime } from '../../board/service-clock.ts';
 import { allPages } from '../../data/board-api.ts';
 import { useBoard } from '../../data/board-context.tsx';
@@ -155,23 +156,25 @@ export function PastBar({ past, at, change }: { past: Past; at: string; change: 
         </div>
       </div>
       <div className={styles.exact}>
-        <input
+        <TextField
           type="date"
-          aria-label={t('past.day')}
+          label={t('past.day')}
+          labelHidden
           value={day}
-          max={qatarDay(latest())}
-          onChange={(event) => {
-            const target = momentOf(event.target.value, qatarClock(moment));
+          range={{ max: qatarDay(latest()) }}
+          onChange={(chosen) => {
+            const target = momentOf(chosen, qatarClock(moment));
             if (target !== null) go(Date.parse(target));
           }}
         />
-        <input
+        <TextField
           type="time"
-          step={1}
-          aria-label={t('past.time')}
+          label={t('past.time')}
+          labelHidden
           value={timeWithSeconds(moment)}
-          onChange={(event) => {
-            const target = momentOf(day, event.target.value);
+          range={{ step: 1 }}
+          onChange={(chosen) => {
+            const target = momentOf(day, chosen);
             if (target !== null) scrub(Date.parse(target));
           }}
         />

@@ -4,13 +4,13 @@ import { dataOf } from '../../../shared/api/client.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { addDays, momentOf } from '../../parts/qatar-time.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
@@ -177,11 +177,7 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
           onChange={change('breakTo')}
         />
       </div>
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
     </Dialog>
   );
 }

@@ -5,11 +5,11 @@ import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { addDays, momentOf, qatarClock, qatarDay } from '../../parts/qatar-time.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
@@ -153,11 +153,7 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
           {t('shifts.carryCash')}
         </label>
       ) : null}
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
     </Dialog>
   );
 }

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, CalendarX, ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarPlus, CalendarX } from 'lucide-react';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { ScrollBox } from '../../../shared/ui/scroll-box.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { serviceTime } from '../../board/service-clock.ts';
 import { allPages } from '../../data/board-api.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
+import { DaySteps } from '../../parts/day-steps.tsx';
 import { Page } from '../../parts/page.tsx';
 import { addDays, daySpan, qatarDay } from '../../parts/qatar-time.ts';
+import { Unread } from '../../parts/unread.tsx';
+import { useAddress } from '../../parts/use-address.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { ShiftDialog } from './shift-dialog.tsx';
@@ -30,20 +30,13 @@ export function ShiftsScreen() {
   const t = usePeopleText();
   const { day: dayName, time } = useFormats();
   const api = useApi();
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const clock = useBoardPart(({ state }) => state.clock);
   const boardNow = useBoardPart(({ now }) => now);
   const now = boardNow === 0 ? serviceTime(clock, Date.now()) : boardNow;
   const today = qatarDay(now);
   const day = params.get('day') ?? today;
-  const put = (name: string, value: string | null) =>
-    setParams((former) => {
-      const next = new URLSearchParams(former);
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: keys.shifts(day),
     enabled: boardNow > 0,
     queryFn: async () => {
@@ -56,6 +49,7 @@ export function ShiftsScreen() {
       return [...before, ...own];
     },
   });
+  const { data } = query;
   const span = useMemo(() => daySpan(day), [day]);
   const shown = useMemo(
     () => (data ?? []).filter((shift) => spansOf(shift, span, now).length > 0),
@@ -70,39 +64,15 @@ export function ShiftsScreen() {
       title={`${t('shifts.title')} · ${dayName(span.from + 1)}`}
       actions={
         <>
-          <IconButton
-            kind="secondary"
-            label={t('shifts.previous')}
-            icon={<ChevronLeft aria-hidden size={18} className="mirrored" />}
-            onPress={() => put('day', addDays(day, -1))}
-          />
-          <input
-            type="date"
-            className={styles.date}
-            aria-label={t('shifts.day')}
-            value={day}
-            onChange={(event) => event.target.value !== '' && put('day', event.target.value)}
-          />
-          <IconButton
-            kind="secondary"
-            label={t('shifts.next')}
-            icon={<ChevronRight aria-hidden size={18} className="mirrored" />}
-            onPress={() => put('day', addDays(day, 1))}
-          />
-          <Button onPress={() => put('day', null)} isDisabled={day === today}>
-            {t('shifts.today')}
-          </Button>
-          <Button kind="primary" onPress={() => put('plan', 'new')}>
+          <DaySteps day={day} today={today} onDay={(chosen) => put({ day: chosen })} />
+          <Button kind="primary" onPress={() => put({ plan: 'new' })}>
             <CalendarPlus aria-hidden size={16} />
             {t('shifts.plan')}
           </Button>
         </>
       }
     >
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : null}
-      {data === undefined && error === null ? <Skeleton lines={10} /> : null}
+      <Unread query={query} lines={10} />
       {data !== undefined && lanes.length === 0 ? (
         <EmptyState icon={CalendarX} title={t('shifts.empty')}>
           {t('shifts.emptyDetail')}
@@ -133,7 +103,7 @@ export function ShiftsScreen() {
                       shift={shift}
                       span={span}
                       now={now}
-                      onOpen={() => put('shift', shift.id)}
+                      onOpen={() => put({ shift: shift.id })}
                     />
                   ))}
                   {here >= 0 && here <= 100 ? (
@@ -145,8 +115,10 @@ export function ShiftsScreen() {
           </div>
         </ScrollBox>
       )}
-      {params.get('plan') === null ? null : <PlanDialog day={day} onClose={() => put('plan', null)} />}
-      {open === undefined ? null : <ShiftDialog shift={open} now={now} onClose={() => put('shift', null)} />}
+      {params.get('plan') === null ? null : <PlanDialog day={day} onClose={() => put({ plan: null })} />}
+      {open === undefined ? null : (
+        <ShiftDialog shift={open} now={now} onClose={() => put({ shift: null })} />
+      )}
     </Page>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { components } from '../../../../server/http/api-types.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
@@ -18,6 +17,7 @@ import {
   type TaskAction,
 } from '../../data/task-actions.ts';
 import { qatarInstant } from '../../parts/qatar-time.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
@@ -185,11 +185,7 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
           }
         />
       )}
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
     </Dialog>
   );
 }

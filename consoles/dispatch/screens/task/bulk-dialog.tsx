@@ -9,6 +9,7 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
@@ -110,11 +111,7 @@ export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: B
           </ul>
         </>
       )}
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
     </Dialog>
   );
 }

@@ -124,7 +124,7 @@ function ChoiceTable({ choice }: { choice: Choice }) {
           <ul className={styles.excluded}>
             {excluded.map((driver) => (
               <li key={driver.driverId}>
-                <bdi className={styles.name}>{driver.driverName}</bdi> {nameOf(driver.rule)}{' '}
+                <bdi className={styles.name}>{driver.driverName}</bdi> · {nameOf(driver.rule)}{' '}
                 <span className={styles.detail}>{figuresOf(driver)}</span>
               </li>
             ))}

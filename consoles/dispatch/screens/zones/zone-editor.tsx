@@ -8,12 +8,12 @@ import type { MapEngine } from '../../../shared/map/map-engine.ts';
 import type { Overlays } from '../../../shared/map/overlays.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { Zone } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
+import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
@@ -199,11 +199,7 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
         onChange={typeCorners}
         error={cornersWrong ? t('zones.cornersWrong') : null}
       />
-      {refused === null ? null : (
-        <Banner tone="danger" title={refused.title} announce="assertive">
-          {refused.detail}
-        </Banner>
-      )}
+      <Refusal of={refused} />
       <div className={styles.actions}>
         <Button kind="primary" isPending={pending} onPress={() => void save()}>
           {t('zones.save')}
