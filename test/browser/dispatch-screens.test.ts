@@ -122,8 +122,7 @@ describe('every screen of the dispatch console', function () {
       expect(await shown.isVisible()).to.equal(false);
       await field.blur();
     }
-    expect(words[0]).to.match(/^Thu.* 12 Feb 2026$/);
-    expect(words[1]).to.match(/^الخميس.* 12 فبراير 2026$/);
+    expect(words).to.deep.equal(['12 Feb 2026', '12 فبراير 2026']);
   });
 
   it('mirrors all but the map', async () => {

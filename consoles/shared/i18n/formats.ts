@@ -16,8 +16,8 @@ export interface Formats {
   timeWithSeconds(moment: Moment): string;
   /** "Sat 21 Nov", in Qatar. */
   day(moment: Moment): string;
-  /** "Sat, 21 Nov 2026", in Qatar. */
-  fullDay(moment: Moment): string;
+  /** "21 Nov 2026", in Qatar. */
+  date(moment: Moment): string;
   /** "Sat 21 Nov, 14:05", in Qatar. */
   dayAndTime(moment: Moment): string;
   /** "1 h 5 min" of 3,900 seconds; "40 s" below a minute. */
@@ -32,6 +32,7 @@ export interface Formats {
 
 const ZONE = 'Asia/Qatar';
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE } as const;
+const DATE = { day: 'numeric', month: 'short', year: 'numeric', timeZone: ZONE } as const;
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', timeZone: ZONE } as const;
 
 const made = new Map<Locale, Formats>();
@@ -49,7 +50,7 @@ function makeFormats(tag: string): Formats {
   const time = new Intl.DateTimeFormat(tag, CLOCK);
   const seconds = new Intl.DateTimeFormat(tag, { ...CLOCK, second: '2-digit' });
   const day = new Intl.DateTimeFormat(tag, DAY);
-  const fullDay = new Intl.DateTimeFormat(tag, { ...DAY, year: 'numeric' });
+  const date = new Intl.DateTimeFormat(tag, DATE);
   const dayAndTime = new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK });
   const unit = (name: string, digits = 0) => {
     const options = {
@@ -70,7 +71,7 @@ function makeFormats(tag: string): Formats {
     time: (moment) => time.format(new Date(moment)),
     timeWithSeconds: (moment) => seconds.format(new Date(moment)),
     day: (moment) => day.format(new Date(moment)),
-    fullDay: (moment) => fullDay.format(new Date(moment)),
+    date: (moment) => date.format(new Date(moment)),
     dayAndTime: (moment) => dayAndTime.format(new Date(moment)),
     duration: (given) => {
       const whole = Math.max(0, Math.round(given));

@@ -80,10 +80,10 @@ export function TextField({
  * write in their own language, which need not be the page's. Null for every other field.
  */
 function useOwnWords({ type, value }: AriaTextFieldProps, placeholder: string | undefined): string | null {
-  const { fullDay } = useFormats();
+  const { date } = useFormats();
   if (type !== 'date' && type !== 'time') return null;
-  if (value === undefined || value === '') return placeholder ?? null;
+  if (value === undefined || value === '') return placeholder ?? (type === 'time' ? '--:--' : null);
   if (type === 'time') return value;
   // An address may say anything.
-  return Number.isNaN(Date.parse(value)) ? null : fullDay(value);
+  return Number.isNaN(Date.parse(value)) ? null : date(value);
 }

@@ -26,7 +26,7 @@ export function StageChart({ stages }: { stages: readonly Stage[] }) {
         width: Math.max(280, parent.clientWidth),
         height: HEIGHT,
         // Names stand aslant: the last one reaches beyond its bars.
-        padding: [null, 36, null, null],
+        padding: [null, 52, null, null],
         cursor: { show: false },
         legend: { show: true, live: false },
         scales: { x: { time: false, range: [-0.6, shown.length - 0.4] } },
