@@ -19,15 +19,22 @@ export interface BankAccounts {
   pending: MaskedAccount | null;
 }
 
-interface AccountRow {
+/** A row of `seller_bank_accounts`, as far as the service reads it. */
+export interface BankAccountRow {
   id: string;
   seller_id: string;
   account_holder: string;
   bank_code: string;
   last_four: string;
+  /** The number, to be opened with the row's id. */
+  iban_sealed: Buffer;
+  iban_hash: Buffer;
   created_at: Date;
   usable_from: Date;
 }
+
+/** What is read where the number is not to be shown. */
+type MaskedRow = Omit<BankAccountRow, 'iban_sealed' | 'iban_hash'>;
 
 /** Of each of these sellers, in one read. @param now Domain time. */
 export async function readBankAccounts(
@@ -35,7 +42,7 @@ export async function readBankAccounts(
   sellerIds: readonly string[],
   now: Date,
 ): Promise<Map<string, BankAccounts>> {
-  const { rows } = await executor.raw<{ rows: AccountRow[] }>(
+  const { rows } = await executor.raw<{ rows: MaskedRow[] }>(
     `SELECT b.* FROM unnest(?::uuid[]) AS s (id)
       CROSS JOIN LATERAL (
         SELECT id, seller_id, account_holder, bank_code, last_four, created_at, usable_from
@@ -53,7 +60,7 @@ export async function readBankAccounts(
   return accounts;
 }
 
-function masked(row: AccountRow): MaskedAccount {
+function masked(row: MaskedRow): MaskedAccount {
   return {
     id: row.id,
     accountHolder: row.account_holder,

@@ -9,6 +9,7 @@ import type { SignedIn } from '../http/operation.ts';
 import { requireVersion } from '../http/preconditions.ts';
 import { tell } from '../notifications/tell.ts';
 import type { Secrets } from '../security/secrets.ts';
+import type { BankAccountRow } from './bank-account-store.ts';
 import { maskedIban, parseIban, type QatarIban } from './iban.ts';
 import { requireWork } from './seller-machine.ts';
 import { lockSeller } from './seller-store.ts';
@@ -57,9 +58,7 @@ export async function setBankAccount(
 
 /** The newest that was given is this very one. */
 async function stands(trx: Transaction, sellerId: string, hash: Buffer, holder: string): Promise<boolean> {
-  const newest = await trx<{ seller_id: string; iban_hash: Buffer; account_holder: string }>(
-    'seller_bank_accounts',
-  )
+  const newest = await trx<BankAccountRow>('seller_bank_accounts')
     .where({ seller_id: sellerId })
     .whereNull('superseded_at')
     .orderBy([

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import { recordAudit } from '../admin/audit.ts';
 import type { SignedIn } from '../http/operation.ts';
 import type { Secrets } from '../security/secrets.ts';
-import { noAccountInUse, readBankAccounts } from './bank-account-store.ts';
+import { type BankAccountRow, noAccountInUse, readBankAccounts } from './bank-account-store.ts';
 import { requirePayable } from './payables.ts';
 import { lockSeller } from './seller-store.ts';
 
@@ -20,15 +20,6 @@ export interface WholeAccount {
   accountHolder: string;
   bankCode: string;
   iban: string;
-}
-
-interface AccountRow {
-  id: string;
-  seller_id: string;
-  account_holder: string;
-  bank_code: string;
-  last_four: string;
-  iban_sealed: Buffer;
 }
 
 /** Minutes for which a code of the authenticator counts here. */
@@ -72,7 +63,7 @@ async function show(
 ): Promise<WholeAccount> {
   await requireFreshCode(trx, by.sessionId);
   await requireFew(trx, by.accountId);
-  const row = await trx<AccountRow>('seller_bank_accounts').where({ id: bankAccountId }).first();
+  const row = await trx<BankAccountRow>('seller_bank_accounts').where({ id: bankAccountId }).first();
   if (row === undefined) throw new Error(`bank account ${bankAccountId} is gone`);
   const { id, seller_id: subjectId, account_holder: accountHolder, bank_code: bankCode } = row;
   const data = { bankAccountId: id, payoutId, bankCode, lastFour: row.last_four };
