@@ -37,8 +37,8 @@ export async function ensureShop(
       title: { en: 'Karak tea set', ar: 'طقم شاي كرك' },
       description: { en: 'Six glasses and a kettle.', ar: 'ستة أكواب وإبريق.' },
       variants: [
-        { sku: 'DEMO-KARAK-GREEN', options: { colour: 'green' } },
-        { sku: 'DEMO-KARAK-AMBER', options: { colour: 'amber' } },
+        variant('DEMO-KARAK-GREEN', { en: 'Green', ar: 'أخضر' }),
+        variant('DEMO-KARAK-AMBER', { en: 'Amber', ar: 'كهرماني' }),
       ],
     },
   });
@@ -50,4 +50,9 @@ export async function ensureShop(
     const params = { offerId: offer.id, warehouseId: warehouse.id };
     await backstage.as(seller, 'setSellerStock', { params, body: { onHand: OPENING_STOCK }, ifMatch: 0 });
   }
+}
+
+function variant(sku: string, colour: { en: string; ar: string }) {
+  const optionTexts = { colour: { name: { en: 'Colour', ar: 'اللون' }, value: colour } };
+  return { sku, options: { colour: colour.en.toLowerCase() }, optionTexts };
 }
