@@ -14,6 +14,8 @@ export interface TextStyle {
   direction: Direction;
   /** Puts the text at the other side, or in the middle. */
   align?: 'end' | 'center';
+  /** Of what is told and does not count. */
+  faint?: boolean;
 }
 
 /** Where a text may stand: its left end and its width, in points. */
@@ -29,6 +31,9 @@ export const OMISSION = '[?]';
 const FILES: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 };
 const MARGIN = 40;
 const LINE = 1.35;
+const FOOT: TextStyle = { size: 8, weight: 'regular', direction: 'ltr', align: 'center' };
+/** What is never parted within a word that is longer than its line. */
+const GRAPHEMES = new Intl.Segmenter('ar', { granularity: 'grapheme' });
 
 const require = createRequire(import.meta.url);
 /** By file; read at the first use, and kept. */
@@ -62,12 +67,16 @@ export class BilingualDocument {
   y = MARGIN;
   readonly #pdf: PDFKit.PDFDocument;
   readonly #bottom: number;
+  readonly #number: string;
   readonly #faces = new Map<string, Face>();
   #omitted = false;
 
-  constructor(about: { title: string; at: Date }) {
+  /** @param about `number` stands with the page's at the foot of each page, where there are several. */
+  constructor(about: { title: string; number: string; at: Date }) {
+    this.#number = about.number;
     this.#pdf = new PDFDocument({
       size: 'A4',
+      bufferPages: true,
       margin: MARGIN,
       lang: 'en',
       info: { Title: about.title, CreationDate: about.at, ModDate: about.at },
@@ -112,6 +121,7 @@ export class BilingualDocument {
 
   /** The whole file. */
   async finish(): Promise<Buffer> {
+    this.#feet();
     const parts: Buffer[] = [];
     this.#pdf.on('data', (part: Buffer) => parts.push(part));
     const ended = new Promise<void>((resolve, reject) => {
@@ -123,12 +133,25 @@ export class BilingualDocument {
     return Buffer.concat(parts);
   }
 
+  #feet(): void {
+    const { count } = this.#pdf.bufferedPageRange();
+    if (count === 1) return;
+    for (let page = 0; page < count; page += 1) {
+      this.#pdf.switchToPage(page);
+      const text = `${this.#number} · ${page + 1} / ${count}`;
+      this.#line(text, { x: MARGIN, width: this.width }, FOOT, this.#bottom + MARGIN / 3);
+    }
+  }
+
   #line(line: string, { x, width }: Box, style: TextStyle, y: number): void {
     const runs = this.#runs(line, style);
     const used = runs.reduce((sum, run) => sum + run.width, 0);
     let at = x + lead(style, width - used);
     for (const run of runs) {
-      this.#pdf.font(run.face.name).fontSize(style.size).fillColor('#111');
+      this.#pdf
+        .font(run.face.name)
+        .fontSize(style.size)
+        .fillColor(style.faint === true ? '#777' : '#111');
       // Naming a feature makes pdfkit shape the run as a whole, not word by word from left to right.
       this.#pdf.text(run.text, at, y, { lineBreak: false, features: ['kern'] });
       at += run.width;
@@ -156,7 +179,7 @@ export class BilingualDocument {
     return width;
   }
 
-  /** Lines of whole words; a word longer than a line is left to stand out. */
+  /** Lines of whole words; only a word that is longer than a line is parted. */
   #broken(text: string, width: number, style: TextStyle): string[] {
     const drawn = this.#drawable(text, style.weight);
     const fits = (line: string) => this.#runs(line, style).reduce((sum, run) => sum + run.width, 0) <= width;
@@ -164,8 +187,8 @@ export class BilingualDocument {
     const lines: string[] = [];
     for (const word of drawn.split(/\s+/)) {
       const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-      if (lines.length === 0 || fits(longer)) lines.splice(-1, 1, longer);
-      else lines.push(word);
+      if (fits(longer)) lines.splice(-1, 1, longer);
+      else lines.push(...parted(word, fits));
     }
     return lines;
   }
@@ -203,6 +226,17 @@ export class BilingualDocument {
     this.#faces.set(name, face);
     return face;
   }
+}
+
+/** Each as long as fits, one letter at least. */
+function parted(word: string, fits: (part: string) => boolean): string[] {
+  const parts: string[] = [];
+  for (const { segment } of GRAPHEMES.segment(word)) {
+    const longer = `${parts.at(-1) ?? ''}${segment}`;
+    if (parts.length > 0 && fits(longer)) parts.splice(-1, 1, longer);
+    else parts.push(segment);
+  }
+  return parts;
 }
 
 /** Points left free at the left. */

@@ -3,6 +3,7 @@ import type { components } from '../../http/api-types.ts';
 import { escaped } from '../../print/escaped.ts';
 import {
   COLUMNS,
+  deliveryName,
   type Fact,
   headFacts,
   money,
@@ -21,11 +22,14 @@ const STYLE = `
   h1 { font-size: 1.3rem; margin: 0 0 .4rem; }
   h2 { font-size: 1rem; margin: 1.4rem 0 .2rem; display: flex; justify-content: space-between; }
   table { width: 100%; border-collapse: collapse; margin-top: .6rem; }
-  th, td { padding: .3rem .4rem; border-bottom: 1px solid #bbb; text-align: start; vertical-align: top; }
+  th, td { padding: .3rem .4rem; border-bottom: 1px solid #bbb; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
   td.value { text-align: center; font-variant-numeric: tabular-nums; }
+  .lines { table-layout: fixed; } .lines th { width: 18%; }
+  .lines th:nth-child(1) { width: auto; } .lines th:nth-child(2) { width: 9%; } .lines th:nth-child(4) { width: 11%; }
   td.number, th.number { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
   [lang=ar] { direction: rtl; } [lang=ar].block { display: block; text-align: right; }
   .void { color: #777; } .void td { text-decoration: line-through; }
+  .sum { font-weight: 600; }
   .totals tr:last-child { font-weight: 600; border-top: 2px solid #111; }
   @page { size: A4; margin: 14mm; }
   @media print { body { margin: 0; max-width: none; font-size: 12px; } tr { break-inside: avoid; } }
@@ -76,19 +80,19 @@ function section({
         money(line.lineTotal),
       ]),
     ),
-    cells(shipping.name, ['1', money(shipping.price), '', money(shipping.price)]),
-    cells(SELLER_TOTAL, ['', '', '', money(total)]),
+    cells(deliveryName(shipping), ['1', money(shipping.price), '', money(shipping.price)]),
+    cells(SELLER_TOTAL, ['', '', '', money(total)], 'sum'),
   ];
-  return `${head}<table${charged ? '' : ' class="void"'}><tr>${Object.values(COLUMNS).map(headCell).join('')}</tr>${rows.join('')}</table>`;
+  return `${head}<table class="lines${charged ? '' : ' void'}"><tr>${Object.values(COLUMNS).map(headCell).join('')}</tr>${rows.join('')}</table>`;
 }
 
 function headCell(label: Bilingual, index: number): string {
   return `<th${index === 0 ? '' : ' class="number"'}>${both(label)}</th>`;
 }
 
-function cells(name: Bilingual, numbers: readonly string[]): string {
+function cells(name: Bilingual, numbers: readonly string[], kind: 'line' | 'sum' = 'line'): string {
   const rest = numbers.map((value) => `<td class="number">${escaped(value)}</td>`);
-  return `<tr><td>${both(name)}</td>${rest.join('')}</tr>`;
+  return `<tr class="${kind}"><td>${both(name)}</td>${rest.join('')}</tr>`;
 }
 
 function both({ en, ar }: Bilingual): string {

@@ -2,6 +2,7 @@ import type { components } from '../../http/api-types.ts';
 import { BilingualDocument, type Box, type TextStyle } from '../../print/bilingual-document.ts';
 import {
   COLUMNS,
+  deliveryName,
   type Fact,
   headFacts,
   money,
@@ -27,7 +28,7 @@ const NUMBERS = [45, 90, 55, 95] as const;
 /** The invoice as a file, A4, with Arabic and English side by side. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   const { title, number, issuedAt } = invoice;
-  const document = new BilingualDocument({ title: `${title.en} ${number}`, at: new Date(issuedAt) });
+  const document = new BilingualDocument({ title: `${title.en} ${number}`, number, at: new Date(issuedAt) });
   pair(document, title, TITLE);
   document.rule(1.5);
   for (const fact of headFacts(invoice)) factRow(document, fact, SMALL);
@@ -53,12 +54,14 @@ function section(document: BilingualDocument, group: Schemas['InvoiceGroup']): v
   // A seller's name never stands alone at the foot of a page.
   document.need(90);
   pair(document, marked({ en: sellerLegalName, ar: sellerName.ar }, charged), STRONG);
-  row(document, COLUMNS.item, [COLUMNS.quantity, COLUMNS.unitPrice, COLUMNS.tax, COLUMNS.lineTotal], STRONG);
+  const plain = { ...SMALL, faint: !charged };
+  const strong = { ...STRONG, faint: !charged };
+  row(document, COLUMNS.item, [COLUMNS.quantity, COLUMNS.unitPrice, COLUMNS.tax, COLUMNS.lineTotal], strong);
   for (const { name, quantity, unitPrice, taxRate, lineTotal } of lines) {
-    row(document, name, [`${quantity}`, money(unitPrice), `${taxRate} %`, money(lineTotal)], SMALL);
+    row(document, name, [`${quantity}`, money(unitPrice), `${taxRate} %`, money(lineTotal)], plain);
   }
-  row(document, shipping.name, ['1', money(shipping.price), '', money(shipping.price)], SMALL);
-  row(document, SELLER_TOTAL, ['', '', '', money(total)], STRONG);
+  row(document, deliveryName(shipping), ['1', money(shipping.price), '', money(shipping.price)], plain);
+  row(document, SELLER_TOTAL, ['', '', '', money(total)], strong);
 }
 
 function marked({ en, ar }: Bilingual, charged: boolean): Bilingual {

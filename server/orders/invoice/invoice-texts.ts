@@ -38,6 +38,7 @@ export function headFacts({ number, orderNumber, issuedAt, placedAt, address }: 
     fact('Buyer', 'المشتري', address.contactName),
     fact('Phone', 'الهاتف', address.phone),
     fact('Zone / street / building', 'المنطقة / الشارع / المبنى', plate(address)),
+    ...within(address),
     fact('Payment', 'طريقة الدفع', 'Cash on delivery · الدفع عند الاستلام'),
   ];
 }
@@ -58,12 +59,23 @@ export function totalFacts({ totals, taxes }: Invoice): Fact[] {
   ];
 }
 
+/** The line of a seller's delivery: the name of its method alone, "Standard" say, would not tell. */
+export function deliveryName({ name }: Schemas['InvoiceGroup']['shipping']): Bilingual {
+  return { en: `Delivery: ${name.en}`, ar: `التوصيل: ${name.ar}` };
+}
+
 export function money({ amount, currency }: Schemas['Money']): string {
   return `${amount} ${currency}`;
 }
 
 function plate({ zoneNumber, streetNumber, buildingNumber }: Schemas['AddressSnapshot']): string {
   return `${zoneNumber} / ${streetNumber} / ${buildingNumber}`;
+}
+
+/** Where in the building, if anybody said. */
+function within({ unit, floor }: Schemas['AddressSnapshot']): Fact[] {
+  if (unit === null && floor === null) return [];
+  return [fact('Unit / floor', 'الوحدة / الطابق', `${unit ?? '–'} / ${floor ?? '–'}`)];
 }
 
 function fact(en: string, ar: string, value: string): Fact {

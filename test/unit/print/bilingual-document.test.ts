@@ -4,7 +4,7 @@ import { BilingualDocument, type TextStyle } from '../../../server/print/bilingu
 describe('a document in Arabic and English', () => {
   const style: TextStyle = { size: 10, weight: 'regular', direction: 'ltr' };
   const drawn = async (text: string, width = 500) => {
-    const document = new BilingualDocument({ title: 'Test', at: new Date(0) });
+    const document = new BilingualDocument({ title: 'Test', number: 'T-1', at: new Date(0) });
     const height = document.text(text, { x: 40, width }, style);
     expect(document.height(text, width, style)).to.equal(height);
     expect((await document.finish()).toString('latin1', 0, 5)).to.equal('%PDF-');
@@ -21,8 +21,21 @@ describe('a document in Arabic and English', () => {
       expect(await drawn(text), text).to.deep.equal({ omitted: true, lines: 1 });
   });
 
-  it('breaks between words, as often as it must', async () => {
+  it('numbers its pages at their foot, where there are several, and begins none for that', async () => {
+    const pages = async (rows: number) => {
+      const document = new BilingualDocument({ title: 'Test', number: 'T-1', at: new Date(0) });
+      for (let row = 0; row < rows; row += 1) {
+        document.need(400);
+        document.y += document.text('row', { x: 40, width: 100 }, style) + 390;
+      }
+      return ((await document.finish()).toString('latin1').match(/\/Type \/Page\b/g) ?? []).length;
+    };
+    expect([await pages(1), await pages(3)]).to.deep.equal([1, 3]);
+  });
+
+  it('breaks between words, and within one that is longer than its line', async () => {
     expect(await drawn('one two three four', 40)).to.include({ lines: 3 });
-    expect(await drawn('unbreakablewordthatislong', 20)).to.include({ lines: 1 });
+    expect((await drawn('abc unbreakable', 30)).lines).to.be.within(3, 5);
+    expect(await drawn('كلمةلا', 1), 'never nothing in a line').to.include({ lines: 6 });
   });
 });
