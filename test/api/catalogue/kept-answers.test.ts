@@ -103,6 +103,23 @@ describe('answers about the catalogue that are kept', () => {
     }
   });
 
+  it('are of one language, whose ETag says nothing of the other', async () => {
+    const tag = async (locale: string, headers: Record<string, string> = {}) => {
+      const path = `/products/${productId}?locale=${locale}`;
+      return reader(1).call('GET', path, { headers });
+    };
+    const [english, arabic] = [await tag('en'), await tag('ar')];
+    const etag = english.headers.get('etag') ?? '';
+    expect(arabic.headers.get('etag')).not.to.equal(etag);
+    expect((await tag('ar', { 'If-None-Match': etag })).status).to.equal(200);
+    expect((await tag('en', { 'If-None-Match': etag })).status).to.equal(304);
+    // By Accept-Language too, where the address says nothing.
+    const asked = { headers: { 'Accept-Language': 'ar', 'If-None-Match': etag } };
+    const chosen = await reader().call<Product>('GET', `/products/${productId}`, asked);
+    expect([chosen.status, chosen.headers.get('content-language')]).to.deep.equal([200, 'ar']);
+    expect(english.headers.get('vary')).to.match(/Accept-Language.*Authorization/);
+  });
+
   it('are sent with the headers, limits and refusals of all others, the shorter way too', async () => {
     const path = `/products?limit=3&locale=ar&q=${encodeURIComponent('دلة')}`;
     const long = await reader().call('GET', path);
@@ -235,6 +252,77 @@ describe('answers about the catalogue that are kept', () => {
         await shownEverywhere(`/products/${productId}`, is);
       });
     }
+
+    it('a picture and what is said of it, in a detail and in lists', async () => {
+      const file = `p-${'0'.repeat(48)}.png`;
+      const picture = { content_type: 'image/png', width: 2, height: 2, bytes: 9, alt_en: 'A', alt_ar: 'أ' };
+      await sql()('stored_files').insert({ name: file });
+      const rows = () => sql()('product_images').where({ product_id: productId });
+      const listed = '/products?limit=100&sort=name';
+      const inList =
+        (is: (image: Schema<'ShopperImage'> | null) => boolean) =>
+        ({ data }: ProductList) =>
+          data.some(({ id, image }) => id === productId && is(image));
+      await shownEverywhere(
+        listed,
+        inList((image) => image === null),
+      );
+      await rows().insert({ id: randomUUID(), product_id: productId, file, position: 0, ...picture });
+      await shownEverywhere(`/products/${productId}`, ({ images }: Product) => images.length === 1);
+      await shownEverywhere(
+        listed,
+        inList((image) => image?.alt === 'A'),
+      );
+      await rows().update({ alt_en: 'Brass' });
+      await shownEverywhere(`/products/${productId}`, ({ images }: Product) => images[0]?.alt === 'Brass');
+      await rows().delete();
+      await shownEverywhere(
+        listed,
+        inList((image) => image === null),
+      );
+    });
+
+    it('a category, its name and a new one; and a method that makes another offer the best', async () => {
+      const path = '/categories?locale=en';
+      const named =
+        (wanted: string) =>
+        ({ data }: Schema<'CategoryList'>) =>
+          data.some(({ name }) => name === wanted);
+      expect(named('Honeys')((await reader().call<Schema<'CategoryList'>>('GET', path)).body)).to.equal(
+        false,
+      );
+      const id = randomUUID();
+      await sql()('categories').insert({ id, slug: 'honeys', name_en: 'Honeys', name_ar: 'عسل' });
+      await shownEverywhere(path, named('Honeys'));
+      await sql()('categories').where({ id }).delete();
+      await shownEverywhere(path, (body: Schema<'CategoryList'>) => !named('Honeys')(body));
+
+      const { id: variant } = await aVariant();
+      const best = async () => (await detail(0)).body.variants.find((each) => each.id === variant)?.bestOffer;
+      const former = await best();
+      const [house] = await sql()('warehouses').whereNot({ seller_id: former?.sellerId }).limit(1);
+      const [offer, { seller_id }] = [randomUUID(), house];
+      await sql()('offers').insert({
+        id: offer,
+        variant_id: variant,
+        seller_id,
+        price: former?.price.amount,
+      });
+      await sql()('stock_levels').insert({ offer_id: offer, warehouse_id: house.id, on_hand: 3 });
+      await sql()('shipping_methods').insert({
+        ...{ id: randomUUID(), seller_id, code: 'CUSTOM', name_en: 'Now', name_ar: 'الآن' },
+        ...{ price: '5.00', min_days: 0, max_days: 0, due_within_hours: 3 },
+      });
+      await shownEverywhere(`/products/${productId}`, ({ variants }: Product) =>
+        variants.some(({ bestOffer }) => bestOffer?.id === offer),
+      );
+      await sql()('shipping_methods').where({ seller_id }).delete();
+      await sql()('stock_levels').where({ offer_id: offer }).delete();
+      await sql()('offers').where({ id: offer }).delete();
+      await shownEverywhere(`/products/${productId}`, ({ variants }: Product) =>
+        variants.some(({ bestOffer }) => bestOffer?.id === former?.id),
+      );
+    });
 
     it('lists show what is sold out, and a new product', async () => {
       const path = '/products?inStock=true&limit=100';

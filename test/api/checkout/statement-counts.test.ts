@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { negate, subtract } from '../../../actors/money/money.ts';
+import type { Schema } from '../../support/api-client.ts';
 import { statementsOf } from '../../support/statements.ts';
-import { type Checkout, type Order, type Person, Shop } from './shop.ts';
+import { png } from '../../unit/uploads/pictures.ts';
+import { type Cart, type Checkout, type Order, type Person, Shop } from './shop.ts';
 
 /** The caller's among them, and those that begin and end a transaction. docs/marketplace.md says the same. */
 const OF_ONE_SELLER = {
@@ -22,6 +24,11 @@ const OF_ONE_SELLER = {
   'GET /orders/{id}/invoice': 5,
   'POST /orders/{id}/reorder': 11,
   'GET /seller/order-groups': 6,
+  'GET /seller/order-groups/{id}': 6,
+  'GET /seller/dashboard': 7,
+  'PATCH /cart/items/{id}': 9,
+  'DELETE /cart/items/{id}': 8,
+  'DELETE /cart': 7,
 };
 /** Those of one row of a list and those of all. */
 const OF_LISTS = {
@@ -36,6 +43,18 @@ const OF_LISTS = {
   '/admin/payables': 3,
   '/admin/payouts': 2,
   '/admin/sellers': 4,
+  '/seller/warehouses': 2,
+  '/seller/products': 4,
+  '/admin/orders': 4,
+  '/admin/categories': 2,
+  '/admin/commission-plans': 2,
+};
+/** A product with one variant and picture, and one with several. */
+const OF_PRODUCTS = {
+  'POST /seller/products': 10,
+  'GET /seller/products/{id}': 4,
+  'PATCH /seller/products/{id}': 9,
+  'PUT /seller/products/{id}/image-order': 11,
 };
 
 describe('the number of SQL statements', () => {
@@ -108,10 +127,19 @@ describe('the number of SQL statements', () => {
     await client.get(`/orders/${order.id}/invoice`);
     await count('GET /orders/{id}/invoice', () => client.get(`/orders/${order.id}/invoice`));
     await count('POST /orders/{id}/reorder', () => client.post(`/orders/${order.id}/reorder`));
-    await count('GET /seller/order-groups', () => sellers[0]!.owner.client.get('/seller/order-groups'));
+    const { client: selling } = sellers[0]!.owner;
+    await count('GET /seller/order-groups', () => selling.get('/seller/order-groups'));
+    const group = order.groups.find(({ sellerId }) => sellerId === sellers[0]!.sellerId);
+    await count('GET /seller/order-groups/{id}', () => selling.get(`/seller/order-groups/${group?.id}`));
+    await count('GET /seller/dashboard', () => selling.get('/seller/dashboard'));
     await client.post('/checkouts');
     const again = await count('POST /checkouts, another open', () => client.post<Checkout>('/checkouts'));
     await count('DELETE /checkouts/{id}', () => client.delete(`/checkouts/${again.id}`));
+    const { items } = await client.get<Cart>('/cart');
+    const item = `/cart/items/${items[0]?.id}`;
+    await count('PATCH /cart/items/{id}', () => client.patch(item, { quantity: 1 }));
+    await count('DELETE /cart/items/{id}', () => client.delete(item));
+    await count('DELETE /cart', () => client.delete('/cart'));
     return found;
   }
 
@@ -121,22 +149,71 @@ describe('the number of SQL statements', () => {
   });
 
   it('is the same for one row of a list of sellers and administrators, and for all', async () => {
-    const [seller, other] = [await shop.seller(), await shop.seller()];
+    const [seller, other] = [await shop.seller(2), await shop.seller()];
     const admin = await shop.admin();
+    const category = { name: { en: 'Honey', ar: 'عسل' }, parentId: null };
+    await admin.client.post('/admin/categories', { ...category, slug: 'honey', position: 1 });
+    await admin.client.post('/admin/commission-plans', { name: 'Books', percent: '6.00' });
     await furnish(seller, 2, admin);
     await furnish(other, 1, admin);
-    for (const [path, expected] of Object.entries(OF_LISTS)) {
+    await shop.database.raw(
+      `UPDATE products SET created_by_seller_id = o.seller_id FROM offers o JOIN variants v ON v.id = o.variant_id
+        WHERE v.product_id = products.id AND o.seller_id = ?`,
+      [seller.sellerId],
+    );
+    const counts: Record<string, number[]> = {};
+    for (const path of Object.keys(OF_LISTS)) {
       const { client } = path.startsWith('/admin') ? admin : seller.owner;
-      const counts: number[] = [];
+      const found: number[] = [];
       for (const limit of [1, 100]) {
         await shop.settled();
         const sent = await statementsOf(shop.database, () => client.get(`${path}?limit=${limit}`));
-        counts.push(sent.length);
+        found.push(sent.length);
       }
       const { data } = await client.get<{ data: unknown[] }>(`${path}?limit=100`);
       expect(data.length, path).to.be.greaterThan(1);
-      expect(counts, path).to.deep.equal([expected, expected]);
+      counts[path] = found;
     }
+    const expected = Object.entries(OF_LISTS).map(([path, each]) => [path, [each, each]]);
+    expect(counts).to.deep.equal(Object.fromEntries(expected));
+  });
+
+  it('is the same for a product of one variant and picture, and for one of several', async () => {
+    const { client } = (await shop.seller()).owner;
+    const category = await shop.database('categories').first('id');
+    const countOf = async (many: number) => {
+      const found: Record<string, number> = {};
+      const count = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+        let answer = null as T;
+        const sent = await statementsOf(shop.database, async () => {
+          answer = await work();
+        });
+        found[what] = sent.length;
+        return answer;
+      };
+      const text = { en: 'Date syrup', ar: 'دبس التمر' };
+      const variants = Array.from({ length: many }, (_, each) => ({
+        ...{ sku: `SYRUP-${many}-${each}`, options: { size: String(each) } },
+      }));
+      const body = { categoryId: category.id, title: text, description: text, variants };
+      const { id } = await count('POST /seller/products', () =>
+        client.post<Schema<'SellerProduct'>>('/seller/products', body),
+      );
+      const path = `/seller/products/${id}`;
+      const image = { image: png().toString('base64') };
+      for (let each = 0; each < many; each += 1) await client.post(`${path}/images`, image);
+      const { images, version } = await count('GET /seller/products/{id}', () =>
+        client.get<Schema<'SellerProduct'>>(path),
+      );
+      await count('PATCH /seller/products/{id}', () => client.patch(path, { title: text }, { version }));
+      const imageIds = images.map((each) => each.id).reverse();
+      await count('PUT /seller/products/{id}/image-order', () =>
+        client.put(`${path}/image-order`, { imageIds }, { version: version + 1 }),
+      );
+      return found;
+    };
+    expect(await countOf(1)).to.deep.equal(OF_PRODUCTS);
+    expect(await countOf(4)).to.deep.equal(OF_PRODUCTS);
   });
 
   type Seller = (typeof sellers)[number];
