@@ -144,6 +144,24 @@ describe("pictures of a seller's products", () => {
     await shop.client.refused(404, 'common.NOT_FOUND', 'DELETE', one, { version: removed.body.version });
   });
 
+  it('added and taken off while their product leaves the shelves: what was answered is so, and no more', async () => {
+    const first = await add(png());
+    const { version } = await own();
+    const [added, removed, hidden] = await Promise.all([
+      shop.client.call('POST', path, { body: body(webp()) }),
+      shop.client.call('DELETE', `${path}/${first.id}`, { version }),
+      shop.client.call('PATCH', `/seller/products/${product.id}`, { body: { active: false }, version }),
+    ]);
+    expect(added.status).to.equal(201);
+    for (const { status } of [removed, hidden]) expect(status).to.be.oneOf([200, 412]);
+    const done = [added, removed, hidden].filter(({ status }) => status < 300);
+    const now = await own();
+    expect(now.version).to.equal(version + done.length);
+    expect(now.active).to.equal(hidden.status !== 200);
+    expect(now.images).to.have.length(removed.status === 200 ? 1 : 2);
+    expect(now.images.map(({ id }) => id).includes(first.id)).to.equal(removed.status !== 200);
+  });
+
   it('go a day after nothing refers to them, and not before', async () => {
     const kept = await add(png());
     const removed = await add(webp());
