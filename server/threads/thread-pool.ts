@@ -6,6 +6,8 @@ export interface PoolSize {
   threads?: number;
   /** Jobs that may wait; more are told to come again. */
   queue?: number;
+  /** Milliseconds after which a thread that has nothing to do is ended: it takes tens of megabytes. */
+  idle?: number;
 }
 
 /** What a pool's threads run, and what callers are told. */
@@ -38,16 +40,19 @@ export class ThreadPool<Job, Result> {
   readonly #threads: number;
   readonly #queueLimit: number;
   readonly #queue: Waiting<Job, Result>[] = [];
-  readonly #idle: Worker[] = [];
+  /** Each with what ends it. */
+  readonly #idle = new Map<Worker, NodeJS.Timeout>();
+  readonly #idleLimit: number;
   readonly #busy = new Map<Worker, Running<Job, Result>>();
   /** Also those that are being ended. */
   readonly #alive = new Set<Worker>();
   #closed = false;
 
-  constructor(work: ThreadWork<Job>, { threads = 1, queue = 8 }: PoolSize = {}) {
+  constructor(work: ThreadWork<Job>, { threads = 1, queue = 8, idle = 60_000 }: PoolSize = {}) {
     this.#work = work;
     this.#threads = threads;
     this.#queueLimit = queue;
+    this.#idleLimit = idle;
   }
 
   /** Throws common.UNAVAILABLE when too many wait, the time is over, the thread ends, or the pool closes. */
@@ -63,6 +68,7 @@ export class ThreadPool<Job, Result> {
   /** Ends what is under way; no thread is left after it. */
   async close(): Promise<void> {
     this.#closed = true;
+    for (const worker of [...this.#idle.keys()]) this.#wake(worker);
     for (const waiting of this.#queue.splice(0)) waiting.reject(closing());
     for (const worker of [...this.#busy.keys()]) this.#taken(worker)?.reject(closing());
     await Promise.all([...this.#alive].map((worker) => worker.terminate()));
@@ -70,9 +76,11 @@ export class ThreadPool<Job, Result> {
 
   #next(): void {
     if (this.#closed || this.#queue.length === 0) return;
-    const worker = this.#idle.pop() ?? (this.#busy.size < this.#threads ? this.#start() : undefined);
+    const [idle] = this.#idle.keys();
+    const worker = idle ?? (this.#busy.size < this.#threads ? this.#start() : undefined);
     const waiting = worker === undefined ? undefined : this.#queue.shift();
     if (worker === undefined || waiting === undefined) return;
+    this.#wake(worker);
     const timer = setTimeout(() => this.#lost(worker, this.#work.words.late), waiting.limit);
     this.#busy.set(worker, { ...waiting, timer });
     worker.postMessage(waiting.job);
@@ -94,7 +102,8 @@ export class ThreadPool<Job, Result> {
   #answered(worker: Worker, answer: ThreadAnswer<Result>): void {
     const job = this.#taken(worker);
     if (job === undefined) return;
-    this.#idle.push(worker);
+    const rest = setTimeout(() => this.#dismiss(worker), this.#idleLimit);
+    this.#idle.set(worker, rest.unref());
     if (answer.ok) job.resolve(answer.result);
     else job.reject(Object.assign(new Error(), answer.error));
     this.#next();
@@ -102,13 +111,22 @@ export class ThreadPool<Job, Result> {
 
   /** The thread is of no more use, whatever it is doing. */
   #lost(worker: Worker, detail: string, cause?: unknown): void {
-    const idle = this.#idle.indexOf(worker);
-    if (idle >= 0) this.#idle.splice(idle, 1);
+    this.#wake(worker);
     const job = this.#taken(worker);
     if (job === undefined) return;
     void worker.terminate();
     job.reject(unavailable(detail, cause));
     this.#next();
+  }
+
+  #dismiss(worker: Worker): void {
+    this.#idle.delete(worker);
+    void worker.terminate();
+  }
+
+  #wake(worker: Worker): void {
+    clearTimeout(this.#idle.get(worker));
+    this.#idle.delete(worker);
   }
 
   #taken(worker: Worker): Running<Job, Result> | undefined {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { ThreadPool, threadModule } from '../../../server/threads/thread-pool.ts';
@@ -49,6 +50,17 @@ describe('threads for work beside the loop', function () {
     const [late, next] = [refused({ ends: 'hangs' }, 50), pool.run(says('next'))];
     expect(await late).to.deep.include(unavailable('late'));
     expect(await next).to.equal('next');
+  });
+
+  it('are ended when nothing came for a while, and start again', async () => {
+    const module = threadModule('./trying-thread', import.meta.url);
+    const short = new ThreadPool<Trial, string>({ module, limit: () => 30_000, words: WORDS }, { idle: 1 });
+    expect(await short.run(says('one'))).to.equal('one');
+    const [thread] = started.splice(-1);
+    if (thread?.threadId !== -1) await once(thread!, 'exit');
+    expect(await short.run(says('two'))).to.equal('two');
+    started.pop();
+    await short.close();
   });
 
   it('end with their pool, and so does what they do and what waits', async () => {
