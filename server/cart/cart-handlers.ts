@@ -3,15 +3,16 @@ import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../http/operation.ts';
 import { cartOwner, findCart, type OwnedCart } from './cart-store.ts';
-import { addAtOnce, addItem, clear, removeItem, setQuantity } from './change-cart.ts';
-import { readCart } from './read-cart.ts';
+import { addItem, clear, removeItem, setQuantity } from './change-cart.ts';
 import { renderCart } from './render-cart.ts';
+import { SharedCarts } from './shared-carts.ts';
 
 type CartOperation = 'getCart' | 'clearCart' | 'addCartItem' | 'updateCartItem' | 'removeCartItem';
 
 /** Guests and buyers alike; a guest's token is in the answer and in its X-Cart-Token header. */
 export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> {
   const { database, ids } = deps;
+  const carts = new SharedCarts(database, ids);
 
   /** @param changed The cart that was changed: a guest's may have come with a fresh token. */
   async function answer(
@@ -21,7 +22,7 @@ export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> 
   ): Promise<OperationReply<CartOperation>> {
     const asked = ownerOf(request);
     const owner = asked.kind === 'guest' && changed !== null ? { ...asked, token: changed.token } : asked;
-    const body = renderCart(await readCart(database, owner), request.locale);
+    const body = renderCart(await carts.read(owner), request.locale);
     const headers = body.token === null ? {} : { 'X-Cart-Token': body.token };
     return { status: 200, body, headers, replayed };
   }
@@ -37,7 +38,7 @@ export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> 
       const owner = ownerOf(request);
       if (idempotency === null) {
         const cart =
-          (await addAtOnce(database, ids, owner, body)) ??
+          (await carts.add(owner, body)) ??
           (await inTransaction(database, (trx) => addItem(trx, ids, owner, body)));
         return answer(request, cart);
       }

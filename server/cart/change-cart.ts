@@ -1,47 +1,24 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import { CartItem } from '../../db/models/cart-item.ts';
 import {
   accountOf,
   type CartOwner,
-  cartKey,
   lockCart,
   lockOrCreateCart,
   type OwnedCart,
-  tokenOf,
   touchCart,
 } from './cart-store.ts';
-import { hashCartToken, newCartToken } from './cart-token.ts';
-import { type OfferForSale, readOffersForSale } from './offers-for-sale.ts';
-import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCart, putInNewCart } from './put-in-cart.ts';
+import { type OfferForSale, type OfferTerms, readOffersForSale } from './offers-for-sale.ts';
+import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCarts } from './put-in-cart.ts';
 
-type Wanted = Pick<Addition, 'offerId' | 'quantity'>;
+export type Wanted = Pick<Addition, 'offerId' | 'quantity'>;
 
 /**
- * Adds units of an offer; one that is in the cart already has its quantity raised. Null when that takes a transaction:
- * the account has no cart yet, the line is refused, or another call was changing it.
+ * Adds units of an offer, with a cart made where there is none; one that is in the cart already has its quantity raised.
  * Throws common.NOT_FOUND, cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED above 99 units, common.CONFLICT for a full cart.
  */
-export async function addAtOnce(
-  database: Database,
-  ids: Ids,
-  owner: CartOwner,
-  wanted: Wanted,
-): Promise<OwnedCart | null> {
-  const key = cartKey(owner);
-  if (key === null) {
-    const [id, token] = [ids.next(), newCartToken()];
-    const cart = { id, tokenHash: hashCartToken(token) };
-    return (await putInNewCart(database, cart, { ...wanted, itemId: ids.next() })) ? { id, token } : null;
-  }
-  const put = await putInCart(database, key, { owner, ...wanted, itemId: ids.next() });
-  if (put === null || !put.fresh) return null;
-  requireWritten(put, wanted);
-  return { id: put.cartId, token: tokenOf(owner) };
-}
-
-/** The same in a transaction, with a cart made where there is none. Throws the same. */
 export async function addItem(
   trx: Transaction,
   ids: Ids,
@@ -49,21 +26,21 @@ export async function addItem(
   wanted: Wanted,
 ): Promise<OwnedCart> {
   const cart = await lockOrCreateCart(trx, owner, ids);
-  const put = await putInCart(
-    trx,
-    { column: 'id', value: cart.id },
-    { owner, ...wanted, itemId: ids.next() },
-  );
-  if (put === null || !put.fresh) throw new Error(`cart ${cart.id} changed while it was locked`);
+  const [put] = await putInCarts(trx, 'id', [{ key: cart.id, ...wanted, itemId: ids.next() }]);
+  if (put == null || !put.fresh) throw new Error(`cart ${cart.id} changed while it was locked`);
   requireWritten(put, wanted);
   return cart;
 }
 
-function requireWritten({ written, present, offer }: Put, { quantity }: Wanted): void {
+/** Throws what `addItem` throws, when nothing was written. */
+export function requireWritten(
+  { written, present, terms }: Pick<Put, 'written' | 'present' | 'terms'>,
+  { offerId, quantity }: Wanted,
+): void {
   if (written) return;
   if (present + quantity > MAX_QUANTITY) throw tooMany(present);
-  if (offer === null) throw noSuchOffer();
-  requireAvailable(offer, present + quantity);
+  if (terms === null) throw noSuchOffer();
+  requireAvailable({ offerId, ...terms }, present + quantity);
   throw cartFull();
 }
 
@@ -116,7 +93,7 @@ async function offerFor(trx: Transaction, offerId: string, owner: CartOwner): Pr
   return offer;
 }
 
-function requireAvailable(offer: OfferForSale, quantity: number): void {
+function requireAvailable(offer: Pick<OfferForSale, 'offerId' | keyof OfferTerms>, quantity: number): void {
   const available = offer.notForSale === null ? offer.available : 0;
   if (available >= quantity) return;
   throw new WaslError('cart.OFFER_UNAVAILABLE', {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
-import { accountOf, type CartKey, type CartOwner } from './cart-store.ts';
-import { OFFERS_FOR_SALE, type OfferForSale, type OfferRow, offerForSale } from './offers-for-sale.ts';
+import type { CartKey } from './cart-store.ts';
+import { type OfferTerms, offerTerms, type TermsRow, termsOf } from './offers-for-sale.ts';
 
 /** Of one offer in a cart. */
 export const MAX_QUANTITY = 99;
@@ -9,7 +9,6 @@ export const MAX_QUANTITY = 99;
 export const MAX_LINES = 50;
 
 export interface Addition {
-  owner: CartOwner;
   offerId: string;
   quantity: number;
   /** Of the line, should there be none yet. */
@@ -27,10 +26,11 @@ export interface Put {
   /** Lines that were in the cart. */
   lines: number;
   /** Null: there is no such offer. */
-  offer: OfferForSale | null;
+  terms: OfferTerms | null;
 }
 
-type Row = (OfferRow | { [K in keyof OfferRow]: null }) & {
+type Row = (TermsRow | { [K in keyof TermsRow]: null }) & {
+  place: number;
   cart_id: string;
   written: boolean;
   fresh: boolean;
@@ -39,90 +39,104 @@ type Row = (OfferRow | { [K in keyof OfferRow]: null }) & {
 };
 
 /**
- * Raises a line, or makes it, in one statement and one round trip; null when the owner has no cart. The cart's row is
- * locked as for every change of it. Who had to wait for that lock read the lines as they were before: the version then
- * differs, and nothing is written.
+ * Raises a line or makes it, in each of these carts, in one statement and one round trip. Null for a cart that there
+ * is not or that somebody else has locked: nobody here waits for it. The other carts' rows are locked as for every
+ * change of them. Where one was changed since the statement began, it does not know the lines as they are; the version
+ * then differs, and nothing is written.
+ * @param additions At most one for a cart.
  */
-export async function putInCart(
+export async function putInCarts(
   executor: Database | Transaction,
-  { column, value }: CartKey | { column: 'id'; value: string },
-  { owner, offerId, quantity, itemId }: Addition,
-): Promise<Put | null> {
-  const [row] = await runPrepared<Row>(executor, PUT[column], [
-    value,
-    accountOf(owner),
-    offerId,
-    offerId,
-    itemId,
-    offerId,
-    quantity,
-    quantity,
-    MAX_QUANTITY,
-    MAX_LINES,
+  column: CartKey['column'] | 'id',
+  additions: readonly (Addition & { key: CartKey['value'] })[],
+): Promise<(Put | null)[]> {
+  const rows = await runPrepared<Row>(executor, PUT[column], [
+    additions.map(({ key }) => key) as string[] | Buffer[],
+    additions.map(({ offerId }) => offerId),
+    additions.map(({ quantity }) => quantity),
+    additions.map(({ itemId }) => itemId),
+    ...[MAX_QUANTITY, MAX_LINES],
   ]);
-  if (row === undefined) return null;
-  const { cart_id: cartId, written, fresh, present, lines } = row;
-  return { cartId, written, fresh, present, lines, offer: row.offer_id === null ? null : offerForSale(row) };
+  const puts = new Map(rows.map((row) => [row.place, put(row)]));
+  return additions.map((_, index) => puts.get(index + 1) ?? null);
 }
 
-const PUT_IN_NEW = {
-  name: 'put_in_new_cart',
-  sql: `
-  WITH offer AS MATERIALIZED (${OFFERS_FOR_SALE} WHERE o.id = ?::uuid),
-  cart AS (
-    INSERT INTO carts (id, token_hash)
-    SELECT ?::uuid, ?::bytea FROM offer
-     WHERE offer.for_sale AND ?::integer <= least(offer.available, ?::integer)
-    RETURNING id)
-  INSERT INTO cart_items (id, cart_id, offer_id, quantity, seen_price)
-  SELECT ?::uuid, cart.id, offer.offer_id, ?::integer, offer.price FROM cart CROSS JOIN offer
-  RETURNING 1`,
-};
-
-/** A guest's first line, and the cart that it is in, in one statement. False: there is neither, `putInCart` says why. */
-export async function putInNewCart(
-  executor: Database,
-  cart: { id: string; tokenHash: Buffer },
-  { offerId, quantity, itemId }: Omit<Addition, 'owner'>,
-): Promise<boolean> {
-  const put = await runPrepared(executor, PUT_IN_NEW, [
-    ...[null, offerId, cart.id, cart.tokenHash, quantity, MAX_QUANTITY],
-    ...[itemId, quantity],
-  ]);
-  return put.length === 1;
+function put(row: Row): Put {
+  const { cart_id: cartId, written, fresh, present, lines } = row;
+  return { cartId, written, fresh, present, lines, terms: row.price === null ? null : offerTerms(row) };
 }
 
 const PUT = {
-  id: statement('id'),
-  account_id: statement('account_id'),
-  token_hash: statement('token_hash'),
+  id: statement('id', 'uuid'),
+  account_id: statement('account_id', 'uuid'),
+  token_hash: statement('token_hash', 'bytea'),
 };
 
-function statement(column: CartKey['column'] | 'id') {
+function statement(column: CartKey['column'] | 'id', type: 'uuid' | 'bytea') {
   return {
-    name: `put_in_cart_by_${column}`,
+    name: `put_in_carts_by_${column}`,
     sql: `
-    WITH cart AS MATERIALIZED (SELECT id, version FROM carts WHERE ${column} = ? FOR UPDATE),
-    offer AS MATERIALIZED (${OFFERS_FOR_SALE} WHERE o.id = ?::uuid),
+    WITH cart AS MATERIALIZED (
+      SELECT c.id, c.version, c.account_id, added.*
+        FROM unnest(?::${type}[], ?::uuid[], ?::integer[], ?::uuid[])
+             WITH ORDINALITY AS added(key, offer_id, quantity, item_id, place)
+        JOIN carts c ON c.${column} = added.key
+       ORDER BY c.id FOR UPDATE OF c SKIP LOCKED),
     known AS MATERIALIZED (
-      SELECT cart.id AS cart_id,
+      SELECT cart.place, cart.id AS cart_id, cart.offer_id, cart.quantity, cart.item_id,
              cart.version = (SELECT c.version FROM carts c WHERE c.id = cart.id) AS fresh,
              (SELECT count(*) FROM cart_items i WHERE i.cart_id = cart.id) AS lines,
              coalesce((SELECT i.quantity FROM cart_items i
-                        WHERE i.cart_id = cart.id AND i.offer_id = ?::uuid), 0) AS present
-        FROM cart),
+                        WHERE i.cart_id = cart.id AND i.offer_id = cart.offer_id), 0) AS present,
+             terms.*
+        FROM cart LEFT JOIN LATERAL (${termsOf('cart.offer_id', 'cart.account_id')}) terms ON true),
     put AS (
       INSERT INTO cart_items (id, cart_id, offer_id, quantity, seen_price)
-      SELECT ?::uuid, known.cart_id, ?::uuid, ?::integer, offer.price
-        FROM known CROSS JOIN offer
-       WHERE known.fresh AND offer.for_sale AND known.present + ?::integer <= least(offer.available, ?::integer)
-         AND (known.present > 0 OR known.lines < ?::integer)
+      SELECT item_id, cart_id, offer_id, quantity, price FROM known
+       WHERE fresh AND for_sale AND present + quantity <= least(available, ?::integer)
+         AND (present > 0 OR lines < ?::integer)
       ON CONFLICT (cart_id, offer_id) DO UPDATE
         SET quantity = cart_items.quantity + excluded.quantity, seen_price = excluded.seen_price, updated_at = now()
       RETURNING cart_id),
     touched AS (
       UPDATE carts SET version = version + 1, updated_at = now() WHERE id IN (SELECT cart_id FROM put))
-    SELECT known.cart_id, known.fresh, known.lines, known.present, EXISTS (SELECT 1 FROM put) AS written, offer.*
-      FROM known LEFT JOIN offer ON true`,
+    SELECT place, cart_id, fresh, lines, present, cart_id IN (SELECT cart_id FROM put) AS written,
+           price, for_sale, seller_on, available
+      FROM known`,
   };
+}
+
+export interface NewCart extends Addition {
+  cartId: string;
+  tokenHash: Buffer;
+}
+
+const PUT_IN_NEW = {
+  name: 'put_in_new_carts',
+  sql: `
+  WITH wanted AS MATERIALIZED (
+    SELECT added.*, terms.price
+      FROM unnest(?::uuid[], ?::bytea[], ?::uuid[], ?::integer[], ?::uuid[])
+           AS added(cart_id, token_hash, offer_id, quantity, item_id)
+      JOIN LATERAL (${termsOf('added.offer_id', 'NULL::uuid')}) terms
+        ON terms.for_sale AND added.quantity <= least(terms.available, ?::integer)),
+  cart AS (INSERT INTO carts (id, token_hash) SELECT cart_id, token_hash FROM wanted RETURNING id)
+  INSERT INTO cart_items (id, cart_id, offer_id, quantity, seen_price)
+  SELECT wanted.item_id, cart.id, wanted.offer_id, wanted.quantity, wanted.price
+    FROM cart JOIN wanted ON wanted.cart_id = cart.id
+  RETURNING cart_id`,
+};
+
+/** Guests' first lines, and the carts that they are in, in one statement. False: there is neither, `putInCarts` says why. */
+export async function putInNewCarts(executor: Database, carts: readonly NewCart[]): Promise<boolean[]> {
+  const rows = await runPrepared<{ cart_id: string }>(executor, PUT_IN_NEW, [
+    carts.map(({ cartId }) => cartId),
+    carts.map(({ tokenHash }) => tokenHash),
+    carts.map(({ offerId }) => offerId),
+    carts.map(({ quantity }) => quantity),
+    carts.map(({ itemId }) => itemId),
+    MAX_QUANTITY,
+  ]);
+  const made = new Set(rows.map((row) => row.cart_id));
+  return carts.map(({ cartId }) => made.has(cartId));
 }

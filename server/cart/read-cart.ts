@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
-import { accountOf, type CartKey, type CartOwner, cartKey, type OwnedCart, tokenOf } from './cart-store.ts';
+import { type CartKey, type CartOwner, cartKey, type OwnedCart, tokenOf } from './cart-store.ts';
 import { type OfferForSale, type OfferRow, offerForSale, offerForSaleOf } from './offers-for-sale.ts';
 
 /** A line of a cart with its offer as it is now. */
@@ -24,31 +24,51 @@ interface Row extends OfferRow {
   seen_price: string;
 }
 
-/** A cart's lines, or one row without a line for an empty cart. */
-const readCartBy = (column: CartKey['column']) => ({
-  name: `cart_by_${column}`,
-  sql: `SELECT c.id AS cart_id, c.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
-          FROM carts c
-          LEFT JOIN cart_items i ON i.cart_id = c.id
-          LEFT JOIN LATERAL (${offerForSaleOf('i.offer_id')}) offer ON true
-         WHERE c.${column} = ?
-         ORDER BY i.id`,
+/** The lines of carts, or one row without a line for an empty one. */
+const readCartsBy = (column: CartKey['column'], type: 'uuid' | 'bytea') => ({
+  name: `carts_by_${column}`,
+  sql: `SELECT asked.place, cart.id AS cart_id, cart.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
+          FROM unnest(?::${type}[]) WITH ORDINALITY AS asked(key, place)
+          JOIN carts cart ON cart.${column} = asked.key
+          LEFT JOIN cart_items i ON i.cart_id = cart.id
+          LEFT JOIN LATERAL (${offerForSaleOf('i.offer_id', 'cart.account_id')}) offer ON true
+         ORDER BY asked.place, i.id`,
 });
-const READ_CART = { account_id: readCartBy('account_id'), token_hash: readCartBy('token_hash') };
+const READ_CARTS = {
+  account_id: readCartsBy('account_id', 'uuid'),
+  token_hash: readCartsBy('token_hash', 'bytea'),
+};
 
-/** An owner's cart, in one statement however many lines it has; null when there is none. */
+/** A cart as it is kept, without the token that opens it. */
+export type KeptCart = Omit<FilledCart, 'token'>;
+
+/** Carts in the order of their keys, in one statement however many they are and hold; null where there is none. */
+export async function readCarts(
+  executor: Database | Transaction,
+  column: CartKey['column'],
+  keys: readonly CartKey['value'][],
+): Promise<(KeptCart | null)[]> {
+  type CartRow = { place: number; cart_id: string; version: number } & (Row | { item_id: null });
+  const carts: (KeptCart | null)[] = keys.map(() => null);
+  for (const row of await runPrepared<CartRow>(executor, READ_CARTS[column], [
+    [...keys] as string[] | Buffer[],
+  ])) {
+    const cart = carts[row.place - 1] ?? { id: row.cart_id, version: row.version, lines: [] };
+    if (row.item_id !== null) cart.lines.push(cartLine(row));
+    carts[row.place - 1] = cart;
+  }
+  return carts;
+}
+
+/** An owner's cart; null when there is none. */
 export async function readCart(
   executor: Database | Transaction,
   owner: CartOwner,
 ): Promise<FilledCart | null> {
   const key = cartKey(owner);
   if (key === null) return null;
-  type CartRow = { cart_id: string; version: number } & (Row | { item_id: null });
-  const rows = await runPrepared<CartRow>(executor, READ_CART[key.column], [accountOf(owner), key.value]);
-  const [first] = rows;
-  if (first === undefined) return null;
-  const lines = rows.flatMap((row) => (row.item_id === null ? [] : [cartLine(row)]));
-  return { id: first.cart_id, version: first.version, token: tokenOf(owner), lines };
+  const [cart] = await readCarts(executor, key.column, [key.value]);
+  return cart == null ? null : { ...cart, token: tokenOf(owner) };
 }
 
 function cartLine(row: Row): CartLine {
