@@ -78,7 +78,7 @@ function statement(column: CartKey['column'] | 'id', type: 'uuid' | 'bytea') {
     sql: `
     WITH cart AS MATERIALIZED (
       SELECT c.id, c.version, c.account_id, added.*
-        FROM unnest(?::${type}[], ?::uuid[], ?::integer[], ?::uuid[])
+        FROM unnest((SELECT ?::${type}[]), (SELECT ?::uuid[]), (SELECT ?::integer[]), (SELECT ?::uuid[]))
              WITH ORDINALITY AS added(key, offer_id, quantity, item_id, place)
         JOIN carts c ON c.${column} = added.key
        ORDER BY c.id FOR UPDATE OF c SKIP LOCKED),
@@ -116,7 +116,7 @@ const PUT_IN_NEW = {
   sql: `
   WITH wanted AS MATERIALIZED (
     SELECT added.*, terms.price
-      FROM unnest(?::uuid[], ?::bytea[], ?::uuid[], ?::integer[], ?::uuid[])
+      FROM unnest((SELECT ?::uuid[]), (SELECT ?::bytea[]), (SELECT ?::uuid[]), (SELECT ?::integer[]), (SELECT ?::uuid[]))
            AS added(cart_id, token_hash, offer_id, quantity, item_id)
       JOIN LATERAL (${termsOf('added.offer_id', 'NULL::uuid')}) terms
         ON terms.for_sale AND added.quantity <= least(terms.available, ?::integer)),

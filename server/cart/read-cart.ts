@@ -28,7 +28,7 @@ interface Row extends OfferRow {
 const readCartsBy = (column: CartKey['column'], type: 'uuid' | 'bytea') => ({
   name: `carts_by_${column}`,
   sql: `SELECT asked.place, cart.id AS cart_id, cart.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
-          FROM unnest(?::${type}[]) WITH ORDINALITY AS asked(key, place)
+          FROM unnest((SELECT ?::${type}[])) WITH ORDINALITY AS asked(key, place)
           JOIN carts cart ON cart.${column} = asked.key
           LEFT JOIN cart_items i ON i.cart_id = cart.id
           LEFT JOIN LATERAL (${offerForSaleOf('i.offer_id', 'cart.account_id')}) offer ON true

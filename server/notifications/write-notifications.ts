@@ -76,13 +76,13 @@ const WRITE = {
     INSERT INTO notifications (event_key, kind, title_en, title_ar, body_en, body_ar, data,
                                sealed, sealed_for, sealed_until, source_version, created_at, id, account_id)
     SELECT ?, ?, ?, ?, ?, ?, ?::jsonb, ?::bytea, ?::uuid, ?::timestamptz, ?::bigint, ?::timestamptz, r.id, r.account_id
-      FROM pace, unnest(?::uuid[], ?::uuid[]) AS r (id, account_id) JOIN accounts a ON a.id = r.account_id
+      FROM pace, unnest((SELECT ?::uuid[]), (SELECT ?::uuid[])) AS r (id, account_id) JOIN accounts a ON a.id = r.account_id
     ON CONFLICT (event_key, account_id) DO NOTHING
     RETURNING id, account_id
   ), queued AS (
     INSERT INTO notification_deliveries (id, notification_id, channel, status)
     SELECT d.id, made.id, d.channel, CASE d.channel WHEN 'IN_APP' THEN 'DELIVERED' ELSE 'QUEUED' END
-      FROM unnest(?::uuid[], ?::uuid[], ?::text[]) AS d (id, notification_id, channel)
+      FROM unnest((SELECT ?::uuid[]), (SELECT ?::uuid[]), (SELECT ?::text[])) AS d (id, notification_id, channel)
       JOIN made ON made.id = d.notification_id
   ), pushes AS (
     SELECT made.id AS key,
@@ -93,7 +93,7 @@ const WRITE = {
              'payload', jsonb_build_object('id', made.id, 'kind', p.kind, 'unreadCount', 1 + (
                SELECT count(*) FROM notifications n WHERE n.account_id = made.account_id AND n.read_at IS NULL
              )))) AS effect
-      FROM (SELECT unnest(?::uuid[]) AS id, unnest(?::uuid[]) AS notification_id, ?::text AS kind) AS p
+      FROM (SELECT unnest((SELECT ?::uuid[])) AS id, unnest((SELECT ?::uuid[])) AS notification_id, ?::text AS kind) AS p
       JOIN made ON made.id = p.notification_id
   )
   INSERT INTO outbox (id, kind, version, correlation_id, key, effects)
