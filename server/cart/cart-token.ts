@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A guest's proof of owning a cart: 32 random bytes, base64url. Given out once, kept only as a hash. */
 export function newCartToken(): string {
@@ -7,5 +7,5 @@ export function newCartToken(): string {
 
 /** SHA-256. A token is too random to be guessed from it, so it needs no key. */
 export function hashCartToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

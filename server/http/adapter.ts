@@ -54,7 +54,7 @@ export interface Adapter {
   /** Spends the budget of the address, once however often it is asked. Throws common.RATE_LIMITED. */
   budget(req: IncomingMessage, rateClass: RateClass): Promise<RateState>;
   /** Spends the budget of the address. Before the body is read, and for paths that do not exist too. */
-  spend(req: Request, res: Response): Promise<void>;
+  spend(req: Request): Promise<void>;
   /** What the operation says of the body of this request: bytes, where it has a limit of its own; whether it may be CSV. */
   body(req: Request): BodyRules;
   handle(req: Request, res: Response): Promise<void>;
@@ -99,8 +99,8 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     notFound: () => {
       throw new WaslError('common.NOT_FOUND', { detail: 'There is no such path. See /docs.' });
     },
-    methodNotAllowed: (_: Context, { req, res }: Exchange) => {
-      res.setHeader('Allow', allowedMethods(contract, req.path).join(', '));
+    methodNotAllowed: (_: Context, { req }: Exchange) => {
+      contextOf(req).headers.Allow = allowedMethods(contract, relativePath(req)).join(', ');
       throw new WaslError('common.METHOD_NOT_ALLOWED');
     },
     unauthorizedHandler: () => {
@@ -124,7 +124,7 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   const matched = (req: Request) => {
     let rules = routes.get(req);
     if (rules === undefined) {
-      const operation = api.matchOperation({ method: req.method, path: API_PREFIX + req.path, headers: {} });
+      const operation = api.matchOperation({ method: req.method, path: req.path, headers: {} });
       rules = contract.operations.get(operation?.operationId ?? '') ?? null;
       routes.set(req, rules);
     }
@@ -141,11 +141,12 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   return {
     repeat: (req, locale) => repeats.find(req, req.url ?? '', locale),
     budget,
-    spend: async (req, res) => {
+    spend: async (req) => {
       const { limit, remaining, reset } = await budget(req, matched(req)?.rateClass ?? 'browse');
-      res.setHeader('RateLimit-Limit', limit);
-      res.setHeader('RateLimit-Remaining', remaining);
-      res.setHeader('RateLimit-Reset', reset);
+      const { headers } = contextOf(req);
+      headers['RateLimit-Limit'] = limit;
+      headers['RateLimit-Remaining'] = remaining;
+      headers['RateLimit-Reset'] = reset;
     },
     body: (req) => matched(req) ?? USUAL_BODY,
     handle: async (req, res) => {
@@ -159,7 +160,12 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
 }
 
 function bare(req: Request) {
-  return { method: req.method, path: API_PREFIX + req.path, headers: headersOf(req) };
+  return { method: req.method, path: req.path, headers: headersOf(req) };
+}
+
+/** As the contract's paths are written. */
+function relativePath(req: Request): string {
+  return req.path.slice(API_PREFIX.length);
 }
 
 function refuseMismatch(contract: Contract, handlers: object): void {
@@ -210,7 +216,9 @@ async function run(
     caller,
     locale: query.locale ?? locale,
     requestId,
-    ip: clientAddress(req),
+    get ip() {
+      return clientAddress(req);
+    },
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     idempotency: idempotencyKey(options.secrets, req, caller),
     preferred: <T extends string>(types: readonly [T, ...T[]]): T => preferred(req, types),
@@ -233,7 +241,7 @@ async function run(
       reply.prepared === undefined ? reply : { ...reply, body: parsed(reply.prepared) },
     );
   }
-  if (exchange.rules?.localised === true) res.setHeader('Content-Language', request.locale);
+  if (exchange.rules?.localised === true) requestContext.headers['Content-Language'] = request.locale;
   if (reply.repeat !== undefined && caller.kind === 'guest') {
     const { rateClass = 'browse' } = exchange.rules ?? {};
     options.repeats.keep(req.originalUrl, locale, { rateClass, present: reply.repeat });
@@ -274,7 +282,12 @@ function idempotencyKey(secrets: Secrets, req: Request, caller: Caller): Idempot
     caller.kind === 'account'
       ? `account:${caller.accountId}`
       : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
-  const requestHash = secrets.hash('request', req.method, req.path, JSON.stringify(req.body ?? null));
+  const requestHash = secrets.hash(
+    'request',
+    req.method,
+    relativePath(req),
+    JSON.stringify(req.body ?? null),
+  );
   return { principal, key, requestHash };
 }
 

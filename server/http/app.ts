@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { WaslError } from '../../actors/errors.ts';
 import type { Config } from '../config.ts';
@@ -9,7 +10,7 @@ import { type Contract, describedDocument } from './contract.ts';
 import { docs } from './docs.ts';
 import { type HealthOptions, health, ready } from './health.ts';
 import { renderProblem, toWaslError } from './problem.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf, tellHeaders } from './request-context.ts';
 
 const CSV = 'text/csv';
 
@@ -21,18 +22,43 @@ export interface AppOptions {
   files: FileStore;
 }
 
-/** The Express application behind the front: JSON bodies, the API under its prefix, health, documentation, problems. */
-export function createApp(options: AppOptions): express.Express {
-  const { config, contract } = options;
+/** What stands behind the front: the API under its prefix, and health, documentation, pictures and consoles beside it. */
+export function createApp(options: AppOptions): RequestListener {
+  const { config } = options;
+  const [api, beside] = [bareApp(config), bareApp(config)];
+  api.use(answerApi(options.api, config.bodyLimit));
+  serveBeside(beside, options);
+  for (const app of [api, beside]) app.use(problems);
+  // Two, since Express compares every request with all that stands before its own, and shortens the path of what is
+  // mounted: most requests are the API's.
+  return (req, res) => {
+    (isApi(req.url ?? '') ? api : beside)(req, res);
+  };
+}
+
+function bareApp(config: Config): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
-  // First, and one step: Express compares every request with what stands before its own.
-  app.use(API_PREFIX, answerApi(options.api, config.bodyLimit));
+  return app;
+}
+
+function isApi(url: string): boolean {
+  return (
+    url.startsWith(API_PREFIX) &&
+    (url.length === API_PREFIX.length || '/?'.includes(url.charAt(API_PREFIX.length)))
+  );
+}
+
+function serveBeside(app: express.Express, options: AppOptions): void {
+  const { config, contract } = options;
+  app.use((req, res, next) => {
+    tellHeaders(req, res);
+    next();
+  });
   app.get('/health', health(options.health));
   app.get('/ready', ready(options));
-
   const document = describedDocument(contract, config.limits);
   app.get('/openapi.json', (_, res) => {
     res.json(document);
@@ -40,19 +66,20 @@ export function createApp(options: AppOptions): express.Express {
   app.use('/docs', docs(document));
   app.use(UPLOADS_PREFIX, spend(options.api), serveUploads(options.files));
   app.use(consoles(config));
-
   app.use(() => {
     throw new WaslError('common.NOT_FOUND', {
       detail: 'There is no such path. The API lives under /api/v1, its documentation at /docs.',
     });
   });
-  app.use(problems);
-  return app;
 }
 
 function spend(api: Pick<Adapter, 'spend'>) {
   return (req: Request, res: Response, next: NextFunction): void => {
-    api.spend(req, res).then(() => next(), next);
+    const told = () => {
+      tellHeaders(req, res);
+      next();
+    };
+    api.spend(req).then(told, next);
   };
 }
 
@@ -65,7 +92,7 @@ function answerApi(api: Adapter, bodyLimit: number) {
       else api.handle(req, res).catch(next);
     };
     api
-      .spend(req, res)
+      .spend(req)
       .then(() => {
         if (!hasBody(req)) handle();
         else {
@@ -116,6 +143,7 @@ function problems(thrown: unknown, req: Request, res: Response, next: NextFuncti
     next(thrown);
     return;
   }
+  tellHeaders(req, res);
   if (error.retryAfter !== undefined) res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfter)));
   if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
   res.setHeader('Content-Language', locale);

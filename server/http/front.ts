@@ -18,11 +18,10 @@ export function createFront(
 ): RequestListener {
   const security = securityHeaders();
   const fixed = [...security.flat(), 'Vary', VARY, 'Cache-Control', REVALIDATED];
+  const always = { Vary: VARY, ...Object.fromEntries(security) };
 
-  const passOn = (req: IncomingMessage, res: ServerResponse, { requestId }: RequestContext) => {
-    res.setHeader('X-Request-Id', requestId);
-    res.setHeader('Vary', VARY);
-    for (const [name, value] of security) res.setHeader(name, value);
+  const passOn = (req: IncomingMessage, res: ServerResponse, context: RequestContext) => {
+    context.headers = { 'X-Request-Id': context.requestId, ...always };
     application(req, res);
   };
 

@@ -1,25 +1,29 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
 import type { Locale } from './operation.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
+/** By name, each written in one way only. */
+export type AnswerHeaders = Record<string, string | number>;
+
 /** What every request has from its first moment. */
 export class RequestContext {
   readonly requestId: string;
   readonly locale: Locale;
+  /** Of the answer, as they come up: set on it one by one, they cost more than all at once. See `tellHeaders`. */
+  headers: AnswerHeaders = {};
   readonly #parent: string | string[] | undefined;
   readonly #root: Logger;
   #log: Logger | null = null;
 
   constructor(req: IncomingMessage, root: Logger) {
     const given = req.headers['x-request-id'];
-    this.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7();
+    this.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     this.#parent = req.headers.traceparent;
     this.locale = localeOf(req);
     this.#root = root;
@@ -35,6 +39,11 @@ export class RequestContext {
     const given = typeof this.#parent === 'string' ? TRACEPARENT.exec(this.#parent)?.[1] : undefined;
     return given ?? randomBytes(16).toString('hex');
   }
+}
+
+/** Sets on an answer what has come up so far, for those who answer in Express' way. */
+export function tellHeaders(req: IncomingMessage, res: ServerResponse): void {
+  for (const [name, value] of Object.entries(contextOf(req).headers)) res.setHeader(name, value);
 }
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
