@@ -59,9 +59,11 @@ function serveBeside(app: express.Express, options: AppOptions): void {
   });
   app.get('/health', health(options.health));
   app.get('/ready', ready(options));
-  const document = describedDocument(contract, config.limits);
+  const document = () => describedDocument(contract, config.limits);
+  let text: Buffer | null = null;
   app.get('/openapi.json', (_, res) => {
-    res.json(document);
+    text ??= Buffer.from(JSON.stringify(document()));
+    res.type('json').send(text);
   });
   app.use('/docs', docs(document));
   app.use(UPLOADS_PREFIX, spend(options.api), serveUploads(options.files));

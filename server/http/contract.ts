@@ -83,7 +83,8 @@ function isForSellers(path: string): boolean {
 
 /** Reads openapi.yaml. Throws when an operation lacks its roles or rate limit, or a seller's its permission. */
 export function loadContract(file: string): Contract {
-  const document = parse(readFileSync(file, 'utf8'), { merge: true }) as Document;
+  // A copy: what the parser cuts out of the text would keep the whole of it in memory.
+  const document = structuredClone(parse(readFileSync(file, 'utf8'), { merge: true })) as Document;
   const operations = new Map<string, OperationRules>();
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Document } from 'openapi-backend';
 import swaggerUi from 'swagger-ui-express';
@@ -11,8 +11,15 @@ const SESSION_SCRIPT = path.join(projectRoot, 'server/http/docs-session.browser.
  * The interactive documentation. swagger-ui-express serves its set-up as a script file, so scripts need no
  * exception in the policy; its inline styles and data images do.
  */
-export function docs(document: Document): Router {
+export function docs(document: () => Document): Router {
   const router = Router();
+  // Made for who asks first, if anybody does: it takes megabytes.
+  let page: RequestHandler | null = null;
+  const prepare: RequestHandler = (_req, _res, next) => {
+    page ??= pageOf(document());
+    next();
+  };
+  const show: RequestHandler = (req, res, next) => page?.(req, res, next);
   router.use(
     helmet({
       contentSecurityPolicy: {
@@ -32,21 +39,23 @@ export function docs(document: Document): Router {
   router.get('/session.js', (_, res) => {
     res.sendFile(SESSION_SCRIPT);
   });
-  router.use(
-    swaggerUi.serve,
-    swaggerUi.setup(withoutOptionalPrefills(document), {
-      customSiteTitle: 'Wasl API',
-      customJs: '/docs/session.js',
-      swaggerOptions: {
-        persistAuthorization: false,
-        displayRequestDuration: true,
-        docExpansion: 'none',
-        filter: true,
-        tryItOutEnabled: true,
-      },
-    }),
-  );
+  // What serves the page's script knows of the page once that has been made.
+  router.use(prepare, swaggerUi.serve, show);
   return router;
+}
+
+function pageOf(document: Document): RequestHandler {
+  return swaggerUi.setup(withoutOptionalPrefills(document), {
+    customSiteTitle: 'Wasl API',
+    customJs: '/docs/session.js',
+    swaggerOptions: {
+      persistAuthorization: false,
+      displayRequestDuration: true,
+      docExpansion: 'none',
+      filter: true,
+      tryItOutEnabled: true,
+    },
+  });
 }
 
 interface ShownParameter {
