@@ -314,6 +314,61 @@ describe('the cart', () => {
     });
   });
 
+  describe('filled by many at once', () => {
+    it('gives each its own answer, whatever the others are refused for', async () => {
+      const [fine, rare] = [
+        await shop.offer(seller),
+        await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 1 } }),
+      ];
+      const wanted = [
+        { offerId: fine, quantity: 1 },
+        { offerId: ABSENT, quantity: 1 },
+        { offerId: rare, quantity: 2 },
+        { offerId: fine, quantity: 2 },
+      ];
+      const guests = await Promise.all(
+        wanted.map(async () => {
+          const guest = shop.guest();
+          guest.cartToken = (await guest.post<Cart>('/cart/items', { offerId: fine, quantity: 1 })).token;
+          return guest;
+        }),
+      );
+      const told = async (people: readonly ReturnType<typeof shop.guest>[]) => {
+        const answers = await Promise.all(
+          people.map((person, index) =>
+            person.call<Cart & Problem>('POST', '/cart/items', { body: wanted[index]! }),
+          ),
+        );
+        return answers.map(({ body }) => body.code ?? body.itemCount);
+      };
+      expect(await told(guests)).to.deep.equal([2, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 3]);
+      const first = await told(wanted.map(() => shop.guest()));
+      expect(first).to.deep.equal([1, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 2]);
+      const buyers = await Promise.all(wanted.map(async () => (await shop.buyer()).client));
+      expect(await told(buyers)).to.deep.equal([1, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 2]);
+    });
+
+    it('keeps nobody waiting for a cart that somebody else has locked', async () => {
+      const offerId = await shop.offer(seller);
+      const body = { offerId, quantity: 1 };
+      const [held, free] = [shop.guest(), shop.guest()];
+      const { id, token } = await held.post<Cart>('/cart/items', body);
+      held.cartToken = token;
+      free.cartToken = (await free.post<Cart>('/cart/items', body)).token;
+      let put: Promise<Cart> | null = null;
+      await shop.database.transaction(async (trx) => {
+        await trx('carts').where({ id }).forUpdate();
+        put = held.post<Cart>('/cart/items', body);
+        expect((await free.post<Cart>('/cart/items', body)).itemCount).to.equal(2);
+        await trx('cart_items').where({ cart_id: id }).update({ quantity: 5 });
+        await trx('carts')
+          .where({ id })
+          .update({ version: trx.raw('version + 1') });
+      });
+      expect((await put!).itemCount, 'what was changed meanwhile is counted').to.equal(6);
+    });
+  });
+
   it('refuses malformed requests', async () => {
     const { client } = await shop.buyer();
     const offerId = await shop.offer(seller);
