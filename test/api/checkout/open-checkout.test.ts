@@ -60,6 +60,8 @@ describe('opening a checkout', () => {
         variantId: body.lines[0]!.variantId,
         sellerId: seller.sellerId,
         name: 'Khalas dates – 1 kg',
+        options: { weight: '1 kg' },
+        optionTexts: { weight: { name: 'weight', value: '1 kg' } },
         quantity: 2,
         unitPrice: { amount: '45.50', currency: 'QAR' },
         lineTotal: { amount: '91.00', currency: 'QAR' },
