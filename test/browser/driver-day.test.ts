@@ -161,6 +161,11 @@ describe('a driver’s day on the phone', function () {
       await follow(page, `/driver/${screen}`);
       await page.getByRole('heading', { level: 1, name: english }).waitFor();
     }
+    await follow(page, '/driver/more');
+    // The service's clock stands still: the shift has just begun, and nobody wants that in seconds.
+    const figure = (name: string) => page.locator(`dt:text-is("${name}") + dd`).innerText();
+    expect([await figure('Worked'), await figure('Breaks')]).to.deep.equal(['Under 1 min', 'None']);
+    await follow(page, '/driver/settings');
     await page.getByRole('radio', { name: 'العربية' }).check({ force: true });
     await page.getByRole('radio', { name: 'داكن' }).check({ force: true });
     await phone.open('/driver/');
