@@ -120,23 +120,18 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   await api.init();
   indexRoutes(api.router, API_PREFIX);
   // The same router decides on budget and handler, so no spelling of a path gets another path's budget.
-  const routes = new WeakMap<IncomingMessage, OperationRules | null>();
   const matched = (req: Request) => {
-    let rules = routes.get(req);
-    if (rules === undefined) {
+    const context = contextOf(req);
+    if (context.rules === undefined) {
       const operation = api.matchOperation({ method: req.method, path: req.path, headers: {} });
-      rules = contract.operations.get(operation?.operationId ?? '') ?? null;
-      routes.set(req, rules);
+      context.rules = contract.operations.get(operation?.operationId ?? '') ?? null;
     }
-    return rules;
+    return context.rules;
   };
-  const spent = new WeakMap<IncomingMessage, Promise<RateState>>();
   const budget = (req: IncomingMessage, rateClass: RateClass) => {
-    const before = spent.get(req);
-    if (before !== undefined) return before;
-    const now = options.limits.spend(rateClass, clientAddress(req, options.trust));
-    spent.set(req, now);
-    return now;
+    const context = contextOf(req);
+    context.spent ??= options.limits.spend(rateClass, clientAddress(req, options.trust));
+    return context.spent;
   };
   return {
     repeat: (req, locale) => repeats.find(req, req.url ?? '', locale),

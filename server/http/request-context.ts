@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { OperationRules } from './contract.ts';
 import type { Locale } from './operation.ts';
+import type { RateState } from './rate-limit.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -17,6 +19,10 @@ export class RequestContext {
   readonly locale: Locale;
   /** Of the answer, as they come up: set on it one by one, they cost more than all at once. See `tellHeaders`. */
   headers: AnswerHeaders = {};
+  /** What the contract says of the operation that is meant; null for none, undefined before anybody looked. */
+  rules: OperationRules | null | undefined;
+  /** The budget once it has been spent. */
+  spent: Promise<RateState> | null = null;
   readonly #parent: string | string[] | undefined;
   readonly #root: Logger;
   #log: Logger | null = null;
@@ -46,18 +52,20 @@ export function tellHeaders(req: IncomingMessage, res: ServerResponse): void {
   for (const [name, value] of Object.entries(contextOf(req).headers)) res.setHeader(name, value);
 }
 
-const contexts = new WeakMap<IncomingMessage, RequestContext>();
+/** On the request itself: a WeakMap keeps what it holds until all garbage is collected, not just the young. */
+const CONTEXT = Symbol('context');
+type Begun = IncomingMessage & { [CONTEXT]?: RequestContext };
 
-export function contextOf(req: IncomingMessage): RequestContext {
-  const context = contexts.get(req);
+export function contextOf(req: Begun): RequestContext {
+  const context = req[CONTEXT];
   if (context === undefined) throw new Error('request context is missing');
   return context;
 }
 
 /** Gives a request its id, trace id, language and logger, and logs its end. */
-export function beginRequest(req: IncomingMessage, res: ServerResponse, log: Logger): RequestContext {
+export function beginRequest(req: Begun, res: ServerResponse, log: Logger): RequestContext {
   const context = new RequestContext(req, log);
-  contexts.set(req, context);
+  req[CONTEXT] = context;
   const began = performance.now();
   // The path without its query: a search may name a person. Express shortens `url` on its way.
   const [path] = (req.url ?? '/').split('?', 1);
