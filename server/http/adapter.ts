@@ -123,7 +123,7 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   const matched = (req: Request) => {
     const context = contextOf(req);
     if (context.rules === undefined) {
-      const operation = api.matchOperation({ method: req.method, path: req.path, headers: {} });
+      const operation = api.matchOperation({ method: req.method, path: pathOf(req), headers: {} });
       context.rules = contract.operations.get(operation?.operationId ?? '') ?? null;
     }
     return context.rules;
@@ -147,20 +147,29 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     handle: async (req, res) => {
       const exchange: Exchange = { req, res, rules: null, caller: { kind: 'guest' } };
       await api.handleRequest(
-        { ...bare(req), query: queryOf(req, matched(req)?.repeated ?? NONE), body: req.body as unknown },
+        {
+          method: req.method,
+          path: pathOf(req),
+          // Those that came, so none is undefined; the router copies them before anybody changes one.
+          headers: req.headers as Record<string, string | string[]>,
+          query: queryOf(req, matched(req)?.repeated ?? NONE),
+          body: req.body as unknown,
+        },
         exchange,
       );
     },
   };
 }
 
-function bare(req: Request) {
-  return { method: req.method, path: req.path, headers: headersOf(req) };
+/** What is asked to, without what is asked with: Express' own `path` looks at more than a request's first line can hold. */
+function pathOf({ url }: Request): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }
 
 /** As the contract's paths are written. */
 function relativePath(req: Request): string {
-  return req.path.slice(API_PREFIX.length);
+  return pathOf(req).slice(API_PREFIX.length);
 }
 
 function refuseMismatch(contract: Contract, handlers: object): void {
@@ -320,15 +329,10 @@ function allowedMethods(contract: Contract, path: string): string[] {
 
 /** openapi-backend wants plain records. A parameter that is a list is one however often it is named. */
 function queryOf(req: Request, repeated: ReadonlySet<string>): Record<string, string | string[]> {
-  const parameters = new URLSearchParams(req.url.split('?')[1] ?? '');
+  const query = req.url.split('?')[1] ?? '';
+  if (query === '') return {};
+  const parameters = new URLSearchParams(query);
   const single = Object.fromEntries(parameters.entries());
   const lists = [...repeated].filter((name) => parameters.has(name));
   return { ...single, ...Object.fromEntries(lists.map((name) => [name, parameters.getAll(name)])) };
-}
-
-function headersOf(req: Request): Record<string, string | string[]> {
-  const entries = Object.entries(req.headers).filter(
-    (entry): entry is [string, string | string[]] => entry[1] !== undefined,
-  );
-  return Object.fromEntries(entries);
 }

@@ -30,8 +30,17 @@ export function createApp(options: AppOptions): RequestListener {
   beside.use(problems);
   const api = apiListener(options.api, config);
   return (req, res) => {
-    (isApi(req.url ?? '') ? api : beside)(req, res);
+    const url = originForm(req.url ?? '/');
+    req.url = url;
+    (isApi(url) ? api : beside)(req, res);
   };
+}
+
+/** A proxy may name what it asks for with scheme and host; these are not looked at. */
+function originForm(url: string): string {
+  if (url.startsWith('/') || !URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /**

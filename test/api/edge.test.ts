@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -21,6 +24,14 @@ describe('the edge', () => {
       const response = await fetch(`${service.url}/api/v1/products/%E0%A4%A`);
       expect(response.status).to.equal(400);
       expect(await response.json()).to.include({ code: 'common.MALFORMED' });
+    });
+
+    it('a path may be named with scheme and host, as proxies do', async () => {
+      const { hostname, port } = new URL(service.url);
+      const asked = request({ hostname, port, path: 'http://shop.example/api/v1/products?limit=1' }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      expect(answer.statusCode).to.equal(200);
+      expect(JSON.parse(await text(answer))).to.have.property('data').of.length(1);
     });
 
     it('a compressed body is not taken, whatever it holds', async () => {
