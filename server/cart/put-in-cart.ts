@@ -77,11 +77,11 @@ function statement(column: CartKey['column'] | 'id', type: 'uuid' | 'bytea') {
     name: `put_in_carts_by_${column}`,
     sql: `
     WITH cart AS MATERIALIZED (
-      SELECT c.id, c.version, c.account_id, added.*
+      SELECT c.*, added.*
         FROM unnest((SELECT ?::${type}[]), (SELECT ?::uuid[]), (SELECT ?::integer[]), (SELECT ?::uuid[]))
              WITH ORDINALITY AS added(key, offer_id, quantity, item_id, place)
-        JOIN carts c ON c.${column} = added.key
-       ORDER BY c.id FOR UPDATE OF c SKIP LOCKED),
+             CROSS JOIN LATERAL (SELECT id, version, account_id FROM carts WHERE ${column} = added.key
+                                  FOR UPDATE SKIP LOCKED) c),
     known AS MATERIALIZED (
       SELECT cart.place, cart.id AS cart_id, cart.offer_id, cart.quantity, cart.item_id,
              cart.version = (SELECT c.version FROM carts c WHERE c.id = cart.id) AS fresh,

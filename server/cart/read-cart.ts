@@ -24,13 +24,17 @@ interface Row extends OfferRow {
   seen_price: string;
 }
 
-/** The lines of carts, or one row without a line for an empty one. */
+/**
+ * The lines of carts, or one row without a line for an empty one. The OFFSETs have each looked up by its key: how many
+ * are asked for is not known to the planner, who otherwise reads all carts there are.
+ */
 const readCartsBy = (column: CartKey['column'], type: 'uuid' | 'bytea') => ({
   name: `carts_by_${column}`,
   sql: `SELECT asked.place, cart.id AS cart_id, cart.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
           FROM unnest((SELECT ?::${type}[])) WITH ORDINALITY AS asked(key, place)
-          JOIN carts cart ON cart.${column} = asked.key
-          LEFT JOIN cart_items i ON i.cart_id = cart.id
+         CROSS JOIN LATERAL (SELECT id, version, account_id FROM carts WHERE ${column} = asked.key OFFSET 0) cart
+          LEFT JOIN LATERAL (SELECT id, offer_id, quantity, seen_price FROM cart_items
+                              WHERE cart_id = cart.id OFFSET 0) i ON true
           LEFT JOIN LATERAL (${offerForSaleOf('i.offer_id', 'cart.account_id')}) offer ON true
          ORDER BY asked.place, i.id`,
 });
