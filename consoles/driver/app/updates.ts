@@ -33,6 +33,12 @@ export async function watchUpdates(): Promise<void> {
 export function applyUpdate(): void {
   const waiting = waitingVersion.get();
   if (waiting === null) return;
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  // Activated: it may be so already, for a worker whose last page was gone for a moment does not wait any longer.
+  // Redundant: a newer one has taken its place, and is found by the page that starts again.
+  const again = () => {
+    if (waiting.state === 'activated' || waiting.state === 'redundant') location.reload();
+  };
+  waiting.addEventListener('statechange', again);
   waiting.postMessage({ type: 'SKIP_WAITING' });
+  again();
 }
