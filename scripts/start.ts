@@ -15,7 +15,7 @@ import { prepareData } from './supervisor/prepare-data.ts';
 import { Progress } from './supervisor/progress.ts';
 import { askReadiness } from './supervisor/readiness.ts';
 import { forgetRunning, recordRunning } from './supervisor/running.ts';
-import { startServer } from './supervisor/server-process.ts';
+import { SERVER_NODE_OPTIONS, startServer } from './supervisor/server-process.ts';
 import { bringUpPostgres, bringUpRedis } from './supervisor/services.ts';
 import { STOP_SIGNALS, Stopped, StopRequest } from './supervisor/stop-request.ts';
 
@@ -212,6 +212,7 @@ class Supervisor {
       cwd: projectRoot,
       env,
       runDir: this.runDir,
+      nodeOptions: SERVER_NODE_OPTIONS[this.options.heap],
       verbose: this.options.verbose,
       say: (line: string) => this.progress.say(line),
       signal: this.stopRequest.signal,

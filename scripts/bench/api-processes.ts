@@ -32,7 +32,7 @@ export async function startApis(environment: Record<string, string>, count: numb
 
 async function startApi(environment: Record<string, string>): Promise<BenchApi> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...SERVER_NODE_OPTIONS, 'dist/server/main.js', 'api'], {
+  const child = spawn(process.execPath, [...SERVER_NODE_OPTIONS.small, 'dist/server/main.js', 'api'], {
     cwd: projectRoot,
     env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -128,8 +128,8 @@ interface Frame {
 
 function child(script: string, args: readonly string[]): ChildProcess {
   return fork(join(projectRoot, 'scripts', 'bench', script), args, {
-    // As the service's processes are started; the relay gets the same.
-    execArgv: [...SERVER_NODE_OPTIONS, '--import', 'tsx'],
+    // As processes for many drivers are started; the relay gets the same.
+    execArgv: [...SERVER_NODE_OPTIONS.roomy, '--import', 'tsx'],
   });
 }
 

@@ -42,7 +42,7 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
   });
   try {
     console.log(
-      `${services.description}, Node ${process.version}; one ping a second and driver, p99 < ${P99} ms`,
+      `${services.description}, Node ${process.version}; one ping a second and driver, p99 < ${P99} ms; a roomy heap`,
     );
     const rounds: Round[] = [];
     for (let count = 0; count < Number(values.rounds); count += 1) {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { CITY_DEFAULTS, type CitySizes, readSizes, SIZE_FLAGS } from '../city/options.ts';
 import { Fault } from '../embedded/run.ts';
 import { readDataDir } from './data-dir.ts';
+import type { Heap } from './server-process.ts';
 
 export interface StartOptions {
   readonly dataDir: string;
@@ -12,6 +13,8 @@ export interface StartOptions {
   readonly demo: boolean;
   /** API processes behind the one port. */
   readonly processes: number;
+  /** Of each process of the service. */
+  readonly heap: Heap;
   /** Every log line of the two processes, not warnings alone. */
   readonly verbose: boolean;
   /** A day of orders is played on the installation once it is up: its sizes, and how fast domain time runs. */
@@ -21,15 +24,17 @@ export interface StartOptions {
   readonly redisUrl?: string;
 }
 
-export const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [--verbose] [--city …]
+export const USAGE = `Usage: npm start -- [--port N] [--processes N] [--heap small|roomy] [--data-dir DIR] [--verbose] [--city …]
   --port N        port of the service (PORT, 3000)
   --processes N   API processes behind that port (PROCESSES, 1); from 2 on SIGUSR2 restarts them one by one
+  --heap SIZE     memory of each process (HEAP, small): small, below 200 MB; roomy, for more than 6,000 drivers
+                  at a time on one of them, twice that
   --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
   --verbose       print every log line, not warnings alone
   --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
                   its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
 Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
-PROCESSES, NODE_ENV and the keys of server/config.ts.`;
+PROCESSES, HEAP, NODE_ENV and the keys of server/config.ts.`;
 
 /** Throws a Fault naming what is wrong with the command line or the environment. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, root: string): StartOptions {
@@ -42,6 +47,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
     port: readPort(flags.port ?? (env.PORT || '3000')),
     mode,
     processes: readProcesses(flags.processes ?? (env.PROCESSES || '1')),
+    heap: readHeap(flags.heap ?? (env.HEAP || 'small')),
     demo: mode !== 'production' && isLoopback(host),
     verbose: flags.verbose === true,
     ...readCity(flags, env, mode),
@@ -57,6 +63,7 @@ function parseFlags(args: readonly string[]) {
       options: {
         port: { type: 'string' },
         processes: { type: 'string' },
+        heap: { type: 'string' },
         'data-dir': { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean' },
@@ -101,6 +108,11 @@ function readProcesses(text: string): number {
   const processes = Number(text);
   if (/^\d+$/.test(text) && processes >= 1 && processes <= MOST_PROCESSES) return processes;
   throw new Fault(`--processes must be a whole number from 1 to ${MOST_PROCESSES}, not "${text}".`);
+}
+
+function readHeap(text: string): Heap {
+  if (text === 'small' || text === 'roomy') return text;
+  throw new Fault(`--heap must be small or roomy, not "${text}".`);
 }
 
 export function isLoopback(host: string): boolean {

@@ -18,5 +18,5 @@ export function ownProgram(source: string): OwnProgram {
   if (process.env.WASL_BUILT !== '1')
     return { program: join(projectRoot, source), nodeOptions: ['--import', 'tsx'] };
   const program = join(projectRoot, 'dist', source.replace(/\.ts$/, '.js'));
-  return { program, nodeOptions: SERVER_NODE_OPTIONS };
+  return { program, nodeOptions: SERVER_NODE_OPTIONS.small };
 }
