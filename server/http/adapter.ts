@@ -130,7 +130,8 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
   };
   const budget = (req: IncomingMessage, rateClass: RateClass) => {
     const context = contextOf(req);
-    context.spent ??= options.limits.spend(rateClass, clientAddress(req, options.trust));
+    context.address ??= clientAddress(req, options.trust);
+    context.spent ??= options.limits.spend(rateClass, context.address);
     return context.spent;
   };
   return {
@@ -220,9 +221,7 @@ async function run(
     caller,
     locale: query.locale ?? locale,
     requestId,
-    get ip() {
-      return clientAddress(req);
-    },
+    ip: requestContext.address ?? clientAddress(req, options.trust),
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     idempotency: idempotencyKey(options.secrets, req, caller),
     preferred: <T extends string>(types: readonly [T, ...T[]]): T => preferred(req, types),

@@ -21,6 +21,8 @@ export class RequestContext {
   headers: AnswerHeaders = {};
   /** What the contract says of the operation that is meant; null for none, undefined before anybody looked. */
   rules: OperationRules | null | undefined;
+  /** Who asks, told while the connection stands: of one that is gone nobody knows it any more. */
+  address: string | null = null;
   /** The budget once it has been spent. */
   spent: Promise<RateState> | null = null;
   readonly #parent: string | string[] | undefined;

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { OperationId, OperationReply } from './operation.ts';
 import { meets, type PreparedBody, REVALIDATED } from './repeats.ts';
-import { type AnswerHeaders, contextOf, tellHeaders } from './request-context.ts';
+import { type AnswerHeaders, contextOf } from './request-context.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -21,7 +21,8 @@ export function sendPrepared(req: Request, res: Response, { json, etag }: Prepar
 
 /** An answer as its operation gave it; 304 for who has it. Nothing in between may keep it. */
 export function sendReply(req: Request, res: Response, reply: OperationReply<OperationId>): void {
-  const { headers } = contextOf(req);
+  // A copy: should one of these not be fit to be sent, the refusal must not have it.
+  const headers = { ...contextOf(req).headers };
   if (reply.etag !== undefined) headers.ETag = `"${reply.etag}"`;
   if (reply.replayed === true) headers['Idempotent-Replayed'] = 'true';
   for (const [name, value] of Object.entries(reply.headers ?? {})) {
@@ -29,7 +30,7 @@ export function sendReply(req: Request, res: Response, reply: OperationReply<Ope
   }
   headers['Cache-Control'] = 'no-store';
   if (reply.text !== undefined) {
-    tellHeaders(req, res);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     res.status(reply.status).type(reply.text.type).vary('Accept').send(reply.text.content);
   } else if (reply.body === undefined) res.writeHead(reply.status, headers).end();
   else if (hasAlready(req, headers)) res.writeHead(304, headers).end();
