@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import { putInCarts } from '../../../server/cart/put-in-cart.ts';
 import type { Problem } from '../../support/api-client.ts';
 import { type Cart, Shop } from '../checkout/shop.ts';
 
@@ -354,12 +355,18 @@ describe('the cart', () => {
       const [held, free] = [shop.guest(), shop.guest()];
       const { id, token } = await held.post<Cart>('/cart/items', body);
       held.cartToken = token;
-      free.cartToken = (await free.post<Cart>('/cart/items', body)).token;
+      const { id: other, token: freeToken } = await free.post<Cart>('/cart/items', body);
+      free.cartToken = freeToken;
       let put: Promise<Cart> | null = null;
       await shop.database.transaction(async (trx) => {
         await trx('carts').where({ id }).forUpdate();
+        const both = await shop.database('carts').whereIn('id', [id, other]).select('id');
+        const additions = both.map((cart) => ({ key: cart.id, ...body, itemId: uuidv7() }));
+        const puts = await putInCarts(shop.database, 'id', additions);
+        const written = puts.flatMap((one) => (one?.written === true ? [one.cartId] : []));
+        expect(written, 'in one statement, which waits for nobody').to.deep.equal([other]);
         put = held.post<Cart>('/cart/items', body);
-        expect((await free.post<Cart>('/cart/items', body)).itemCount).to.equal(2);
+        expect((await free.post<Cart>('/cart/items', body)).itemCount).to.equal(3);
         await trx('cart_items').where({ cart_id: id }).update({ quantity: 5 });
         await trx('carts')
           .where({ id })
