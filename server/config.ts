@@ -2,7 +2,6 @@ import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../db/root.ts';
-import type { S3Bucket } from './uploads/s3-file-store.ts';
 
 const flagUnset = (fallback: '0' | '1') =>
   z
@@ -141,6 +140,16 @@ export const configSchema = z.object({
 });
 
 export type Environment = z.infer<typeof configSchema>;
+
+/** Where pictures are kept in an S3-compatible service. */
+export interface S3Bucket {
+  /** Base address; the bucket is the first part of the path (path style). */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 export interface RateBudget {
   points: number;

@@ -30,6 +30,7 @@ import { historyHandlers } from './history/history-handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/inventory-handlers.ts';
 import { stockCountHandlers } from './inventory/stock-count-handlers.ts';
+import { insertWarehouse } from './inventory/warehouses.ts';
 import { notificationHandlers } from './notifications/notification-handlers.ts';
 import { sentNotificationHandlers } from './notifications/sent-notification-handlers.ts';
 import { adminOrderHandlers } from './orders/admin-order-handlers.ts';
@@ -61,7 +62,7 @@ export function composeHandlers(
     ...addressHandlers(deps),
     ...checkoutHandlers(deps),
     ...orderHandlers(deps),
-    ...sellersHandlers(deps),
+    ...sellersHandlers({ ...deps, insertWarehouse }),
     ...ownShippingHandlers(deps),
     ...staffHandlers(deps, leaveSellerRoom),
     ...moneyHandlers(deps),

@@ -1,19 +1,20 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import type { Handlers } from '../http/operation.ts';
 import { signedIn } from '../http/principal.ts';
 import { qar } from '../http/qar.ts';
 import { recordAudit } from './audit.ts';
-import type { AllSettings, SettingChange, SettingChanges, ShippingTerms } from './settings.ts';
+import type { AllSettings, SettingChange, SettingChanges, Settings, ShippingTerms } from './settings.ts';
 
 type Schemas = components['schemas'];
 
 /** The operator's settings, for administrators. */
-export function settingsHandlers(
-  deps: Pick<Dependencies, 'database' | 'settings'>,
-): Pick<Handlers, 'getSettings' | 'updateSettings'> {
+export function settingsHandlers(deps: {
+  database: Database;
+  settings: Settings;
+}): Pick<Handlers, 'getSettings' | 'updateSettings'> {
   const { database, settings } = deps;
 
   const answer = async () => {

@@ -1,10 +1,7 @@
-import type { Presence } from '../../actors/geo/presence-port.ts';
-import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AlertSeverity } from '../../db/models/alert.ts';
 import type { SettingValues } from '../admin/settings.ts';
-import type { ZoneDirectory } from '../delivery/zone-directory.ts';
 import type { AlertKind } from './alert-texts.ts';
 
 /** One thing that is so now and that a dispatcher should know. */
@@ -27,9 +24,6 @@ export interface Sight {
   /** Domain seconds per real second. */
   clockRate: number;
   settings: SettingValues;
-  zones: ZoneDirectory;
-  serviceArea: ServiceArea;
-  presence: { stateOf(driverIds: readonly string[]): Promise<Map<string, Presence>> };
   /** Keys of this kind's causes that are on the board: a condition names them first, so that none is lost to `most`. */
   known: readonly string[];
   /** How many causes to name at most. */

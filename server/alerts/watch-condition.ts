@@ -5,15 +5,14 @@ import { Alert } from '../../db/models/alert.ts';
 import type { Settings } from '../admin/settings.ts';
 import { type AlertWords, changeAlert, enterAlert, wordsOf } from './alert-book.ts';
 import { resolveByItself } from './alert-store.ts';
-import type { Cause, Condition, Sight } from './condition.ts';
+import type { Cause, Condition } from './condition.ts';
 import { changingAlerts, type Happened, type TellDependencies } from './tell-alert.ts';
 
-export type WatchDependencies = TellDependencies &
-  Pick<Sight, 'zones' | 'serviceArea' | 'presence'> & {
-    clock: Clock;
-    settings: Settings;
-    config: { clockRate: number };
-  };
+export type WatchDependencies = TellDependencies & {
+  clock: Clock;
+  settings: Settings;
+  config: { clockRate: number };
+};
 
 /** Of one kind on the board at once; what is more is raised when there is room. */
 const MOST_OF_A_KIND = 200;
@@ -36,7 +35,6 @@ export async function watchCondition(deps: WatchDependencies, condition: Conditi
     const board = await readBoard(trx, condition.kind, quietSince);
     const causes = await condition.causes({
       ...{ trx, now, settings, clockRate: deps.config.clockRate, most: MOST_OF_A_KIND },
-      ...{ zones: deps.zones, serviceArea: deps.serviceArea, presence: deps.presence },
       known: board.map((alert) => causeKey(alert)),
     });
     if (causes === null) return [];

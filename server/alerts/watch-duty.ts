@@ -1,13 +1,9 @@
 import type { Condition } from './condition.ts';
-import { allConditions } from './conditions/all-conditions.ts';
 import { escalateAlerts } from './escalate-alerts.ts';
 import { type WatchDependencies, watchCondition } from './watch-condition.ts';
 
 /** Worker duty: compares every condition with the board, then lets what nobody has taken on escalate. */
-export function watchDuty(
-  deps: WatchDependencies,
-  conditions: readonly Condition[] = allConditions(),
-): () => Promise<void> {
+export function watchDuty(deps: WatchDependencies, conditions: readonly Condition[]): () => Promise<void> {
   return async () => {
     const faults: unknown[] = [];
     // One that cannot be looked at must not blind the others.

@@ -2,8 +2,8 @@ import { WaslError } from '../../actors/errors.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import { Driver } from '../../db/models/driver.ts';
 import { within } from '../actors/within.ts';
-import { noSuchDriver } from '../delivery/driver-store.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { notFound } from '../http/not-found.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
@@ -134,7 +134,7 @@ export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
 
 async function requireDriver({ database }: Dependencies, id: string): Promise<Driver> {
   const driver = await Driver.query(database).findById(id);
-  if (driver === undefined) throw noSuchDriver();
+  if (driver === undefined) throw notFound('driver');
   return driver;
 }
 

@@ -2,11 +2,12 @@ import type { DriverPresence } from '../../actors/geo/presence-port.ts';
 import type { Locations } from '../../realtime/locations.ts';
 import { qatarDay } from '../checkout/working-days.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { notFound } from '../http/not-found.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../http/operation.ts';
 import { ownDriverId, principalAs, signedIn } from '../http/principal.ts';
 import { applyAsDriver } from './apply-as-driver.ts';
 import { readDriverDay } from './driver-day.ts';
-import { noSuchDriver, readDriver } from './driver-store.ts';
+import { readDriver } from './driver-store.ts';
 import { renderDriver } from './render-driver.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
 
@@ -47,7 +48,7 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
     },
     getDriver: ({ caller }) => {
       const { driverId } = signedIn(caller);
-      if (driverId === null) throw noSuchDriver();
+      if (driverId === null) throw notFound('driver');
       return own(deps, driverId, 200);
     },
     startShift: (request) => shift(request, 'start-shift'),

@@ -1,9 +1,9 @@
-import { WaslError } from '../../actors/errors.ts';
 import type { DriverPresence, Presence } from '../../actors/geo/presence-port.ts';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { Driver } from '../../db/models/driver.ts';
 import { ShiftRun } from '../../db/models/shift-run.ts';
+import { notFound } from '../http/not-found.ts';
 import { type BoardRow, ownPlans } from '../shifts/board-store.ts';
 
 /** A driver with the present shift and the live state. */
@@ -25,19 +25,15 @@ interface Sources {
 const BATCH = 200;
 const BATCHES = 10;
 
-export function noSuchDriver(): WaslError {
-  return new WaslError('common.NOT_FOUND', { detail: 'No such driver.' });
-}
-
 /** Throws common.NOT_FOUND. */
 export async function readDriver(sources: Sources, id: string): Promise<DriverView> {
   const driver = await Driver.query(sources.database).findById(id);
-  if (driver === undefined) throw noSuchDriver();
+  if (driver === undefined) throw notFound('driver');
   const [[view], plans] = await Promise.all([
     withLiveState(sources, [driver]),
     ownPlans(sources.database, id, sources.clock.now()),
   ]);
-  if (view === undefined) throw noSuchDriver();
+  if (view === undefined) throw notFound('driver');
   return { ...view, plans };
 }
 

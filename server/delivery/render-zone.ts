@@ -1,6 +1,6 @@
 import type { DeliveryZone } from '../../db/models/delivery-zone.ts';
 import type { components } from '../http/api-types.ts';
-import type { OutsideTask } from './zone-watch.ts';
+import type { OutsideTask } from './outside-tasks.ts';
 
 export function renderZone(zone: DeliveryZone): components['schemas']['Zone'] {
   return {

@@ -11,11 +11,11 @@ import { idempotently } from '../http/idempotency.ts';
 import type { Handlers, OperationRequest } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { principalAs } from '../http/principal.ts';
+import { assignedOutside, type OutsideTask } from './outside-tasks.ts';
 import { renderWarnings, renderZone } from './render-zone.ts';
 import { leaveZoneChange } from './zone-changed.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 import { changesOf, createZone, editZone, noSuchZone, type ZoneChange } from './zone-service.ts';
-import { assignedOutside, type OutsideTask } from './zone-watch.ts';
 
 type ZoneDependencies = Dependencies & { zones: ZoneDirectory; serviceArea: ServiceArea };
 type ZoneOperation = 'listZones' | 'createZone' | 'getZone' | 'updateZone' | 'deleteZone';

@@ -6,7 +6,7 @@ import {
   presenceAt,
   type RecordedPresence,
 } from '../../db/stores/presence-store.ts';
-import type { Duty } from '../worker/duty-runner.ts';
+import type { ScheduledJob } from '../worker/scheduled-job.ts';
 import { HISTORY_DAYS } from './past-moment.ts';
 
 const EVERY = 60_000;
@@ -25,7 +25,7 @@ interface Sources {
  * Sets right what the record of presence has missed: changes that a process took with it when it died, and everybody's
  * when Redis lost what it knew. Drops what is older than the past reaches.
  */
-export function presenceDuty({ database, presence, now = Date.now }: Sources): Duty {
+export function presenceDuty({ database, presence, now = Date.now }: Sources): ScheduledJob {
   return {
     name: 'presence-record',
     every: EVERY,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { dropOldSnapshots, takeSnapshots } from '../../db/stores/snapshot-store.ts';
-import type { Duty } from '../worker/duty-runner.ts';
+import type { ScheduledJob } from '../worker/scheduled-job.ts';
 
 /** Milliseconds: a busy actor is folded over few commands at most, whenever the past is asked for. */
 const EVERY = 5 * 60_000;
@@ -9,7 +9,7 @@ const BATCH = 100;
 const MOST_BATCHES = 50;
 
 /** The worker's part of the time machine: states at rest now and then, and none longer than they are needed. */
-export function snapshotDuty({ database, clock }: { database: Database; clock: Clock }): Duty {
+export function snapshotDuty({ database, clock }: { database: Database; clock: Clock }): ScheduledJob {
   return {
     name: 'snapshots',
     every: EVERY,

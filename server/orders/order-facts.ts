@@ -1,4 +1,5 @@
 import type { Place } from '../../actors/geo/service-area.ts';
+import type { ZoneMap } from '../../actors/geo/zone-map.ts';
 import {
   type AnyOrderFacts,
   namesGroup,
@@ -9,14 +10,18 @@ import {
 import { findTask, type OrderState } from '../../actors/order/state.ts';
 import type { Database } from '../../db/database.ts';
 import { deliveryCodeMatches, issueDeliveryCode, openTypedCode } from '../delivery/delivery-code.ts';
-import type { ZoneDirectory } from '../delivery/zone-directory.ts';
 import type { Dependencies } from '../dependencies.ts';
+
+/** Where the delivery zones of the moment come from. */
+interface ZoneSource {
+  map(): Promise<ZoneMap>;
+}
 
 export type OrderFactsDependencies = Pick<
   Dependencies,
   'clock' | 'database' | 'ids' | 'secrets' | 'settings'
 > & {
-  zones: ZoneDirectory;
+  zones: ZoneSource;
 };
 
 /** What this file supplies: the runtime adds `now`. */
@@ -106,7 +111,7 @@ async function shiftStart(database: Database, { by }: OrderCommand): Promise<str
 }
 
 async function homeZoneOf(
-  zones: ZoneDirectory,
+  zones: ZoneSource,
   state: OrderState,
   command: OrderCommand,
 ): Promise<string | null> {

@@ -6,7 +6,15 @@ import { CommissionPlan } from '../../db/models/commission-plan.ts';
 import { Seller } from '../../db/models/seller.ts';
 import { sqlState, violatedConstraint } from '../../db/unit-of-work.ts';
 import type { components } from '../http/api-types.ts';
-import { insertWarehouse } from '../inventory/warehouses.ts';
+
+/** Adds a seller's warehouse: inventory does. `at` is the JSON pointer of the warehouse in the request. */
+export type InsertWarehouse = (
+  trx: Transaction,
+  deps: { ids: Ids; serviceArea: ServiceArea },
+  sellerId: string,
+  warehouse: components['schemas']['CreateWarehouseRequest'],
+  at: string,
+) => Promise<string>;
 
 /**
  * Creates a seller in state APPLIED, owned by the applicant, with its first warehouse. The applicant's role follows
@@ -15,7 +23,7 @@ import { insertWarehouse } from '../inventory/warehouses.ts';
  */
 export async function applyAsSeller(
   trx: Transaction,
-  deps: { ids: Ids; serviceArea: ServiceArea },
+  deps: { ids: Ids; serviceArea: ServiceArea; insertWarehouse: InsertWarehouse },
   applicantId: string,
   application: components['schemas']['SellerApplicationRequest'],
 ): Promise<string> {
@@ -33,7 +41,7 @@ export async function applyAsSeller(
     ownerAccountId: applicantId,
     commissionPlanId: await defaultPlanId(trx),
   });
-  await insertWarehouse(trx, deps, id, application.warehouse, '/warehouse');
+  await deps.insertWarehouse(trx, deps, id, application.warehouse, '/warehouse');
   return id;
 }
 

@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { idempotently } from '../http/idempotency.ts';
 import type { Handlers } from '../http/operation.ts';
 import { ownSellerId, signedIn } from '../http/principal.ts';
-import { applyAsSeller } from './apply-as-seller.ts';
+import { applyAsSeller, type InsertWarehouse } from './apply-as-seller.ts';
 import { setBankAccount } from './bank-account.ts';
 import { renameSeller, setVacation } from './change-seller.ts';
 import { readDashboard } from './dashboard.ts';
@@ -24,6 +24,7 @@ type SellersOperation =
 export function sellersHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'settings' | 'actors'> & {
     serviceArea: ServiceArea;
+    insertWarehouse: InsertWarehouse;
   },
 ): Pick<Handlers, SellersOperation> {
   const { database } = deps;

@@ -5,10 +5,10 @@ import { Driver } from '../../db/models/driver.ts';
 import { inTransaction, violatedConstraint } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../admin/audit.ts';
 import { type Day, qatarDay } from '../checkout/working-days.ts';
-import { noSuchDriver } from '../delivery/driver-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import { type IdempotentResult, idempotently } from '../http/idempotency.ts';
+import { notFound } from '../http/not-found.ts';
 import type { OperationRequest } from '../http/operation.ts';
 import { signedIn } from '../http/principal.ts';
 import { dayAfter, occurrencesOf, type PlannedTime, type SeriesTerms } from './occurrences.ts';
@@ -172,7 +172,7 @@ export function utc({ from, to }: { from: string; to: string }): { from: string;
 
 async function requireApproved(database: Database | Transaction, driverId: string): Promise<void> {
   const driver = await Driver.query(database).findById(driverId);
-  if (driver === undefined) throw noSuchDriver();
+  if (driver === undefined) throw notFound('driver');
   if (driver.status === 'APPROVED') return;
   throw new WaslError('driver.NOT_APPROVED', {
     detail: `The driver is ${driver.status}: only approved drivers have shifts. Approve or reinstate the driver first.`,

@@ -1,4 +1,5 @@
-import type { Base } from '../compose-base.ts';
+import type { Database } from '../../db/database.ts';
+import type { Config } from '../config.ts';
 import type { ZoneDirectory } from '../delivery/zone-directory.ts';
 import { CalibratedTravel } from './calibrated-travel.ts';
 import { readFactors } from './calibration-store.ts';
@@ -12,7 +13,16 @@ export interface Travel {
   calibrated: CalibratedTravel;
 }
 
-export function composeTravel({ config, database, metrics }: Base, zones: ZoneDirectory): Travel {
+interface TravelDependencies {
+  config: Pick<Config, 'travelTimesUrl'>;
+  database: Database;
+  metrics: { travelTimes(outcome: string): void };
+}
+
+export function composeTravel(
+  { config, database, metrics }: TravelDependencies,
+  zones: ZoneDirectory,
+): Travel {
   const calibrated = new CalibratedTravel({ readFactors: () => readFactors(database), zones });
   const url = config.travelTimesUrl;
   if (url === null) return { travel: calibrated, calibrated };

@@ -2,19 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { WaslError } from '../../actors/errors.ts';
+import type { S3Bucket } from '../config.ts';
 import { MOST_BYTES } from './clean-image.ts';
 import { readFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
 import { A_YEAR, type ImageType } from './image-reader.ts';
-
-export interface S3Bucket {
-  /** Base address; the bucket is the first part of the path (path style). */
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
 
 const TRIES = 3;
 /** Milliseconds: of one try, and before the second; twice that before the third. */

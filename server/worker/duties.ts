@@ -10,7 +10,7 @@ import { purgeSearchWords } from '../catalogue/purge-search-words.ts';
 import { computeSellerStandings } from '../catalogue/seller-standings.ts';
 import { eraseSpentCodes } from '../notifications/delivery-codes.ts';
 import { lapseInvitations } from '../sellers/staff-invitations.ts';
-import type { Duty } from './duty-runner.ts';
+import type { ScheduledJob } from './scheduled-job.ts';
 
 /** Something that is done in batches; answers how many it did, fewer than `limit` when nothing is left. */
 type Batch = (limit: number) => Promise<number>;
@@ -40,7 +40,7 @@ const WORDS = 2_000;
 const MAX_BATCHES = 20;
 
 /** What the worker process does, and how often. Each is safe to repeat and to share with other workers. */
-export function standardDuties(deps: DutyDependencies): Duty[] {
+export function standardDuties(deps: DutyDependencies): ScheduledJob[] {
   return [
     { name: 'timers', every: SECOND, run: () => exhaust(deps.fireTimers) },
     { name: 'outbox', every: SECOND, run: () => exhaust(deps.sweepOutbox) },

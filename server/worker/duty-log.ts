@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import type { Duty } from './duty-runner.ts';
+import type { ScheduledJob } from './scheduled-job.ts';
 
 /** A duty that runs every second need not be written down every second. Milliseconds. */
 const WRITTEN_EVERY = 5_000;
@@ -20,11 +20,11 @@ export class DutyLog {
   }
 
   /** Another release's duties that this one no longer has are no longer missed. */
-  async begin(duties: readonly Pick<Duty, 'name'>[]): Promise<void> {
+  async begin(duties: readonly Pick<ScheduledJob, 'name'>[]): Promise<void> {
     await this.#write('DELETE FROM duty_runs WHERE name <> ALL (?)', [duties.map(({ name }) => name)]);
   }
 
-  async done({ name, every }: Pick<Duty, 'name' | 'every'>): Promise<void> {
+  async done({ name, every }: Pick<ScheduledJob, 'name' | 'every'>): Promise<void> {
     const now = performance.now();
     const since = now - (this.#writtenAt.get(name) ?? Number.NEGATIVE_INFINITY);
     if (every < WRITTEN_EVERY && since < WRITTEN_EVERY) return;
@@ -37,7 +37,7 @@ export class DutyLog {
     );
   }
 
-  async failed({ name }: Pick<Duty, 'name'>, error: unknown): Promise<void> {
+  async failed({ name }: Pick<ScheduledJob, 'name'>, error: unknown): Promise<void> {
     this.#writtenAt.delete(name);
     await this.#write('UPDATE duty_runs SET failed_at = now(), last_error = ? WHERE name = ?', [
       String(error).slice(0, 500),

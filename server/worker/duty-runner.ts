@@ -1,17 +1,10 @@
 import type { Logger } from 'pino';
-
-/** Something a worker does again and again. Safe to do twice and by several workers at once. */
-export interface Duty {
-  name: string;
-  /** Milliseconds. */
-  every: number;
-  run(): Promise<unknown>;
-}
+import type { ScheduledJob } from './scheduled-job.ts';
 
 /** Told of every run; neither may reject. */
 export interface DutyListener {
-  done(duty: Duty): Promise<void>;
-  failed(duty: Duty, error: unknown): Promise<void>;
+  done(duty: ScheduledJob): Promise<void>;
+  failed(duty: ScheduledJob, error: unknown): Promise<void>;
 }
 
 /**
@@ -19,14 +12,14 @@ export interface DutyListener {
  * a local interval when BullMQ does not.
  */
 export class DutyRunner {
-  readonly #duties: ReadonlyMap<string, Duty>;
+  readonly #duties: ReadonlyMap<string, ScheduledJob>;
   readonly #log: Logger;
   readonly #listener: DutyListener | null;
   readonly #running = new Map<string, Promise<void>>();
   readonly #lastStart = new Map<string, number>();
   #closed = false;
 
-  constructor(duties: readonly Duty[], log: Logger, listener: DutyListener | null = null) {
+  constructor(duties: readonly ScheduledJob[], log: Logger, listener: DutyListener | null = null) {
     this.#duties = new Map(duties.map((duty) => [duty.name, duty]));
     this.#log = log;
     this.#listener = listener;
@@ -45,7 +38,7 @@ export class DutyRunner {
     await work;
   }
 
-  async #do(duty: Duty): Promise<void> {
+  async #do(duty: ScheduledJob): Promise<void> {
     try {
       await duty.run();
     } catch (error) {
@@ -58,7 +51,7 @@ export class DutyRunner {
   /** Names of duties that this process has not started for `periods` times their period; at first, of all. */
   overdue(periods: number): string[] {
     const now = performance.now();
-    const late = ({ name, every }: Duty) =>
+    const late = ({ name, every }: ScheduledJob) =>
       now - (this.#lastStart.get(name) ?? Number.NEGATIVE_INFINITY) > every * periods;
     return [...this.#duties.values()].filter(late).map(({ name }) => name);
   }

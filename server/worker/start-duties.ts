@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { watchDuty } from '../alerts/watch-duty.ts';
+import { allConditions } from '../all-conditions.ts';
 import { watchClearing } from '../cash/clearing-watch.ts';
 import { expireDueCheckouts } from '../checkout/expire-checkouts.ts';
 import type { Closers } from '../closers.ts';
@@ -66,7 +67,7 @@ export function startDuties({ deps, relay, timers }: Actors, queue: Redis, close
     run: () => estimateTravelTimes(deps),
   };
   const arrivals = { name: 'arrivals', every: RETIME_EVERY, run: () => retimeRoutes(deps) };
-  const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps) };
+  const alerts = { name: 'alerts', every: ALERTS_EVERY, run: watchDuty(deps, allConditions(deps)) };
   const journeys = { name: 'journeys', every: JOURNEYS_EVERY, run: journeysDuty(deps) };
   const shifts = { name: 'shifts', every: SHIFTS_EVERY, run: () => watchShifts(deps) };
   const lowStock = {

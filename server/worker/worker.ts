@@ -1,11 +1,12 @@
 import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { type Duty, type DutyListener, DutyRunner } from './duty-runner.ts';
+import { type DutyListener, DutyRunner } from './duty-runner.ts';
 import { BEAT_EVERY, WorkerHeartbeat } from './heartbeat.ts';
+import type { ScheduledJob } from './scheduled-job.ts';
 
 export interface WorkerOptions {
-  duties: readonly Duty[];
+  duties: readonly ScheduledJob[];
   redis: {
     /** Role `queue`: BullMQ's own, nothing else runs on it. */
     queue: Redis;
@@ -78,12 +79,12 @@ function runOverdue(runner: DutyRunner, scheduler: Scheduler, queue: Redis, log:
 class Scheduler {
   readonly #queue: Queue;
   readonly #redis: Redis;
-  readonly #duties: readonly Duty[];
+  readonly #duties: readonly ScheduledJob[];
   readonly #log: Logger;
   readonly #onReady = () => void this.#schedule();
   #scheduledAt = 0;
 
-  constructor(redis: Redis, namespace: string, duties: readonly Duty[], log: Logger) {
+  constructor(redis: Redis, namespace: string, duties: readonly ScheduledJob[], log: Logger) {
     this.#redis = redis;
     this.#duties = duties;
     this.#log = log;

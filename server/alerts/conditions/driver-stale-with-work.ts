@@ -1,4 +1,4 @@
-import type { Presence } from '../../../actors/geo/presence-port.ts';
+import type { DriverPresence, Presence } from '../../../actors/geo/presence-port.ts';
 import type { Cause, Condition, Sight } from '../condition.ts';
 
 interface Row {
@@ -7,20 +7,26 @@ interface Row {
   on_board: number;
 }
 
+interface Sources {
+  presence: Pick<DriverPresence, 'stateOf'>;
+}
+
 /** Drivers with work that are asked for in one go. */
 const MOST_DRIVERS = 5_000;
 
 /** A driver with accepted work or goods on board has gone silent: STALE is a warning, OFFLINE critical. */
-export const driverStaleWithWork: Condition = {
-  kind: 'DRIVER_STALE_WITH_WORK',
-  async causes(sight) {
-    const rows = await atWork(sight);
-    const states = await sight.presence.stateOf(rows.map((row) => row.driver_id));
-    // The live state cannot be read: who is silent and who is not is unknown.
-    if ([...states.values()].includes('UNKNOWN')) return null;
-    return rows.flatMap((row) => causeOf(row, states.get(row.driver_id) ?? 'UNKNOWN')).slice(0, sight.most);
-  },
-};
+export function driverStaleWithWork({ presence }: Sources): Condition {
+  return {
+    kind: 'DRIVER_STALE_WITH_WORK',
+    async causes(sight) {
+      const rows = await atWork(sight);
+      const states = await presence.stateOf(rows.map((row) => row.driver_id));
+      // The live state cannot be read: who is silent and who is not is unknown.
+      if ([...states.values()].includes('UNKNOWN')) return null;
+      return rows.flatMap((row) => causeOf(row, states.get(row.driver_id) ?? 'UNKNOWN')).slice(0, sight.most);
+    },
+  };
+}
 
 async function atWork({ trx, known }: Sight): Promise<Row[]> {
   const { rows } = await trx.raw<{ rows: Row[] }>(

@@ -1,5 +1,12 @@
+import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import { leastUncovered } from '../../delivery/zone-cover.ts';
+import type { ZoneDirectory } from '../../delivery/zone-directory.ts';
 import type { Cause, Condition } from '../condition.ts';
+
+interface Sources {
+  zones: Pick<ZoneDirectory, 'present'>;
+  serviceArea: ServiceArea;
+}
 
 const SQUARE_KILOMETRE = 1_000_000;
 
@@ -7,11 +14,11 @@ const SQUARE_KILOMETRE = 1_000_000;
  * No single active zone covers the service area. Editing zones never leaves it so, but rows can be changed by hand.
  * Polygons are compared anew only when zones have changed.
  */
-export function uncoveredArea(): Condition {
+export function uncoveredArea({ zones, serviceArea }: Sources): Condition {
   let judged: { revision: number; causes: Cause[] } | null = null;
   return {
     kind: 'UNCOVERED_AREA',
-    async causes({ trx, zones, serviceArea }) {
+    async causes({ trx }) {
       const { revision } = await zones.present();
       if (judged?.revision === revision) return judged.causes;
       const rest = await leastUncovered(trx, serviceArea);

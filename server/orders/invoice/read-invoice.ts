@@ -4,10 +4,10 @@ import type { Database } from '../../../db/database.ts';
 import type { Order } from '../../../db/models/order.ts';
 import { OrderLine } from '../../../db/models/order-line.ts';
 import { runPrepared } from '../../../db/prepared.ts';
-import { TAX_RATE } from '../../checkout/draft-groups.ts';
 import { groupBy } from '../../checkout/group-by.ts';
 import type { components } from '../../http/api-types.ts';
 import { qar } from '../../http/qar.ts';
+import { TAX_RATE } from '../tax-rate.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 type Schemas = components['schemas'];

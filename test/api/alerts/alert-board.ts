@@ -1,7 +1,7 @@
 import type { Condition } from '../../../server/alerts/condition.ts';
-import { allConditions } from '../../../server/alerts/conditions/all-conditions.ts';
 import type { WatchDependencies } from '../../../server/alerts/watch-condition.ts';
 import { watchDuty } from '../../../server/alerts/watch-duty.ts';
+import { allConditions, type ConditionSources } from '../../../server/all-conditions.ts';
 import type { Schema } from '../../support/api-client.ts';
 import type { DeliveryWorld } from '../delivery/delivery-world.ts';
 
@@ -17,7 +17,7 @@ export interface Pushed {
 export class AlertBoard {
   readonly pushed: Pushed[] = [];
   readonly #world: DeliveryWorld;
-  readonly #conditions: readonly Condition[] = allConditions();
+  #conditions: readonly Condition[] | null = null;
 
   constructor(world: DeliveryWorld) {
     this.#world = world;
@@ -34,8 +34,13 @@ export class AlertBoard {
   }
 
   /** One run of the worker's duty. */
-  async look(parts: Partial<WatchDependencies> = {}): Promise<void> {
-    await watchDuty({ ...this.deps, ...parts }, this.#conditions)();
+  async look(sources?: Pick<ConditionSources, 'presence'>): Promise<void> {
+    const { deps } = this.#world.service.inside;
+    this.#conditions ??= allConditions(deps);
+    await watchDuty(
+      deps,
+      sources === undefined ? this.#conditions : allConditions({ ...deps, ...sources }),
+    )();
     await this.#world.settle();
   }
 
