@@ -34,6 +34,7 @@ import { insertWarehouse } from './inventory/warehouses.ts';
 import { notificationHandlers } from './notifications/notification-handlers.ts';
 import { sentNotificationHandlers } from './notifications/sent-notification-handlers.ts';
 import { adminOrderHandlers } from './orders/admin-order-handlers.ts';
+import { invoiceHandlers } from './orders/invoice/invoice-handlers.ts';
 import { orderHandlers } from './orders/order-handlers.ts';
 import { sellerOrderHandlers } from './orders/seller-order-handlers.ts';
 import { overviewHandlers } from './overview/overview-handlers.ts';
@@ -62,6 +63,7 @@ export function composeHandlers(
     ...addressHandlers(deps),
     ...checkoutHandlers(deps),
     ...orderHandlers(deps),
+    ...invoiceHandlers(deps),
     ...sellersHandlers({ ...deps, insertWarehouse }),
     ...ownShippingHandlers(deps),
     ...staffHandlers(deps, leaveSellerRoom),

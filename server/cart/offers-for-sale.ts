@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Variant } from '../../db/models/variant.ts';
 import { runPrepared } from '../../db/prepared.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 
 /** Why an offer cannot be bought now, whatever its stock. */
 export type NotForSale = 'OFFER_INACTIVE' | 'SELLER_UNAVAILABLE';

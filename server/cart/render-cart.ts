@@ -1,8 +1,8 @@
 import { add, compare, multiply } from '../../actors/money/money.ts';
 import { calledOptions } from '../catalogue/called-options.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import type { CartLine, FilledCart } from './read-cart.ts';
 
 type CartDto = components['schemas']['Cart'];

@@ -1,6 +1,6 @@
 import type { Variant } from '../../db/models/variant.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 
 /** Begins with a letter or digit, in any language; a colon parts it from its value in filters. */
 export const OPTION_NAME = /^[\p{L}\p{N}][^:\p{C}]{0,59}$/u;

@@ -1,6 +1,6 @@
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import type { Facets } from './count-facets.ts';
 import { inLocale } from './render-product.ts';
 

@@ -1,7 +1,7 @@
 import type { Category } from '../../db/models/category.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import { calledOptions } from './called-options.ts';
 import { type ImageRow, renderShopperImage } from './product-images.ts';
 import type { ProductDetail, ShopperOffer } from './product-store.ts';

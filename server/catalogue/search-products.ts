@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { BEST_OFFER_FIRST } from './best-offer.ts';
 import {
   allOf,

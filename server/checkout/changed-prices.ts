@@ -2,8 +2,8 @@ import { WaslError } from '../../actors/errors.ts';
 import { compare } from '../../actors/money/money.ts';
 import type { OfferForSale } from '../cart/offers-for-sale.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import type { CheckoutLineRow, ShippingRow } from './checkout-store.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
 

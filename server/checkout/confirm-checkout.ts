@@ -2,7 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { lockCart } from '../cart/cart-store.ts';
 import { type OfferForSale, readCheckoutOffers } from '../cart/offers-for-sale.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
 import {

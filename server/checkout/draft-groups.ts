@@ -1,7 +1,7 @@
 import { add, multiply, percent, ZERO } from '../../actors/money/money.ts';
+import { TAX_RATE } from '../../actors/money/tax-rate.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { SettingValues } from '../admin/settings.ts';
-import { TAX_RATE } from '../orders/tax-rate.ts';
 import { type CheckoutLineRow, type CheckoutParts, goodsTotal, type ShippingRow } from './checkout-store.ts';
 import { groupBy } from './group-by.ts';
 import type { HeldUnits } from './held-units.ts';

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
 import { lockCart } from '../cart/cart-store.ts';
 import { type FilledCart, readCart } from '../cart/read-cart.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { allocate, type Shortage, type WantedLine } from './allocate.ts';
 import type { CheckoutParts } from './checkout-store.ts';
 import { endCheckouts } from './end-checkouts.ts';

@@ -6,7 +6,7 @@ import { runPrepared } from '../../db/prepared.ts';
 import { Overtaken } from '../../db/unit-of-work.ts';
 import type { Origin } from '../actors/actor-gateway.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { yearlyNumber } from '../yearly-number.ts';
 import { type Draft, draftGroups } from './draft-groups.ts';
 import { sellHeld } from './sell-held.ts';

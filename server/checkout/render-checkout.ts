@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { calledOptions } from '../catalogue/called-options.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import { codRefusal } from './cash-on-delivery.ts';
 import {
   type CheckoutParts,

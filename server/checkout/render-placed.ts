@@ -2,9 +2,9 @@ import { ZERO } from '../../actors/money/money.ts';
 import type { OrderState } from '../../actors/order/state.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import type { GroupView, HistoryRow } from '../orders/group-views.ts';
 import { renderOrder } from '../orders/render-order.ts';
+import type { Locale } from '../texts/locale.ts';
 import type { DraftGroup } from './draft-groups.ts';
 import { type PlacedOrder, type Sold, totalsOf } from './write-order.ts';
 

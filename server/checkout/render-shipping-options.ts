@@ -1,8 +1,8 @@
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import { findCheckout, readParts, requireOpen, sellerIdsOf } from './checkout-store.ts';
 import { requireServiceable, sellerNames } from './serviceability.ts';
 import { addressFirst } from './update-checkout.ts';

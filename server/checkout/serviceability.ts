@@ -2,7 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { AddressSnapshot } from '../../db/models/checkout.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import {
   readShippingMethods,
   type SellerShipping,

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import { runPrepared } from '../../db/prepared.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import type { DeliveryTerms } from './working-days.ts';
 
 export type ShippingCode = 'STANDARD' | 'EXPRESS' | 'CUSTOM';

@@ -6,7 +6,7 @@ import { runPrepared } from '../../db/prepared.ts';
 import type { SettingValues } from '../admin/settings.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { readAddress } from './address-store.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';

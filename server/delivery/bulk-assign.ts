@@ -5,8 +5,9 @@ import type { Origin } from '../actors/actor-gateway.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { components } from '../http/api-types.ts';
 import { idempotently } from '../http/idempotency.ts';
-import type { IdempotencyKey, Locale } from '../http/operation.ts';
+import type { IdempotencyKey } from '../http/operation.ts';
 import { renderProblem, toWaslError } from '../http/problem.ts';
+import type { Locale } from '../texts/locale.ts';
 import { assignByHand, type HandAssignment } from './assign-by-hand.ts';
 
 type Result = components['schemas']['BulkAssignResult'];

@@ -1,9 +1,10 @@
 import { normalise } from '../../actors/money/money.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { CommandResult } from '../../actors/runtime/runtime.ts';
-import type { Caller, Handlers, IdempotencyKey, Locale } from '../http/operation.ts';
+import type { Caller, Handlers, IdempotencyKey } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { ownDriverId, principalAs } from '../http/principal.ts';
+import type { Locale } from '../texts/locale.ts';
 import { sealTypedCode } from './delivery-code.ts';
 import { failureOf } from './failure-of.ts';
 import { renderDriverTask } from './render-task.ts';

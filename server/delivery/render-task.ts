@@ -2,9 +2,9 @@ import { isErrorCode } from '../../actors/errors.ts';
 import type { ManualRefusal } from '../../actors/order/state.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { PROBLEM_TEXTS } from '../http/problem-texts.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import { dispatcherActions, driverActions } from './task-actions.ts';
 import {
   type ContactRow,

@@ -3,7 +3,7 @@ import type { GroupStatus, ManualRefusal, TaskStatus } from '../../actors/order/
 import type { Database } from '../../db/database.ts';
 import { groupBy } from '../checkout/group-by.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 
 type Schemas = components['schemas'];
 

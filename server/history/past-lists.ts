@@ -9,7 +9,7 @@ import { renderDispatchTask } from '../delivery/render-task.ts';
 import type { RouteRow } from '../delivery/route-handlers.ts';
 import { readTasks, type TaskRow } from '../delivery/task-store.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { type DriverFacts, driverFactsAt } from './past-drivers.ts';
 import type { PastRow } from './past-machines.ts';
 import type { RowTypes } from './row-types.ts';

@@ -5,6 +5,7 @@ import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { WaslError } from '../../actors/errors.ts';
 import type { RateClass } from '../config.ts';
 import type { Secrets } from '../security/secrets.ts';
+import type { Locale } from '../texts/locale.ts';
 import { authorize } from './authorize.ts';
 import { isBase64 } from './base64.ts';
 import { refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
@@ -15,7 +16,6 @@ import type {
   Caller,
   Handlers,
   IdempotencyKey,
-  Locale,
   OperationId,
   OperationReply,
   OperationRequest,

@@ -6,7 +6,8 @@ import type { operations } from './api-types.ts';
 import type { PreparedBody, Repeatable } from './repeats.ts';
 
 export type OperationId = keyof operations;
-export type Locale = 'en' | 'ar';
+
+import type { Locale } from '../texts/locale.ts';
 
 /** Who calls. Read from the database at every request, so a revoked session or role counts at once. */
 export type Caller = Guest | SignedIn;

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type FieldError, WaslError } from '../../actors/errors.ts';
 import { Overtaken, sqlState } from '../../db/unit-of-work.ts';
-import type { Locale } from './operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { PROBLEM_TEXTS } from './problem-texts.ts';
 
 /** RFC 9457 problem document. */

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Locale } from '../texts/locale.ts';
 import type { OperationRules } from './contract.ts';
-import type { Locale } from './operation.ts';
 import type { RateState } from './rate-limit.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,64}$/;

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { type FieldError, WaslError } from '../../actors/errors.ts';
-import type { Locale } from './operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { FIELD_TEXTS } from './problem-texts/field-texts.ts';
 
 const MOST = 20;

@@ -1,9 +1,10 @@
 import { WaslError } from '../../actors/errors.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Handlers, Locale } from '../http/operation.ts';
+import type { Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { signedIn } from '../http/principal.ts';
+import type { Locale } from '../texts/locale.ts';
 import { listNotifications, markAllRead, markRead, unreadCount } from './notification-store.ts';
 import { type Reading, renderNotification } from './render-notification.ts';
 

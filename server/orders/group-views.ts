@@ -5,7 +5,7 @@ import type { OrderGroup } from '../../db/models/order-group.ts';
 import { OrderLine } from '../../db/models/order-line.ts';
 import { runPrepared } from '../../db/prepared.ts';
 import { groupBy } from '../checkout/group-by.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 
 export interface HistoryRow {
   subject_id: string;

@@ -9,26 +9,17 @@ import type { Handlers } from '../http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { principalAs, signedIn } from '../http/principal.ts';
 import { cancelOrderGroups } from './cancel-order.ts';
-import { INVOICE_POLICY, invoicePage } from './invoice/invoice-page.ts';
-import type { InvoicePool } from './invoice/invoice-pool.ts';
-import { readInvoice } from './invoice/read-invoice.ts';
 import { findOrder, groupsOf, listedGroups, listOrderRows } from './order-store.ts';
 import { trackOrder } from './order-tracking.ts';
 import { readOrder } from './read-order.ts';
 import { renderSummary } from './render-order.ts';
 import { type ReorderedLine, reorder } from './reorder.ts';
 
-type OrderOperation =
-  | 'listOrders'
-  | 'getOrder'
-  | 'cancelOrder'
-  | 'reorderOrder'
-  | 'getInvoice'
-  | 'getOrderTracking';
+type OrderOperation = 'listOrders' | 'getOrder' | 'cancelOrder' | 'reorderOrder' | 'getOrderTracking';
 
 /** A buyer's own orders; anybody else's answer 404. */
 export function orderHandlers(
-  deps: Dependencies & { presence: DriverPresence; invoices: InvoicePool },
+  deps: Dependencies & { presence: DriverPresence },
 ): Pick<Handlers, OrderOperation> {
   const { database, ids } = deps;
   const cursors = new Cursors(deps.secrets);
@@ -87,19 +78,6 @@ export function orderHandlers(
       const cart = renderCart(await readCart(database, { kind: 'account', accountId }), locale);
       const body = { lines, cart };
       return { status: 200, body, replayed: result.replayed };
-    },
-
-    getInvoice: async ({ caller, params, preferred }) => {
-      const order = await findOrder(database, params.id, signedIn(caller).accountId);
-      const invoice = await readInvoice(deps, order);
-      const type = preferred(['application/json', 'text/html', 'application/pdf']);
-      if (type === 'application/json') return { status: 200, body: invoice, headers: { Vary: 'Accept' } };
-      if (type === 'text/html') {
-        const headers = { 'Content-Security-Policy': INVOICE_POLICY };
-        return { status: 200, text: { type, content: invoicePage(invoice) }, headers };
-      }
-      const headers = { 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` };
-      return { status: 200, text: { type, content: Buffer.from(await deps.invoices.run(invoice)) }, headers };
     },
 
     getOrderTracking: async ({ caller, params, locale }) => {

@@ -3,7 +3,7 @@ import { TASK_PATH, type TaskStatus } from '../../actors/order/state.ts';
 import type { Database } from '../../db/database.ts';
 import type { Order } from '../../db/models/order.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { readGroupHistory } from './group-views.ts';
 import { listedGroups } from './order-store.ts';
 import { renderHistory } from './render-order-group.ts';

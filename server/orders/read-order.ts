@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 import { readGroupViews } from './group-views.ts';
 import { findOrder, groupsOf } from './order-store.ts';
 import { renderOrder } from './render-order.ts';

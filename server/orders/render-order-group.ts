@@ -3,8 +3,8 @@ import { allowedGroupActions } from '../../actors/order/transitions.ts';
 import type { Role } from '../../actors/runtime/machine.ts';
 import { calledOptions } from '../catalogue/called-options.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import type {
   GatheredUnits,
   GroupTask,

@@ -1,8 +1,8 @@
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { Order } from '../../db/models/order.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
 import { qar } from '../http/qar.ts';
+import type { Locale } from '../texts/locale.ts';
 import type { GroupView } from './group-views.ts';
 import type { ListedGroup } from './order-store.ts';
 import { renderOrderGroup } from './render-order-group.ts';

@@ -4,7 +4,7 @@ import { OrderLine } from '../../db/models/order-line.ts';
 import { lockOrCreateCart } from '../cart/cart-store.ts';
 import { fillCart } from '../cart/fill-cart.ts';
 import type { components } from '../http/api-types.ts';
-import type { Locale } from '../http/operation.ts';
+import type { Locale } from '../texts/locale.ts';
 
 export type ReorderedLine = components['schemas']['ReorderedLine'];
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../operation.ts';
+import type { Locale } from '../../texts/locale.ts';
 
 /** What is wrong with a field, by the `x-fault` of its schema in openapi.yaml; of texts with nothing to be seen, `invisible`. */
 export const FIELD_TEXTS: ReadonlyMap<unknown, Readonly<Record<Locale, string>>> = new Map([

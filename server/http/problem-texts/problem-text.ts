@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../actors/errors.ts';
-import type { Locale } from '../operation.ts';
+import type { Locale } from '../../texts/locale.ts';
 
 interface Text {
   title: string;

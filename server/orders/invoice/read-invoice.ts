@@ -1,4 +1,5 @@
 import { add, ZERO } from '../../../actors/money/money.ts';
+import { TAX_RATE } from '../../../actors/money/tax-rate.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Order } from '../../../db/models/order.ts';
@@ -7,7 +8,6 @@ import { runPrepared } from '../../../db/prepared.ts';
 import { groupBy } from '../../checkout/group-by.ts';
 import type { components } from '../../http/api-types.ts';
 import { qar } from '../../http/qar.ts';
-import { TAX_RATE } from '../tax-rate.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 type Schemas = components['schemas'];

@@ -1,0 +1,2 @@
+/** The two languages of everything people read. */
+export type Locale = 'en' | 'ar';
