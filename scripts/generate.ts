@@ -19,7 +19,7 @@ export async function generateTypes(): Promise<string> {
 /** Every generated file, by its path in the project, with what it should hold. */
 async function generated(): Promise<Map<string, string>> {
   return new Map([
-    ['server/http/api-types.ts', await generateTypes()],
+    ['server/kernel/http/api-types.ts', await generateTypes()],
     ['realtime/live-types.ts', await generateLiveTypes()],
     ['consoles/shared/live/event-facts.ts', generateEventFacts()],
   ]);

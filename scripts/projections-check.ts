@@ -1,6 +1,6 @@
 // `npm run projections:check`: compares the projections with the states they mirror; exit code 1 when they differ.
 import { openDatabase } from '../db/database.ts';
-import { checkProjections } from '../server/actors/check-projections.ts';
+import { checkProjections } from '../server/kernel/actors/check-projections.ts';
 
 const url = process.env.DATABASE_URL;
 if (url === undefined) throw new Error('DATABASE_URL is not set.');

@@ -1,7 +1,7 @@
-import { startApi, startWorker } from './compose.ts';
-import { ConfigError, loadConfig } from './config.ts';
-import { createLogger } from './logger.ts';
-import { runUntilSignal } from './run-until-signal.ts';
+import { startApi, startWorker } from './compose/compose.ts';
+import { ConfigError, loadConfig } from './kernel/process/config.ts';
+import { createLogger } from './kernel/process/logger.ts';
+import { runUntilSignal } from './kernel/process/run-until-signal.ts';
 
 const KINDS = { api: startApi, worker: startWorker };
 

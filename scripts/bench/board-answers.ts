@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveSchemas } from '../../realtime/live-types.ts';
-import type { components } from '../../server/http/api-types.ts';
+import type { components } from '../../server/kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
 type Board = Schemas['DispatchBoard'];

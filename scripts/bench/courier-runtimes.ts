@@ -10,7 +10,7 @@ import { openDatabase } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
-import { Secrets } from '../../server/security/secrets.ts';
+import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { courierMachine, newborn } from './courier-machine.ts';
 
 export interface Contender {

@@ -20,8 +20,8 @@ import { createPresence } from '../../realtime/presence.ts';
 import { recordPresence } from '../../realtime/presence-record.ts';
 import { PresenceWatch } from '../../realtime/presence-watch.ts';
 import { serveLocations } from '../../realtime/serve-locations.ts';
-import { createMetrics } from '../../server/metrics/metrics.ts';
-import { openRedis, redisReady } from '../../server/redis.ts';
+import { createMetrics } from '../../server/kernel/metrics/metrics.ts';
+import { openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 
 const [kind = '', redisUrl = '', databaseUrl = ''] = process.argv.slice(2);
 const httpServer = createServer((_, res) => res.writeHead(404).end());

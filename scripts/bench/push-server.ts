@@ -13,11 +13,11 @@ import { realTimers } from '../../db/real-timers.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { createGateway } from '../../realtime/gateway.ts';
 import type { LiveCaller } from '../../realtime/ports.ts';
-import { Closers } from '../../server/closers.ts';
-import { composeBase } from '../../server/compose-base.ts';
-import { composeRuntime } from '../../server/compose-runtime.ts';
-import { loadConfig } from '../../server/config.ts';
-import { openRedis, redisReady } from '../../server/redis.ts';
+import { composeBase } from '../../server/compose/compose-base.ts';
+import { composeRuntime } from '../../server/compose/compose-runtime.ts';
+import { Closers } from '../../server/kernel/process/closers.ts';
+import { loadConfig } from '../../server/kernel/process/config.ts';
+import { openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import {
   type CourierCommand,
   type CourierEvent,
@@ -101,7 +101,7 @@ async function bare(): Promise<Offer> {
   };
 }
 
-/** As server/compose.ts puts it together, with couriers for drivers and tokens that say who calls. */
+/** As server/compose/compose.ts puts it together, with couriers for drivers and tokens that say who calls. */
 async function service(): Promise<Offer> {
   const config = loadConfig();
   const log = pino({ level: config.logLevel });

@@ -1,5 +1,5 @@
 // A child of `npm run bench -- shop`: shoppers who buy, each doing its next step once the last is answered.
-import type { components } from '../../server/http/api-types.ts';
+import type { components } from '../../server/kernel/http/api-types.ts';
 import { Conversation, type Reply } from './conversation.ts';
 
 type Schemas = components['schemas'];

@@ -1,4 +1,4 @@
-import type { components } from '../../server/http/api-types.ts';
+import type { components } from '../../server/kernel/http/api-types.ts';
 import { Histogram } from './histogram.ts';
 
 type GroupStatus = components['schemas']['GroupStatus'];

@@ -1,5 +1,5 @@
 import type { RoomState } from '../../consoles/shared/live/room-track.ts';
-import type { components } from '../../server/http/api-types.ts';
+import type { components } from '../../server/kernel/http/api-types.ts';
 
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 

@@ -5,7 +5,7 @@ import type { LiveMessage } from '../../consoles/shared/live/live-message.ts';
 import type { LiveStatus } from '../../consoles/shared/live/live-status.ts';
 import type { RoomHandlers } from '../../consoles/shared/live/room-handlers.ts';
 import type { RoomState } from '../../consoles/shared/live/room-track.ts';
-import type { components, paths } from '../../server/http/api-types.ts';
+import type { components, paths } from '../../server/kernel/http/api-types.ts';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 

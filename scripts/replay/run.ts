@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import type { PolicyName } from '../../actors/assignment/policy.ts';
 import { openDatabase } from '../../db/database.ts';
 import { readDomainTime } from '../../db/domain-clock.ts';
-import { Settings } from '../../server/admin/settings.ts';
-import { readReplayDay } from '../../server/history/replay-day.ts';
-import { replayReport } from '../../server/history/replay-report.ts';
+import { readReplayDay } from '../../server/dispatch/history/replay-day.ts';
+import { replayReport } from '../../server/dispatch/history/replay-report.ts';
+import { Settings } from '../../server/kernel/settings/settings.ts';
 import { tableOf } from './table.ts';
 
 const NAMES: Readonly<Record<string, PolicyName>> = {

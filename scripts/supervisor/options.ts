@@ -34,7 +34,7 @@ export const USAGE = `Usage: npm start -- [--port N] [--processes N] [--heap sma
   --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
                   its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
 Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
-PROCESSES, HEAP, NODE_ENV and the keys of server/config.ts.`;
+PROCESSES, HEAP, NODE_ENV and the keys of server/kernel/process/config.ts.`;
 
 /** Throws a Fault naming what is wrong with the command line or the environment. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, root: string): StartOptions {

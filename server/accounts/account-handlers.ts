@@ -1,12 +1,12 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { components } from '../http/api-types.ts';
-import type { Handlers, OperationRequest } from '../http/operation.ts';
-import { signedIn } from '../http/principal.ts';
-import { clearedCookie, refreshCookie } from '../http/surface-request.ts';
-import { AccessTokens } from '../security/tokens.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { components } from '../kernel/http/api-types.ts';
+import type { Handlers, OperationRequest } from '../kernel/http/operation.ts';
+import { signedIn } from '../kernel/http/principal.ts';
+import { clearedCookie, refreshCookie } from '../kernel/http/surface-request.ts';
+import { AccessTokens } from '../kernel/security/tokens.ts';
 import { readAccount } from './account-store.ts';
 import { refreshSession } from './refresh-session.ts';
 import { registerAccount } from './register-account.ts';

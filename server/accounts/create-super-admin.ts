@@ -1,8 +1,8 @@
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { recordAudit } from '../admin/audit.ts';
-import { hashPassword } from '../security/passwords.ts';
+import { recordAudit } from '../kernel/audit/audit.ts';
+import { hashPassword } from '../kernel/security/passwords.ts';
 import { createAccount } from './create-account.ts';
 
 export interface SuperAdmin {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/database.ts';
-import type { Secrets } from '../security/secrets.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 
 const COUNT = 10;
 const LENGTH = 8;

@@ -2,8 +2,8 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { surfaceRefusal } from '../security/surface-roles.ts';
-import type { Surface } from '../security/tokens.ts';
+import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
+import type { Surface } from '../kernel/security/tokens.ts';
 import { issueRefreshToken, type OpenedSession, revokeSession, type SessionContext } from './sessions.ts';
 
 /** Surfaces whose devices lose answers, or are killed before they have kept them: see lostOnTheWay. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { hashPassword } from '../security/passwords.ts';
+import { hashPassword } from '../kernel/security/passwords.ts';
 import { createAccount, emailKey } from './create-account.ts';
 import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
 import { resetGuard } from './sign-in-guard.ts';

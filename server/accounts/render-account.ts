@@ -1,4 +1,4 @@
-import type { components } from '../http/api-types.ts';
+import type { components } from '../kernel/http/api-types.ts';
 import type { AccountRow } from './account-store.ts';
 
 export function renderAccount(row: AccountRow): components['schemas']['Account'] {

@@ -1,8 +1,8 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { Secrets } from '../security/secrets.ts';
-import { looksLikeTotp, newTotpSecret, totpQr, totpStep, totpUri } from '../security/totp.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { looksLikeTotp, newTotpSecret, totpQr, totpStep, totpUri } from '../kernel/security/totp.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 
 export interface SecondFactorContext {

@@ -1,8 +1,8 @@
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Session } from '../../db/models/session.ts';
-import type { Secrets } from '../security/secrets.ts';
-import { newRefreshToken, type Surface } from '../security/tokens.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { newRefreshToken, type Surface } from '../kernel/security/tokens.ts';
 
 export interface SessionContext {
   ids: Ids;

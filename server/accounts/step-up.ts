@@ -1,8 +1,8 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { SignedIn } from '../http/operation.ts';
-import type { Secrets } from '../security/secrets.ts';
+import type { SignedIn } from '../kernel/http/operation.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 import { emailKey } from './create-account.ts';
 import { checkFactor, wrongCode } from './second-factor.ts';
 import { lockedOut } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import helmet from 'helmet';
-import type { BrowserSurface } from '../security/surface-roles.ts';
+import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
 
 export interface MapSources {
   /** Where a foreign map style may load from. */

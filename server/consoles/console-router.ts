@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { WaslError } from '../../actors/errors.ts';
-import type { BrowserSurface } from '../security/surface-roles.ts';
+import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
 import { type ConsoleFile, ConsoleFiles, type Encoding } from './console-files.ts';
 import { consolePolicy, devicePolicy } from './console-policy.ts';
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import type { Config } from '../config.ts';
-import type { BrowserSurface } from '../security/surface-roles.ts';
+import type { Config } from '../kernel/process/config.ts';
+import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
 
 const SURFACES: readonly BrowserSurface[] = ['dispatch', 'driver'];

@@ -1,7 +1,7 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Notification } from '../../db/models/notification.ts';
-import type { Secrets } from '../security/secrets.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 import type { NoticeKind } from './channels.ts';
 import type { Notice, SealedCode } from './notice.ts';
 

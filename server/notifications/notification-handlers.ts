@@ -1,10 +1,10 @@
 import { WaslError } from '../../actors/errors.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { Handlers } from '../http/operation.ts';
-import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
-import { signedIn } from '../http/principal.ts';
-import type { Locale } from '../texts/locale.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Handlers } from '../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
+import { signedIn } from '../kernel/http/principal.ts';
+import type { Locale } from '../kernel/texts/locale.ts';
 import { listNotifications, markAllRead, markRead, unreadCount } from './notification-store.ts';
 import { type Reading, renderNotification } from './render-notification.ts';
 

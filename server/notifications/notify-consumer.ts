@@ -3,7 +3,7 @@ import type { Consumer, Pusher } from '../../actors/runtime/relay.ts';
 import type { OutboxRow, OutboxStore } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { sendPushes } from '../live-pushes.ts';
+import { sendPushes } from '../kernel/outbox/live-pushes.ts';
 import { endsCodes, settleCodes } from './delivery-codes.ts';
 import { type Notice, parseNotice } from './notice.ts';
 import { recipientsOf } from './recipients.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Secrets } from '../security/secrets.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 import { CHANNELS } from './channels.ts';
 import { noticeText } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import { type PreparedStatement, runPrepared } from '../../db/prepared.ts';
-import type { SellerPermission } from '../security/seller-rights.ts';
+import type { SellerPermission } from '../kernel/security/seller-rights.ts';
 import type { NoticeKind } from './channels.ts';
 import type { Addressee } from './notice.ts';
 

@@ -1,7 +1,7 @@
 import type { Notification } from '../../db/models/notification.ts';
-import type { components } from '../http/api-types.ts';
-import type { Secrets } from '../security/secrets.ts';
-import type { Locale } from '../texts/locale.ts';
+import type { components } from '../kernel/http/api-types.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import type { Locale } from '../kernel/texts/locale.ts';
 import type { NoticeKind } from './channels.ts';
 import { openCode } from './delivery-codes.ts';
 import { codeText } from './texts.ts';

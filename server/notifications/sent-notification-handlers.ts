@@ -1,6 +1,6 @@
-import type { Dependencies } from '../dependencies.ts';
-import type { Handlers } from '../http/operation.ts';
-import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { Handlers } from '../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
 import { readBacklog, readSent, renderSent, type SentRow } from './sent-notifications.ts';
 
 /** What administrators see of everybody's notifications: that they are, and how far each channel has come. */

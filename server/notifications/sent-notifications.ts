@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Database } from '../../db/database.ts';
 import type { DeliveryStatus, NotificationChannel } from '../../db/models/notification-delivery.ts';
-import type { components } from '../http/api-types.ts';
+import type { components } from '../kernel/http/api-types.ts';
 import type { NoticeKind } from './channels.ts';
 
 type Schemas = components['schemas'];

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { openDatabase } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { toWaslError } from '../../server/http/problem.ts';
+import { toWaslError } from '../../server/kernel/http/problem.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 async function thrownBy(work: () => Promise<unknown>): Promise<unknown> {

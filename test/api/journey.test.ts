@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { faults } from '../../scripts/demo/books.ts';
 import { type JourneyOutcome, playJourney } from '../../scripts/demo/journey.ts';
-import { checkProjections } from '../../server/actors/check-projections.ts';
-import { startWorker } from '../../server/compose.ts';
-import { loadConfig } from '../../server/config.ts';
-import { createLogger } from '../../server/logger.ts';
+import { startWorker } from '../../server/compose/compose.ts';
+import { checkProjections } from '../../server/kernel/actors/check-projections.ts';
+import { loadConfig } from '../../server/kernel/process/config.ts';
+import { createLogger } from '../../server/kernel/process/logger.ts';
 import { makeAdministrator, makeDispatcher } from '../support/people.ts';
 import { startService, type TestService, testEnvironment } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { Account } from '../../db/models/account.ts';
-import { createLogger } from '../../server/logger.ts';
+import { createLogger } from '../../server/kernel/process/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const EMAIL = 'noora.private@test.wasl.example';

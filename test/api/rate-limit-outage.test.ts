@@ -4,10 +4,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { WaslError } from '../../actors/errors.ts';
-import type { RateBudget, RateClass } from '../../server/config.ts';
-import { RateLimits } from '../../server/http/rate-limit.ts';
-import { createLogger } from '../../server/logger.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { RateLimits } from '../../server/kernel/http/rate-limit.ts';
+import type { RateBudget, RateClass } from '../../server/kernel/process/config.ts';
+import { createLogger } from '../../server/kernel/process/logger.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 
 /** Redis behind a line that can go dead without being cut. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { expireDueCheckouts } from '../../server/checkout/expire-checkouts.ts';
-import { countLevels } from '../../server/inventory/count-levels.ts';
+import { expireDueCheckouts } from '../../server/marketplace/checkout/expire-checkouts.ts';
+import { countLevels } from '../../server/marketplace/inventory/count-levels.ts';
 import { type Checkout, type Order, type Person, Shop } from '../api/checkout/shop.ts';
 import type { Answer, Problem, Schema } from '../support/api-client.ts';
 import { somebodyWaits } from '../support/statements.ts';

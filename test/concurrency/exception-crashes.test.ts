@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { checkProjections } from '../../server/actors/check-projections.ts';
-import { checkLedger } from '../../server/cash/ledger-check.ts';
+import { checkLedger } from '../../server/dispatch/cash/ledger-check.ts';
+import { checkProjections } from '../../server/kernel/actors/check-projections.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { idOf } from '../unit/chains/fixtures.ts';
 import { withoutForeignKeys } from './delivery-ground.ts';

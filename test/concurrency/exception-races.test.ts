@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { checkProjections } from '../../server/actors/check-projections.ts';
-import { checkLedger } from '../../server/cash/ledger-check.ts';
+import { checkLedger } from '../../server/dispatch/cash/ledger-check.ts';
+import { checkProjections } from '../../server/kernel/actors/check-projections.ts';
 import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { until } from '../support/ownership-world.ts';

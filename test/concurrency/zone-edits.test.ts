@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
-import { zonesDuty } from '../../server/delivery/zone-rejudge.ts';
+import { zonesDuty } from '../../server/dispatch/assignment/zone-rejudge.ts';
 import { around, DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient, type Schema } from '../support/api-client.ts';
 import { until } from '../support/ownership-world.ts';

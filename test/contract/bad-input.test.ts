@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { loadContract, type OperationRules } from '../../server/http/contract.ts';
+import { loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
 import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
 import { freshAddress, startService, type TestService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { OpenAPIBackend } from 'openapi-backend';
 import { ERROR_STATUS } from '../../actors/errors.ts';
-import { loadContract } from '../../server/http/contract.ts';
+import { loadContract } from '../../server/kernel/http/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 interface Described {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
-import { type Contract, loadContract, type OperationRules } from '../../server/http/contract.ts';
+import { type Contract, loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
 import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';

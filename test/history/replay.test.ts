@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { ReplayDay } from '../../actors/replay/day.ts';
 import { projectRoot } from '../../db/root.ts';
 import { ownProgram } from '../../scripts/supervisor/own-program.ts';
-import { readReplayDay } from '../../server/history/replay-day.ts';
-import { type ReplayReport, replayReport } from '../../server/history/replay-report.ts';
+import { readReplayDay } from '../../server/dispatch/history/replay-day.ts';
+import { type ReplayReport, replayReport } from '../../server/dispatch/history/replay-report.ts';
 import {
   AL_KHOR,
   around,

@@ -24,7 +24,7 @@ export class Consumers {
     else this.retryWaiting(message.id);
   }
 
-  /** See server/delivery/choose.ts: whoever is chosen, everything may have changed when the driver is asked. */
+  /** See server/dispatch/assignment/choose.ts: whoever is chosen, everything may have changed when the driver is asked. */
   #choose({ id, payload }: Message): void {
     if (payload.batch === true) {
       this.#chooseBatch(id, String(payload.zoneId));
@@ -39,7 +39,7 @@ export class Consumers {
     this.#tell(id, ticket, world.options.random.pick(this.#fitting(ticket, this.#pool())));
   }
 
-  /** See server/delivery/choose-batch.ts: all that waits in the zone, each told for itself. */
+  /** See server/dispatch/assignment/choose-batch.ts: all that waits in the zone, each told for itself. */
   #chooseBatch(id: string, zoneId: string): void {
     const { options, tickets, nowText, zones, trace } = this.#world;
     trace.call(this.#world, () => `a batch in ${zoneId}`);
@@ -76,7 +76,7 @@ export class Consumers {
     world.send(word(`${id}>offer`, zone, 'offer', { ...about, driverId, offerId }));
   }
 
-  /** See server/delivery/retry-waiting.ts: only tickets that somebody fits by now. */
+  /** See server/dispatch/assignment/retry-waiting.ts: only tickets that somebody fits by now. */
   retryWaiting(id: string): void {
     const world = this.#world;
     const pool = this.#pool();
@@ -90,7 +90,7 @@ export class Consumers {
     }
   }
 
-  /** See server/delivery/requeue-lost-tasks.ts: what fell out between the actors, and what has had no answer. */
+  /** See server/dispatch/assignment/requeue-lost-tasks.ts: what fell out between the actors, and what has had no answer. */
   duties(): number {
     const before = this.#world.bag.length;
     this.#tasksWithoutTicket();
@@ -99,7 +99,7 @@ export class Consumers {
     return this.#world.bag.length - before;
   }
 
-  /** See server/delivery/retime-routes.ts: where a driver is by now, as the route stood when it was looked at. */
+  /** See server/dispatch/routes/retime-routes.ts: where a driver is by now, as the route stood when it was looked at. */
   retime(): void {
     for (const { driverId, route } of this.#world.drivers()) {
       if (route === undefined || !this.#world.options.random.chance(0.2)) continue;

@@ -9,7 +9,7 @@ import type { Stamp } from '../../realtime/events.ts';
 import { createGateway, type GatewayOptions } from '../../realtime/gateway.ts';
 import type { CallerResolverPort, LiveCaller, ResolvedToken } from '../../realtime/ports.ts';
 import type { LiveServer } from '../../realtime/socket-types.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 
 export const silent = pino({ level: 'silent' });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { leavePushes, sendPushes } from '../../server/live-pushes.ts';
+import { leavePushes, sendPushes } from '../../server/kernel/outbox/live-pushes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('live events about records', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { DriverPresence, LocationPoint } from '../../actors/geo/presence-port.ts';
 import { createPresence } from '../../realtime/presence.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 import { freshNamespace, silent } from './live-fixture.ts';
 import { RedisLine } from './redis-line.ts';

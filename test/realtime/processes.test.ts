@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createPusherOnly } from '../../realtime/pusher.ts';
 import { roomChannel } from '../../realtime/room-channel.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 import {
   caller,

@@ -10,7 +10,7 @@ import { projectRoot } from '../../db/root.ts';
 import { RoomLog } from '../../realtime/room-log.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
 import { ownProgram } from '../../scripts/supervisor/own-program.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { DeliveryWorld } from '../api/delivery/delivery-world.ts';
 import { redisUrl } from '../support/database.ts';
 import { testEnvironment } from '../support/service.ts';

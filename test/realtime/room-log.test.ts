@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { parseNumbered, roomChannel, roomOfChannel } from '../../realtime/room-channel.ts';
 import { RoomLog, type RoomPosition } from '../../realtime/room-log.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 import { freshNamespace, silent } from './live-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { components } from '../../server/http/api-types.ts';
+import type { components } from '../../server/kernel/http/api-types.ts';
 import { problemFault } from './problem-schema.ts';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
-import { type Contract, loadContract } from '../../server/http/contract.ts';
+import { type Contract, loadContract } from '../../server/kernel/http/contract.ts';
 
 const contract = loadContract(join(projectRoot, 'openapi.yaml'));
 

@@ -13,7 +13,7 @@ import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
-import { Secrets } from '../../server/security/secrets.ts';
+import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { type CounterState, counterMachine } from './counter-machine.ts';
 import type { CounterProcess } from './counter-process.ts';
 import { TestClock } from './test-clock.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
-import { importCatalogueFile } from '../../server/admin/import-catalogue.ts';
+import { importCatalogueFile } from '../../server/marketplace/import/import-catalogue.ts';
 
 const CATALOGUE = path.join(projectRoot, 'db/seeds/catalogue.json');
 

@@ -2,7 +2,7 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { openOwnership } from '../../db/redis/ownership.ts';
 import { openWire } from '../../db/redis/wire.ts';
-import { openRedis, type RedisRole, redisReady } from '../../server/redis.ts';
+import { openRedis, type RedisRole, redisReady } from '../../server/kernel/process/redis.ts';
 import { SHORT, silent } from './ownership-world.ts';
 
 const [redisUrl = '', namespace = ''] = process.argv.slice(2);

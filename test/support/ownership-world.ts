@@ -7,7 +7,7 @@ import { type NodeTime, realTime } from '../../db/redis/node-time.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
 import { RedisRegister } from '../../db/redis/redis-register.ts';
 import type { LeaseTiming, OwnershipRegister } from '../../db/redis/register.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from './database.ts';
 import { MemoryRegister, SharedMemory } from './memory-register.ts';
 

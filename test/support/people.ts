@@ -2,7 +2,7 @@ import { generate, generateSecret } from 'otplib';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { createAccount } from '../../server/accounts/create-account.ts';
-import { hashPassword } from '../../server/security/passwords.ts';
+import { hashPassword } from '../../server/kernel/security/passwords.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestService } from './service.ts';
 

@@ -7,7 +7,7 @@ import { incarnationOf } from '../../db/redis/incarnation.ts';
 import type { Line } from '../../db/redis/line.ts';
 import { RedisLine } from '../../db/redis/redis-line.ts';
 import { NodeWire, WIRE_LIMITS, type WireLimits } from '../../db/redis/wire.ts';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from './database.ts';
 import { MemorySwitchboard } from './memory-line.ts';
 import { actor, silent, until } from './ownership-world.ts';

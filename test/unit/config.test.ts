@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ConfigError, loadConfig } from '../../server/config.ts';
+import { ConfigError, loadConfig } from '../../server/kernel/process/config.ts';
 
 const GOOD = {
   DATABASE_URL: 'postgresql://wasl:secret@127.0.0.1:5432/wasl',

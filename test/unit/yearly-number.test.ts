@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { yearlyNumber } from '../../server/yearly-number.ts';
+import { yearlyNumber } from '../../server/kernel/calendar/yearly-number.ts';
 
 describe('numbers of orders and receipts', () => {
   it('begin with the year it is in Qatar', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { type DutyDependencies, standardDuties } from '../../server/worker/duties.ts';
+import { type DutyDependencies, standardDuties } from '../../server/compose/duties.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
-import { DutyRunner } from '../../server/worker/duty-runner.ts';
+import { DutyRunner } from '../../server/kernel/jobs/duty-runner.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { closeRedis, openRedis, redisReady } from '../../server/redis.ts';
-import { WorkerHeartbeat } from '../../server/worker/heartbeat.ts';
-import { type RunningWorker, startWorker } from '../../server/worker/worker.ts';
+import { WorkerHeartbeat } from '../../server/kernel/jobs/heartbeat.ts';
+import { type RunningWorker, startWorker } from '../../server/kernel/jobs/worker.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { freshNamespace, silent } from '../realtime/live-fixture.ts';
 import { RedisLine } from '../realtime/redis-line.ts';
 import { redisUrl } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
 

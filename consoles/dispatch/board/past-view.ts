@@ -1,4 +1,4 @@
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import type { BoardState } from './board-state.ts';
 import type { BoardView } from './board-store.ts';
 import type { BoardDriver, BoardTask, DriverSpot } from './board-types.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import { type Api, dataOf } from '../../shared/api/client.ts';
 import type { BoardTask } from '../board/board-types.ts';
 

@@ -1,4 +1,4 @@
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import { type Api, dataOf } from '../../shared/api/client.ts';
 import { isProblemCode, ProblemError } from '../../shared/api/problem.ts';
 import type { ServerClock } from '../device/server-clock.ts';

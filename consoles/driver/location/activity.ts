@@ -1,4 +1,4 @@
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { isOpen } from '../tasks/open-tasks.ts';
 import type { Activity } from './cadence.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import { useText } from '../texts.ts';
 import styles from './address.module.css';
 

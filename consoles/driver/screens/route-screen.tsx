@@ -1,5 +1,5 @@
 import { Check, Lock, Route as RouteIcon } from 'lucide-react';
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { useLocalTasks, useView } from '../app/driver-context.tsx';

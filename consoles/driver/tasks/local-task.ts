@@ -1,4 +1,4 @@
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import { type Action, isWaiting, type QueuedKind } from '../queue/action.ts';
 
 export type DriverTask = components['schemas']['DriverTask'];

@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../../../server/http/api-types.ts';
+import type { paths } from '../../../server/kernel/http/api-types.ts';
 import { NoAnswerError, problemOf } from './problem.ts';
 
 export type Api = Client<paths>;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { components } from '../../../server/http/api-types.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../api/client.ts';
 import { useLocaleChoice } from '../i18n/locale.tsx';
 import { useLiveHub } from '../live-store/live-context.tsx';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRole } from '../../../db/models/account-role.ts';
-import { AccessTokens } from '../../../server/security/tokens.ts';
+import { AccessTokens } from '../../../server/kernel/security/tokens.ts';
 import { type AccountsService, type AuthSession, register, startAccounts } from './accounts-service.ts';
 
 describe('the caller of a request', () => {

@@ -1,7 +1,7 @@
-import type { Condition } from '../../../server/alerts/condition.ts';
-import type { WatchDependencies } from '../../../server/alerts/watch-condition.ts';
-import { watchDuty } from '../../../server/alerts/watch-duty.ts';
-import { allConditions, type ConditionSources } from '../../../server/all-conditions.ts';
+import { allConditions, type ConditionSources } from '../../../server/compose/all-conditions.ts';
+import type { Condition } from '../../../server/dispatch/alerts/condition.ts';
+import type { WatchDependencies } from '../../../server/dispatch/alerts/watch-condition.ts';
+import { watchDuty } from '../../../server/dispatch/alerts/watch-duty.ts';
 import type { Schema } from '../../support/api-client.ts';
 import type { DeliveryWorld } from '../delivery/delivery-world.ts';
 

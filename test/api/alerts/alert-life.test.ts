@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
-import { raise } from '../../../server/alerts/alert-consumer.ts';
-import type { Cause, Condition } from '../../../server/alerts/condition.ts';
-import { watchCondition } from '../../../server/alerts/watch-condition.ts';
+import { raise } from '../../../server/dispatch/alerts/alert-consumer.ts';
+import type { Cause, Condition } from '../../../server/dispatch/alerts/condition.ts';
+import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld } from '../delivery/delivery-world.ts';
 import { type Alert, AlertBoard } from './alert-board.ts';
@@ -229,7 +229,7 @@ describe('the life of an alert', () => {
     await world.later(31 * MINUTE);
     await look();
     const causes = found;
-    const { watchDuty } = await import('../../../server/alerts/watch-duty.ts');
+    const { watchDuty } = await import('../../../server/dispatch/alerts/watch-duty.ts');
     const duty = watchDuty(board.deps, [{ kind: 'QUEUE_BACKLOG', causes: async () => causes }]);
     await duty();
     await duty();

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { tickMissed } from '../../../server/alerts/conditions/tick-missed.ts';
-import { watchCondition } from '../../../server/alerts/watch-condition.ts';
-import { DutyLog } from '../../../server/worker/duty-log.ts';
-import { DutyRunner } from '../../../server/worker/duty-runner.ts';
+import { tickMissed } from '../../../server/dispatch/alerts/tick-missed.ts';
+import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
+import { DutyLog } from '../../../server/kernel/jobs/duty-log.ts';
+import { DutyRunner } from '../../../server/kernel/jobs/duty-runner.ts';
 import { until } from '../../support/ownership-world.ts';
 import { spawnWorker } from '../../support/server-processes.ts';
 import { testEnvironment } from '../../support/service.ts';

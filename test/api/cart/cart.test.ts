@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
-import { putInCarts } from '../../../server/cart/put-in-cart.ts';
+import { putInCarts } from '../../../server/marketplace/cart/put-in-cart.ts';
 import type { Problem } from '../../support/api-client.ts';
 import { type Cart, Shop } from '../checkout/shop.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { mergeGuestCart } from '../../../server/cart/merge-cart.ts';
+import { mergeGuestCart } from '../../../server/marketplace/cart/merge-cart.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { type Cart, type Person, Shop } from '../checkout/shop.ts';
 

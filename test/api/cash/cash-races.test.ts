@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { compare } from '../../../actors/money/money.ts';
-import { checkLedger } from '../../../server/cash/ledger-check.ts';
+import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
 

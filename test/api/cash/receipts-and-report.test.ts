@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
 import { ownProgram } from '../../../scripts/supervisor/own-program.ts';
-import { checkLedger } from '../../../server/cash/ledger-check.ts';
+import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
 

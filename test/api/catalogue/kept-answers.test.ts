@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { AnswerCache } from '../../../server/catalogue/answer-cache.ts';
-import { ChangeFeed } from '../../../server/catalogue/change-feed.ts';
-import { type ApiService, startApi } from '../../../server/compose.ts';
-import { loadConfig } from '../../../server/config.ts';
+import { type ApiService, startApi } from '../../../server/compose/compose.ts';
+import { loadConfig } from '../../../server/kernel/process/config.ts';
+import { AnswerCache } from '../../../server/marketplace/catalogue/answer-cache.ts';
+import { ChangeFeed } from '../../../server/marketplace/catalogue/change-feed.ts';
 import { ApiClient, type Schema } from '../../support/api-client.ts';
 import { createTestDatabase, redisUrl, type TestDatabase } from '../../support/database.ts';
 import { freshAddress, testEnvironment } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { collectUnused } from '../../../server/uploads/stored-files.ts';
+import { collectUnused } from '../../../server/kernel/uploads/stored-files.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { S3Server } from '../../support/s3-server.ts';
 import { startService, type TestService } from '../../support/service.ts';

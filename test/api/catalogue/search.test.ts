@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { purgeSearchWords } from '../../../server/catalogue/purge-search-words.ts';
+import { purgeSearchWords } from '../../../server/marketplace/catalogue/purge-search-words.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { somebodyWaits } from '../../support/statements.ts';

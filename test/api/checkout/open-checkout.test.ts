@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expireDueCheckouts } from '../../../server/checkout/expire-checkouts.ts';
+import { expireDueCheckouts } from '../../../server/marketplace/checkout/expire-checkouts.ts';
 import { type Cart, type Checkout, Shop } from './shop.ts';
 
 const MINUTE = 60_000;

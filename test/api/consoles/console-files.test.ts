@@ -7,9 +7,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import express from 'express';
 import { listFiles } from '../../../scripts/consoles/list-files.ts';
-import { type Config, loadConfig } from '../../../server/config.ts';
 import { consoles } from '../../../server/consoles/consoles.ts';
-import { toWaslError } from '../../../server/http/problem.ts';
+import { toWaslError } from '../../../server/kernel/http/problem.ts';
+import { type Config, loadConfig } from '../../../server/kernel/process/config.ts';
 import { testEnvironment } from '../../support/service.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('وصل '.repeat(2_000))});`;

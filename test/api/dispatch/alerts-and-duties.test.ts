@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
-import { raise } from '../../../server/alerts/alert-consumer.ts';
-import { watchClearing } from '../../../server/cash/clearing-watch.ts';
-import { requeueLostTasks } from '../../../server/delivery/requeue-lost-tasks.ts';
+import { raise } from '../../../server/dispatch/alerts/alert-consumer.ts';
+import { requeueLostTasks } from '../../../server/dispatch/assignment/requeue-lost-tasks.ts';
+import { watchClearing } from '../../../server/dispatch/cash/clearing-watch.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, qar } from '../delivery/delivery-world.ts';
 

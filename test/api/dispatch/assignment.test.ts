@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chooseConsumer } from '../../../server/delivery/choose.ts';
+import { chooseConsumer } from '../../../server/dispatch/assignment/choose.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
 

@@ -39,9 +39,9 @@ describe('deliveries that go wrong', () => {
     return stops.filter(({ done }) => !done).map(({ kind }) => kind);
   };
   const books = async () => {
-    const { balanced, faults } = await (await import('../../../server/cash/ledger-check.ts')).checkLedger(
-      world.database,
-    );
+    const { balanced, faults } = await (
+      await import('../../../server/dispatch/cash/ledger-check.ts')
+    ).checkLedger(world.database);
     expect(faults).to.deep.equal([]);
     expect(balanced).to.equal(true);
   };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { checkProjections } from '../../../server/actors/check-projections.ts';
-import { checkLedger } from '../../../server/cash/ledger-check.ts';
+import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
+import { checkProjections } from '../../../server/kernel/actors/check-projections.ts';
 import type { Schema } from '../../support/api-client.ts';
 import {
   AL_KHOR,

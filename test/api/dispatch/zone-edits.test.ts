@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { squareMetresOf } from '../../../actors/geo/area.ts';
 import type { AreaGeometry } from '../../../actors/geo/service-area.ts';
-import { ZoneDirectory } from '../../../server/delivery/zone-directory.ts';
-import { zonesDuty } from '../../../server/delivery/zone-rejudge.ts';
+import { zonesDuty } from '../../../server/dispatch/assignment/zone-rejudge.ts';
+import { ZoneDirectory } from '../../../server/dispatch/zones/zone-directory.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { AL_KHOR, around, DeliveryWorld, STORE, WEST_BAY } from '../delivery/delivery-world.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { retryWaitingDuty } from '../../../server/delivery/retry-waiting.ts';
-import { seedZones } from '../../../server/delivery/seed-zones.ts';
+import { retryWaitingDuty } from '../../../server/dispatch/assignment/retry-waiting.ts';
+import { seedZones } from '../../../server/dispatch/zones/seed-zones.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import { around, DeliveryWorld, qar, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { watchLowStock } from '../../../server/inventory/low-stock.ts';
+import { watchLowStock } from '../../../server/marketplace/inventory/low-stock.ts';
 import type { ApiClient, Problem, Schema } from '../../support/api-client.ts';
 import { type Person, Shop } from '../checkout/shop.ts';
 import { tally } from '../sellers/shop-people.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { countMany } from '../../../server/inventory/count-stock.ts';
+import { countMany } from '../../../server/marketplace/inventory/count-stock.ts';
 import type { Answer, ApiClient, Problem, Schema } from '../../support/api-client.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { Shop } from '../checkout/shop.ts';

@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
+import { Secrets } from '../../../server/kernel/security/secrets.ts';
 import { NOTICE_KINDS } from '../../../server/notifications/channels.ts';
 import { notificationHandlers } from '../../../server/notifications/notification-handlers.ts';
 import { notifyConsumer } from '../../../server/notifications/notify-consumer.ts';
-import { Secrets } from '../../../server/security/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { TestClock } from '../../support/test-clock.ts';
 

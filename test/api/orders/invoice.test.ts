@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
-import { issueInvoice } from '../../../server/orders/invoice/issue-invoice.ts';
+import { issueInvoice } from '../../../server/marketplace/invoices/issue-invoice.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { longestPause } from '../../support/longest-pause.ts';
 import { type Order, type Person, Shop } from '../checkout/shop.ts';

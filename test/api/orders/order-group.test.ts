@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { returnStockConsumer } from '../../../server/orders/return-stock.ts';
+import { returnStockConsumer } from '../../../server/marketplace/inventory/return-stock.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { type Order, type OrderGroup, Shop } from '../checkout/shop.ts';
 

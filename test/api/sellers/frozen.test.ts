@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sqlState } from '../../../db/unit-of-work.ts';
-import { loadContract } from '../../../server/http/contract.ts';
+import { loadContract } from '../../../server/kernel/http/contract.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { ShopPeople } from './shop-people.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
 import { sqlState } from '../../../db/unit-of-work.ts';
-import { checkLedger } from '../../../server/cash/ledger-check.ts';
+import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
 import { tally } from './shop-people.ts';

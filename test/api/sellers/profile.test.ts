@@ -6,7 +6,7 @@ import {
   requireWork,
   SELLER_TRANSITIONS,
   SELLER_WORK,
-} from '../../../server/sellers/seller-machine.ts';
+} from '../../../server/marketplace/sellers/seller-machine.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { type Seller, ShopPeople, tally } from './shop-people.ts';
 

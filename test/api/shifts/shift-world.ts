@@ -1,4 +1,4 @@
-import { watchShifts } from '../../../server/shifts/shift-duties.ts';
+import { watchShifts } from '../../../server/dispatch/shifts/shift-duties.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty } from '../delivery/delivery-world.ts';
 

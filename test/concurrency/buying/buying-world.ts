@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { mergeGuestCart } from '../../../server/cart/merge-cart.ts';
-import { expireDueCheckouts } from '../../../server/checkout/expire-checkouts.ts';
-import { returnStockConsumer } from '../../../server/orders/return-stock.ts';
+import { mergeGuestCart } from '../../../server/marketplace/cart/merge-cart.ts';
+import { expireDueCheckouts } from '../../../server/marketplace/checkout/expire-checkouts.ts';
+import { returnStockConsumer } from '../../../server/marketplace/inventory/return-stock.ts';
 import type { Cart, Checkout, Order, Person, Shop } from '../../api/checkout/shop.ts';
 import type { Answer, ApiClient, CallOptions, Problem, Schema } from '../../support/api-client.ts';
 

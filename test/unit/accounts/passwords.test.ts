@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hashPassword, verifyPassword } from '../../../server/security/passwords.ts';
+import { hashPassword, verifyPassword } from '../../../server/kernel/security/passwords.ts';
 
 const PASSWORD = 'pearl-dhow-corniche';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { decodeJwt } from 'jose';
 import sinon from 'sinon';
-import { AccessTokens, newRefreshToken } from '../../../server/security/tokens.ts';
+import { AccessTokens, newRefreshToken } from '../../../server/kernel/security/tokens.ts';
 
 const claims = {
   accountId: '019c4690-1357-7f25-91bd-637adc78a147',

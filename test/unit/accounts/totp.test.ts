@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
-import { looksLikeTotp, newTotpSecret, totpStep, totpUri } from '../../../server/security/totp.ts';
+import { looksLikeTotp, newTotpSecret, totpStep, totpUri } from '../../../server/kernel/security/totp.ts';
 
 // The key of RFC 6238's test vectors, "12345678901234567890", in base32.
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -3,9 +3,14 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { RULES } from '../../../actors/assignment/rules.ts';
 import { projectRoot } from '../../../db/root.ts';
-import { timeIn } from '../../../server/alerts/alert-text.ts';
-import { ALERT_KINDS, alertAction, alertText, escalatingKinds } from '../../../server/alerts/alert-texts.ts';
-import { ruleWords } from '../../../server/alerts/rule-words.ts';
+import { timeIn } from '../../../server/dispatch/alerts/alert-text.ts';
+import {
+  ALERT_KINDS,
+  alertAction,
+  alertText,
+  escalatingKinds,
+} from '../../../server/dispatch/alerts/alert-texts.ts';
+import { ruleWords } from '../../../server/dispatch/alerts/rule-words.ts';
 
 const SUBJECT = { orderNumber: 'W-7', seller: { en: 'Souq', ar: 'سوق' }, driverName: 'Yousef' };
 const ARABIC = /[\u0600-\u06ff]/;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { allocate, type FreeStock, type WantedLine } from '../../../server/checkout/allocate.ts';
+import { allocate, type FreeStock, type WantedLine } from '../../../server/marketplace/inventory/allocate.ts';
 
 const line = (offerId: string, quantity: number, sellerId = 'seller'): WantedLine => ({
   offerId,

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { type ShippingMethod, sellerShipping } from '../../../server/checkout/shipping-methods.ts';
+import {
+  type ShippingMethod,
+  sellerShipping,
+} from '../../../server/marketplace/checkout/shipping-methods.ts';
 
 const method = (methodId: string, fields: Partial<ShippingMethod> = {}): ShippingMethod => ({
   methodId,

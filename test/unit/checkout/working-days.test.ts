@@ -7,7 +7,7 @@ import {
   endOfDay,
   isWorkingDay,
   qatarDay,
-} from '../../../server/checkout/working-days.ts';
+} from '../../../server/kernel/calendar/working-days.ts';
 
 // 2026-02-10 is a Tuesday; Friday is the 13th.
 const none = { holidays: [] };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { openTypedCode, sealTypedCode } from '../../../server/delivery/delivery-code.ts';
-import { Secrets } from '../../../server/security/secrets.ts';
+import { Secrets } from '../../../server/kernel/security/secrets.ts';
+import { openTypedCode, sealTypedCode } from '../../../server/marketplace/orders/delivery-code.ts';
 
 describe('a code typed at the door', () => {
   const secrets = new Secrets('test-application-secret-0123456789abcdef');

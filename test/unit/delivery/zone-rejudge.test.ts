@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { oneAfterAnother } from '../../../server/delivery/zone-rejudge.ts';
+import { oneAfterAnother } from '../../../server/dispatch/assignment/zone-rejudge.ts';
 
 describe('judging tasks again after edits of zones', () => {
   it('is done once more for all who ask while it is under way, and never beside itself', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OneAtATime } from '../../../server/history/one-at-a-time.ts';
+import { OneAtATime } from '../../../server/kernel/async/one-at-a-time.ts';
 import { codeOf } from '../../support/code-of.ts';
 
 describe('one look into the past at a time', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isBase64 } from '../../../server/http/base64.ts';
+import { isBase64 } from '../../../server/kernel/http/base64.ts';
 
 describe('base64 in bodies', () => {
   it('is told from other texts, however long', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OpenAPIBackend } from 'openapi-backend';
-import { API_PREFIX } from '../../../server/http/adapter.ts';
-import { indexRoutes } from '../../../server/http/index-routes.ts';
+import { API_PREFIX } from '../../../server/kernel/http/adapter.ts';
+import { indexRoutes } from '../../../server/kernel/http/index-routes.ts';
 import { readContract } from '../../support/contract.ts';
 
 const METHODS = ['GET', 'post', 'OPTIONS'];

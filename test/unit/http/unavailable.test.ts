@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Overtaken } from '../../../db/unit-of-work.ts';
-import { toWaslError } from '../../../server/http/problem.ts';
+import { toWaslError } from '../../../server/kernel/http/problem.ts';
 
 describe('a database that cannot be reached', () => {
   for (const message of [

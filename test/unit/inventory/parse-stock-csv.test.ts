@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { MOST_ROWS, parseStockCsv } from '../../../server/inventory/parse-stock-csv.ts';
-import { stockCsv } from '../../../server/inventory/stock-csv.ts';
+import { MOST_ROWS, parseStockCsv } from '../../../server/marketplace/inventory/parse-stock-csv.ts';
+import { stockCsv } from '../../../server/marketplace/inventory/stock-csv.ts';
 
 describe('files of counted stock', () => {
   const row = (

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { PlanJob } from '../../../server/planning/plan-job.ts';
-import { openPlanPool, type PlanPool } from '../../../server/planning/plan-pool.ts';
+import type { PlanJob } from '../../../server/dispatch/planning/plan-job.ts';
+import { openPlanPool, type PlanPool } from '../../../server/dispatch/planning/plan-pool.ts';
 import { longestPause } from '../../support/longest-pause.ts';
 
 /** Many tasks on a line, far too many to be done with before the budget is. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import type { LiveDriver } from '../../../server/planning/live-vehicle.ts';
-import { MOST_DRIVERS, partsOf } from '../../../server/planning/zone-parts.ts';
-import type { FreeTask } from '../../../server/planning/zone-tasks.ts';
+import type { LiveDriver } from '../../../server/dispatch/planning/live-vehicle.ts';
+import { MOST_DRIVERS, partsOf } from '../../../server/dispatch/planning/zone-parts.ts';
+import type { FreeTask } from '../../../server/dispatch/planning/zone-tasks.ts';
 import { driverBirth, idOf, minutes } from '../chains/fixtures.ts';
 
 const born = driverMachine.evolve(null, driverBirth('driver')) as DriverState;

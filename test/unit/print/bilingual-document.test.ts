@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BilingualDocument, type TextStyle } from '../../../server/print/bilingual-document.ts';
+import { BilingualDocument, type TextStyle } from '../../../server/kernel/print/bilingual-document.ts';
 
 describe('a document in Arabic and English', () => {
   const style: TextStyle = { size: 10, weight: 'regular', direction: 'ltr' };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import { type Direction, visualRuns } from '../../../server/print/visual-runs.ts';
-import { unpackWoff } from '../../../server/print/woff.ts';
+import { type Direction, visualRuns } from '../../../server/kernel/print/visual-runs.ts';
+import { unpackWoff } from '../../../server/kernel/print/woff.ts';
 
 const ARABIC = /[\p{Script=Arabic}٠-٩،]/u;
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ReplayTask } from '../../../actors/replay/day.ts';
 import { visitsOf } from '../../../actors/replay/figures.ts';
 import type { PastCommand } from '../../../actors/runtime/fold.ts';
-import { legsOf, tasksOfOrder } from '../../../server/history/replay-tasks.ts';
+import { legsOf, tasksOfOrder } from '../../../server/dispatch/history/replay-tasks.ts';
 
 const SHOP = { latitude: 25.2, longitude: 51.4 };
 const DOOR = { latitude: 25.3, longitude: 51.5 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { maskedIban, parseIban } from '../../../server/sellers/iban.ts';
+import { maskedIban, parseIban } from '../../../server/marketplace/sellers/iban.ts';
 
 const KNOWN = 'QA58DOHB00001234567890ABCDEFG';
 const SYMBOLS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { commandHasher } from '../../../server/actors/command-hash.ts';
-import { Secrets } from '../../../server/security/secrets.ts';
+import { commandHasher } from '../../../server/kernel/actors/command-hash.ts';
+import { Secrets } from '../../../server/kernel/security/secrets.ts';
 
 describe('the hash of a command', () => {
   const hash = commandHasher(new Secrets('test-application-secret-0123456789abcdef'));

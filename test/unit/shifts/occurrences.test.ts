@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { occurrencesOf, type SeriesTerms, WEEKDAYS } from '../../../server/shifts/occurrences.ts';
+import { occurrencesOf, type SeriesTerms, WEEKDAYS } from '../../../server/dispatch/shifts/occurrences.ts';
 
 const SERIES: SeriesTerms = {
   weekdays: ['SUNDAY', 'TUESDAY'],

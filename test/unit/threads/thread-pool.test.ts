@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
-import { ThreadPool, threadModule } from '../../../server/threads/thread-pool.ts';
+import { ThreadPool, threadModule } from '../../../server/kernel/threads/thread-pool.ts';
 import type { Trial } from './trying-thread.ts';
 
 const WORDS = { full: 'full', late: 'late', lost: 'lost' };

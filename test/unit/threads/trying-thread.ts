@@ -1,4 +1,4 @@
-import { answerJobs } from '../../../server/threads/answer-jobs.ts';
+import { answerJobs } from '../../../server/kernel/threads/answer-jobs.ts';
 
 export interface Trial {
   says?: string;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { WaslError } from '../../../actors/errors.ts';
-import { cleanImage, MOST_BYTES } from '../../../server/uploads/clean-image.ts';
+import { cleanImage, MOST_BYTES } from '../../../server/kernel/uploads/clean-image.ts';
 import { avif, jpeg, png, webp } from './pictures.ts';
 
 function codeOf(bytes: Buffer): string {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { WaslError } from '../../../actors/errors.ts';
-import { newFileName } from '../../../server/uploads/file-name.ts';
-import { S3FileStore } from '../../../server/uploads/s3-file-store.ts';
+import { newFileName } from '../../../server/kernel/uploads/file-name.ts';
+import { S3FileStore } from '../../../server/kernel/uploads/s3-file-store.ts';
 import { BUCKET, S3_KEYS, S3Server } from '../../support/s3-server.ts';
 
 describe('pictures in an S3-compatible storage', () => {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { components } from '../../../../server/http/api-types.ts';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';

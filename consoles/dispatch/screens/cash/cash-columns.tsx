@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react';
-import type { components } from '../../../../server/http/api-types.ts';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import type { components } from '../../../../server/http/api-types.ts';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { formats } from '../../../shared/i18n/formats.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../../../../server/http/api-types.ts';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';

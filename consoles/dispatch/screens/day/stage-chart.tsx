@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
-import type { components } from '../../../../server/http/api-types.ts';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
 import styles from './day-screen.module.css';
 

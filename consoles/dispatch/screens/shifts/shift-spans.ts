@@ -1,4 +1,4 @@
-import type { components } from '../../../../server/http/api-types.ts';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 
 export type DispatchShift = components['schemas']['DispatchShift'];
 

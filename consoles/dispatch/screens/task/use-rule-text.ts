@@ -1,4 +1,4 @@
-import type { components } from '../../../../server/http/api-types.ts';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { type ruleTexts, useRuleWords } from '../../texts/rule-texts.ts';
 

@@ -1,0 +1,78 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { AuditEntry } from '../../db/models/audit-entry.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { readAudit } from '../kernel/audit/audit.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { components } from '../kernel/http/api-types.ts';
+import { idempotently } from '../kernel/http/idempotency.ts';
+import type { Handlers } from '../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
+import { signedIn } from '../kernel/http/principal.ts';
+import { readAccount, readAccounts } from './account-store.ts';
+import { renderAccount } from './render-account.ts';
+import { grantRole, revokeRole } from './roles.ts';
+
+type AccountAdminOperation = 'listAccounts' | 'getAccount' | 'grantRole' | 'revokeRole' | 'getAuditLog';
+
+export function accountAdminHandlers(
+  deps: Pick<Dependencies, 'database' | 'secrets'>,
+): Pick<Handlers, AccountAdminOperation> {
+  const cursors = new Cursors(deps.secrets);
+
+  const show = async (id: string): Promise<components['schemas']['Account']> => {
+    const row = await readAccount(deps.database, id);
+    if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+    return renderAccount(row);
+  };
+
+  return {
+    listAccounts: async ({ query }) => {
+      const { q, role, limit = DEFAULT_LIMIT } = query;
+      const scope = `accounts:${JSON.stringify([q, role])}`;
+      const before = lastId(cursors.decode(scope, query.cursor));
+      const rows = await readAccounts(deps.database, { q, role }, before, limit + 1);
+      return { status: 200, body: cursors.page(scope, rows, limit, (row) => [row.id], renderAccount) };
+    },
+    getAccount: async ({ params }) => ({ status: 200, body: await show(params.id) }),
+    grantRole: async ({ params, body, caller, requestId, idempotency }) => {
+      const change = { by: signedIn(caller), accountId: params.id, role: body.role, requestId };
+      const { replayed } = await inTransaction(deps.database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          await grantRole(trx, change);
+          return { status: 200, reference: { accountId: params.id } };
+        }),
+      );
+      return { status: 200, body: await show(params.id), replayed };
+    },
+    revokeRole: async ({ params, caller, requestId }) => {
+      const change = { by: signedIn(caller), accountId: params.id, role: params.role, requestId };
+      await inTransaction(deps.database, (trx) => revokeRole(trx, change));
+      return { status: 200, body: await show(params.id) };
+    },
+    getAuditLog: async ({ query }) => {
+      const { limit = DEFAULT_LIMIT } = query;
+      const before = lastId(cursors.decode('audit-log', query.cursor));
+      const rows = await readAudit(deps.database, before, limit + 1);
+      return { status: 200, body: cursors.page('audit-log', rows, limit, (row) => [row.id], renderEntry) };
+    },
+  };
+}
+
+function lastId(values: readonly (string | number)[] | null): string | null {
+  return values === null ? null : String(values[0]);
+}
+
+function renderEntry(entry: AuditEntry): components['schemas']['AuditEntry'] {
+  return {
+    id: entry.id,
+    at: entry.at.toISOString(),
+    accountId: entry.accountId,
+    role: entry.role,
+    action: entry.action,
+    subjectType: entry.subjectType,
+    subjectId: entry.subjectId,
+    requestId: entry.requestId,
+    reason: entry.reason,
+    data: entry.data,
+  };
+}

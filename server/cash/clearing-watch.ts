@@ -1,7 +1,0 @@
-import { clearingOpen } from '../alerts/conditions/clearing-open.ts';
-import { type WatchDependencies, watchCondition } from '../alerts/watch-condition.ts';
-
-/** Worker duty: an alert for each completed task whose cash stays in clearing, until it is cleared. */
-export function watchClearing(deps: WatchDependencies): Promise<void> {
-  return watchCondition(deps, clearingOpen);
-}

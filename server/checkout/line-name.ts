@@ -1,9 +1,0 @@
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
-import type { Locale } from '../texts/locale.ts';
-
-/** What a line is called in checkout and order: the product and, if it says more, the variant. */
-export function lineName(offer: Pick<OfferForSale, 'title' | 'variantName'>, locale: Locale): string {
-  const title = offer.title[locale];
-  const variant = offer.variantName[locale].trim();
-  return variant === '' || variant === title ? title : `${title} – ${variant}`;
-}

@@ -1,0 +1,110 @@
+import { driverMachine } from '../../actors/driver/machine.ts';
+import { orderMachine } from '../../actors/order/machine.ts';
+import { type Registry, register } from '../../actors/runtime/registry.ts';
+import { type Pusher, Relay } from '../../actors/runtime/relay.ts';
+import type { OutboxStore } from '../../actors/runtime/store.ts';
+import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
+import { zoneMachine } from '../../actors/zone/machine.ts';
+import { realTimers } from '../../db/real-timers.ts';
+import { Births } from '../../db/stores/births.ts';
+import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
+import { PgTimerStore } from '../../db/stores/timer-store.ts';
+import { roleConsumer } from '../accounts/role-consumer.ts';
+import { alertConsumer } from '../dispatch/alerts/alert-consumer.ts';
+import { AssignmentDesk } from '../dispatch/assignment/assignment-desk.ts';
+import { chooseConsumer } from '../dispatch/assignment/choose.ts';
+import { retryWaitingConsumer } from '../dispatch/assignment/retry-waiting.ts';
+import { zoneFacts } from '../dispatch/assignment/zone-facts.ts';
+import { rejudgeFirst } from '../dispatch/assignment/zone-rejudge.ts';
+import { driverFacts } from '../dispatch/drivers/driver-facts.ts';
+import { openPlanPool, type PlanPool } from '../dispatch/planning/plan-pool.ts';
+import { tellEtasConsumer } from '../dispatch/routes/tell-etas.ts';
+import { composeTravel, type Travel } from '../dispatch/travel/compose-travel.ts';
+import { ZoneDirectory } from '../dispatch/zones/zone-directory.ts';
+import { ActorGateway } from '../kernel/actors/actor-gateway.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { meteredRuntime } from '../kernel/metrics/metered-runtime.ts';
+import { returnStockConsumer } from '../marketplace/inventory/return-stock.ts';
+import { type InvoicePool, openInvoicePool } from '../marketplace/invoices/invoice-pool.ts';
+import { orderFacts } from '../marketplace/orders/order-facts.ts';
+import { notifyConsumer } from '../notifications/notify-consumer.ts';
+import type { Base } from './compose-base.ts';
+import { composeRuntime } from './compose-runtime.ts';
+
+/** Milliseconds a closing process gives to effects under way; the rest is swept by the worker. */
+const DRAIN_LIMIT = 8_000;
+
+export interface Actors {
+  deps: Dependencies &
+    Pick<Base, 'present' | 'presence' | 'serviceArea' | 'metrics'> &
+    Travel & {
+      pusher: Pusher;
+      outbox: OutboxStore;
+      zones: ZoneDirectory;
+      desk: AssignmentDesk;
+      plans: PlanPool;
+      invoices: InvoicePool;
+    };
+  relay: Relay;
+  timers: TimerRunner;
+}
+
+/** The actors: machines with their facts, the runtime, the relay with its consumers, and the way in for handlers. */
+export async function composeActors(base: Base, pusher: Pusher): Promise<Actors> {
+  const { database, clock, ids, secrets, log, metrics } = base;
+  const zones = new ZoneDirectory(database, base.present);
+  const travel = composeTravel(base, zones);
+  const sources = { ...base, ...travel, zones };
+  const registry: Registry = {
+    order: register(orderMachine, orderFacts(sources)),
+    driver: register(driverMachine, driverFacts(sources)),
+    zone: register(zoneMachine, zoneFacts(sources)),
+  };
+  const composed = await composeRuntime(base, registry);
+  const runtime = meteredRuntime(composed.runtime, metrics);
+  const outbox = composed.outbox(new PgOutboxStore(database));
+  const relay = new Relay({
+    runtime,
+    outbox,
+    pusher,
+    timers: realTimers,
+    onFailure: (error, { id, effect }, parked) => {
+      metrics.effectFailed(effect.do === 'consume' ? effect.consumer : effect.do, parked);
+      log[parked ? 'error' : 'warn'](
+        { err: error, effectId: id, effect: effect.do, parked },
+        'an effect failed',
+      );
+    },
+  });
+  composed.useRelay(relay);
+  const actors = new ActorGateway({ runtime, registry, births: new Births(), relay, clock, ids, secrets });
+  const desk = new AssignmentDesk(sources);
+  const plans = openPlanPool();
+  base.closers.add('planning', () => plans.close());
+  const invoices = openInvoicePool();
+  base.closers.add('drawing of invoices', () => invoices.close());
+  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans, invoices };
+  relay.useConsumers({
+    'return-stock': returnStockConsumer(deps),
+    notify: notifyConsumer(deps),
+    role: roleConsumer(deps),
+    alert: alertConsumer(deps),
+    choose: chooseConsumer(deps),
+    'tell-etas': tellEtasConsumer(deps),
+    'retry-waiting': rejudgeFirst(deps, retryWaitingConsumer(deps)),
+  });
+  base.closers.add('effects under way', () => relay.drain(DRAIN_LIMIT));
+  const timers = new TimerRunner({
+    runtime,
+    timers: new PgTimerStore(database),
+    clock,
+    onFailure: (error, timer, parked) => {
+      metrics.timers(parked ? 'parked' : 'failed', 1);
+      log[parked ? 'error' : 'warn'](
+        { err: error, timer: timer.name, ref: timer.ref, parked },
+        'a timer failed',
+      );
+    },
+  });
+  return { deps, relay, timers };
+}

@@ -1,0 +1,94 @@
+import type { Registry } from '../../actors/runtime/registry.ts';
+import type { Relay } from '../../actors/runtime/relay.ts';
+import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
+import type { ActorRuntime } from '../../actors/runtime/runtime.ts';
+import { ALL_ROWS, type OwnRows } from '../../actors/runtime/sticky/own-rows.ts';
+import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
+import type { OutboxStore } from '../../actors/runtime/store.ts';
+import { realTimers } from '../../db/real-timers.ts';
+import { openOwnership } from '../../db/redis/ownership.ts';
+import { openWire } from '../../db/redis/wire.ts';
+import { PgActorStore } from '../../db/stores/actor-store.ts';
+import { PgGroupStore } from '../../db/stores/group-store.ts';
+import { commandHasher } from '../kernel/actors/command-hash.ts';
+import { toWaslError } from '../kernel/http/problem.ts';
+import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
+import type { Base } from './compose-base.ts';
+
+/** Statements of group commits, and of activations, that a process has under way at once. */
+const GROUP_WRITES = 3;
+const GROUP_READS = 4;
+
+export interface ComposedRuntime {
+  runtime: ActorRuntime;
+  useRelay(relay: Relay): void;
+  /** The outbox as the relay is to use it. */
+  outbox(outbox: OutboxStore): OutboxStore;
+}
+
+/** The runtime the configuration asks for. Row locks are also what sticky owners fall back to. */
+export async function composeRuntime(base: Base, registry: Registry): Promise<ComposedRuntime> {
+  const { clock, config, secrets } = base;
+  const hashRequest = commandHasher(secrets);
+  const store = new PgActorStore(base.turns);
+  const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
+  if (config.actorRuntime === 'sticky') return composeSticky(base, registry, rowLocked, hashRequest);
+  return {
+    runtime: rowLocked,
+    useRelay: (relay) => rowLocked.useRelay(relay),
+    outbox: (outbox) => outbox,
+  };
+}
+
+/** A zone's command reads and writes one task's ticket; these of a driver read all that was collected. */
+const ownRows: OwnRows = ({ ref: { kind }, type, payload }) => {
+  if (kind === 'zone') return typeof payload.taskId === 'string' ? payload.taskId : null;
+  const reads = kind === 'driver' && ['hand-in', 'approve-settlement', 'uncollect'].includes(type);
+  return reads ? ALL_ROWS : null;
+};
+
+/** Owners with group commit while Redis says who runs what. Closing hands every actor over before the lease ends. */
+async function composeSticky(
+  base: Base,
+  registry: Registry,
+  fallback: RowLockedRuntime,
+  hashRequest: (type: string, payload: object) => Buffer,
+): Promise<ComposedRuntime> {
+  const { config, clock, closers, log, metrics } = base;
+  const namespace = config.redisNamespace;
+  const connection = (role: RedisRole) => {
+    const redis = openRedis(config, { role, log });
+    closers.add(`Redis (owners, ${role})`, () => closeRedis(redis));
+    return redis;
+  };
+  const ownership = await openOwnership({ redis: connection('commands'), namespace, log });
+  closers.add('ownership', () => ownership.close());
+  const redis = { pub: connection('publish'), sub: connection('subscribe') };
+  const wire = await openWire({ redis, namespace, ownership, log });
+  closers.add('wire', async () => wire.close());
+  const pools = { name: 'wasl-owners', writes: GROUP_WRITES, reads: GROUP_READS };
+  const store = new PgGroupStore(config.databaseUrl, pools);
+  closers.add('group commits', () => store.close());
+  const sticky = new StickyRuntime({
+    ...{ store, ownership, wire, fallback, registry, clock, hashRequest, ownRows },
+    timers: realTimers,
+    faultOf: (error) => {
+      log.error({ err: error }, 'a forwarded command failed');
+      return toWaslError(error);
+    },
+    metrics: metrics.owner,
+  });
+  metrics.watchOwners(() => sticky.gauges());
+  closers.add('owned actors', async () => {
+    await sticky.handOver();
+    sticky.close();
+  });
+  return {
+    runtime: sticky,
+    useRelay: (relay) => {
+      fallback.useRelay(relay);
+      sticky.useRelay(relay);
+    },
+    outbox: (outbox) => sticky.ridingOutbox(outbox),
+  };
+}

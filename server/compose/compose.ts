@@ -1,0 +1,159 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from 'proxy-addr';
+import type { Relay } from '../../actors/runtime/relay.ts';
+import type { TimerRunner } from '../../actors/runtime/timer-runner.ts';
+import { EventSchemas } from '../../realtime/event-schema.ts';
+import { createGateway, type Gateway } from '../../realtime/gateway.ts';
+import { createPusherOnly } from '../../realtime/pusher.ts';
+import { RoomAccess } from '../../realtime/room-access.ts';
+import { CallerResolver } from '../accounts/caller.ts';
+import { refuseDemoAccounts } from '../accounts/demo-guard.ts';
+import { WorkerWatch } from '../dispatch/alerts/worker-watch.ts';
+import { seedZones } from '../dispatch/zones/seed-zones.ts';
+import { API_PREFIX, createAdapter } from '../kernel/http/adapter.ts';
+import { clientAddress } from '../kernel/http/client-address.ts';
+import { loadContract } from '../kernel/http/contract.ts';
+import { createFront } from '../kernel/http/front.ts';
+import { RateLimits } from '../kernel/http/rate-limit.ts';
+import { HttpServer } from '../kernel/http/serve.ts';
+import { hostsOf, sameOrigin } from '../kernel/http/surface-request.ts';
+import { WorkerHeartbeat } from '../kernel/jobs/heartbeat.ts';
+import { meteredListener } from '../kernel/metrics/metered-listener.ts';
+import { operationFinder } from '../kernel/metrics/operation-of.ts';
+import { addSocketGauge } from '../kernel/metrics/process-gauges.ts';
+import { Closers } from '../kernel/process/closers.ts';
+import type { Config } from '../kernel/process/config.ts';
+import { createLogger } from '../kernel/process/logger.ts';
+import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
+import { AccessTokens } from '../kernel/security/tokens.ts';
+import { createApp } from './app.ts';
+import { type Actors, composeActors } from './compose-actors.ts';
+import { type Base, composeBase, type Overrides } from './compose-base.ts';
+import { composeLocations } from './compose-locations.ts';
+import { composeHandlers } from './handlers.ts';
+import { startDuties } from './start-duties.ts';
+
+export interface ApiService {
+  url: string;
+  deps: Actors['deps'];
+  relay: Relay;
+  timers: TimerRunner;
+  close(): Promise<void>;
+}
+
+/**
+ * The API process: REST and live connections. Closing sends live clients elsewhere, lets requests under way finish,
+ * then their effects; what is still left to do stays in the outbox.
+ */
+export async function startApi(config: Config, overrides: Overrides = {}): Promise<ApiService> {
+  const log = overrides.log ?? createLogger(config.logLevel, 'api');
+  const closers = new Closers(log);
+  return closers.guard(async () => {
+    const base = await composeBase(config, 'api', log, closers, overrides);
+    await refuseDemoAccounts(base.database, config);
+    const http = new HttpServer();
+    const callers = new CallerResolver(base.database, new AccessTokens(config));
+    const limits = new RateLimits(base.redis, config.redisNamespace, config.limits);
+    const gateway = openGateway(base, http, { callers, limits, ...overrides });
+    const { deps, relay, timers } = await composeActors(base, gateway.pusher);
+    await seedZones(deps);
+    if (config.workerWatch) {
+      const watch = new WorkerWatch(deps, log);
+      closers.add('watch over the workers', () => watch.close());
+    }
+    const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
+    addSocketGauge(base.metrics, () => gateway.io.engine.clientsCount);
+    const contract = overrides.contract ?? loadContract(config.openapiFile);
+    const api = await createAdapter({
+      contract,
+      handlers: composeHandlers(deps, locations, (accountId, sellerId) =>
+        gateway.io.in(`account:${accountId}`).socketsLeave(`seller:${sellerId}`),
+      ),
+      limits,
+      secrets: base.secrets,
+      trust: proxyAddress.compile(config.trustedProxies),
+      resolveCaller: (authorization) => callers.resolve(authorization),
+      surfaceHosts: hostsOf(config),
+      validateResponses: config.mode === 'test',
+    });
+    const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
+    const health = {
+      clock: base.clock,
+      clockRate: config.clockRate,
+      database: base.database,
+      redis: base.redis,
+      workerAlive: () => heartbeat.alive(),
+    };
+    const metered = {
+      metrics: base.metrics,
+      operationOf: operationFinder(contract, API_PREFIX),
+      text: () => base.figures.text(),
+      token: config.metricsToken,
+      log,
+    };
+    const app = createApp({ config, contract, api, health, files: base.files });
+    http.serve(meteredListener(createFront(app, api, log), metered));
+    closers.add('HTTP', () => http.finish());
+    closers.add('sockets', () => gateway.leave());
+    const url = await http.listen(config.host, config.port);
+    log.info({ url }, 'listening');
+    return { url, deps, relay, timers, close: () => closers.closeAll() };
+  });
+}
+
+/** The worker process: timers, sweeps, expiries. It pushes events too, through the same adapter. */
+export async function startWorker(
+  config: Config,
+  overrides: Overrides = {},
+): Promise<{ close(): Promise<void> }> {
+  const log = overrides.log ?? createLogger(config.logLevel, 'worker');
+  const closers = new Closers(log);
+  return closers.guard(async () => {
+    const base = await composeBase(config, 'worker', log, closers, overrides);
+    const live = createPusherOnly(liveOptions(base));
+    closers.add('live events', () => live.close());
+    startDuties(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
+    return { close: () => closers.closeAll() };
+  });
+}
+
+interface Admission extends Pick<Overrides, 'recheckEvery'> {
+  callers: CallerResolver;
+  limits: RateLimits;
+}
+
+function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEvery }: Admission): Gateway {
+  const { database, presence, config } = base;
+  const trusted = proxyAddress.compile(config.trustedProxies);
+  // A handshake spends the budget of the address it comes from, like any other request.
+  const admit = async (request: IncomingMessage) => {
+    await limits.spend('browse', clientAddress(request, trusted));
+  };
+  const access = new RoomAccess(database);
+  const gateway = createGateway({
+    ...liveOptions(base),
+    httpServer: http.server,
+    callers,
+    access,
+    presence,
+    admit,
+    admitsOrigin: (request) => sameOrigin(request, hostsOf(config), trusted),
+    ...(recheckEvery === undefined ? {} : { recheckEvery }),
+  });
+  base.closers.add('live connections', () => gateway.close());
+  return gateway;
+}
+
+function liveOptions(base: Base) {
+  const redis = { pub: connection(base, 'publish'), sub: connection(base, 'subscribe') };
+  // In tests every event must be one that the contract describes.
+  const validate = base.config.mode === 'test' ? new EventSchemas().check : undefined;
+  const { config, log, metrics } = base;
+  return { redis, namespace: config.redisNamespace, log, validate, observe: metrics.live };
+}
+
+function connection({ config, log, closers }: Base, role: RedisRole) {
+  const redis = openRedis(config, { role, log });
+  closers.add(`Redis (${role})`, () => closeRedis(redis));
+  return redis;
+}

@@ -1,0 +1,65 @@
+import type { Request, Response } from 'express';
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Database } from '../../db/database.ts';
+import type { FileStore } from '../kernel/uploads/file-store.ts';
+
+export interface HealthOptions {
+  /** Domain time, and how fast it runs. */
+  clock: Clock;
+  clockRate: number;
+  database: Database;
+  redis: Redis;
+  /** Whether a worker has shown itself within the last seconds. */
+  workerAlive(): Promise<boolean>;
+}
+
+type Check = 'up' | 'down';
+const PATIENCE = 2_000;
+
+/** Answers while the process is up, with the domain clock, which a simulation has to go by. */
+export function health({ clock, clockRate }: Pick<HealthOptions, 'clock' | 'clockRate'>) {
+  return (_: Request, res: Response): void => {
+    res.json({ status: 'ok', clock: { now: clock.now().toISOString(), rate: clockRate } });
+  };
+}
+
+/** 200 ready while the database answers, 503 degraded when it does not. Redis, the worker and the place for pictures are shown, they do not decide. */
+export function ready({
+  health: options,
+  files,
+}: {
+  health: HealthOptions;
+  files: Pick<FileStore, 'check'>;
+}) {
+  return async (_: Request, res: Response): Promise<void> => {
+    const [database, redis, worker, uploads] = await Promise.all([
+      check(() => options.database.raw('SELECT 1')),
+      check(() => options.redis.ping()),
+      check(async () => {
+        if (!(await options.workerAlive())) throw new Error('no heartbeat');
+      }),
+      check(() => files.check()),
+    ]);
+    const up = database === 'up';
+    res
+      .status(up ? 200 : 503)
+      .json({ status: up ? 'ready' : 'degraded', checks: { database, redis, worker, uploads } });
+  };
+}
+
+async function check(work: () => PromiseLike<unknown>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<Check>((resolve) => {
+    timer = setTimeout(() => resolve('down'), PATIENCE);
+  });
+  const outcome = Promise.resolve()
+    .then(work)
+    .then(
+      (): Check => 'up',
+      (): Check => 'down',
+    );
+  const result = await Promise.race([outcome, patience]);
+  clearTimeout(timer);
+  return result;
+}

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type {
+  Handlers,
+  OperationId,
+  OperationReply,
+  OperationRequest,
+  SignedIn,
+} from '../kernel/http/operation.ts';
+import { sellerRights } from '../kernel/security/seller-rights.ts';
+
+interface Input<Op extends OperationId> {
+  params?: OperationRequest<Op>['params'];
+  query?: OperationRequest<Op>['query'];
+  body?: OperationRequest<Op>['body'];
+  ifMatch?: number;
+}
+
+type Body<Op extends OperationId> = NonNullable<OperationReply<Op>['body']>;
+
+/** Calls the handlers as an account, in process: the demo's data is made by the same rules as everybody's. */
+export class Backstage {
+  readonly #handlers: Handlers;
+  readonly #database: Database;
+  readonly #log: Logger;
+
+  constructor(handlers: Handlers, database: Database, log: Logger) {
+    this.#handlers = handlers;
+    this.#database = database;
+    this.#log = log;
+  }
+
+  async as<Op extends OperationId>(
+    accountId: string,
+    operationId: Op,
+    input: Input<Op> = {},
+  ): Promise<Body<Op>> {
+    const request = {
+      operationId,
+      params: input.params ?? {},
+      query: input.query ?? {},
+      body: input.body ?? {},
+      caller: await this.#caller(accountId),
+      locale: 'en',
+      requestId: 'demo-set-up',
+      ip: '127.0.0.1',
+      userAgent: null,
+      idempotency: null,
+      preferred: ([first]) => first,
+      ifMatch: input.ifMatch ?? null,
+      cartToken: null,
+      log: this.#log,
+    } as OperationRequest<Op>;
+    const handler = this.#handlers[operationId] as (
+      request: OperationRequest<Op>,
+    ) => Promise<OperationReply<Op>>;
+    const { body, prepared } = await handler(request);
+    if (prepared !== undefined) return JSON.parse(prepared.json.toString()) as Body<Op>;
+    if (body === undefined) throw new Error(`${operationId} answered without a body`);
+    return body as Body<Op>;
+  }
+
+  /** Roles, seller and driver as they are now: they grow while the demo is being set up. */
+  async #caller(accountId: string): Promise<SignedIn> {
+    const roles = await this.#database('account_roles').where({ account_id: accountId }).pluck('role');
+    const seller = await this.#database('sellers')
+      .where({ owner_account_id: accountId })
+      .whereNot('status', 'REJECTED')
+      .first('id');
+    const driver = await this.#database('drivers').where({ account_id: accountId }).first('id');
+    return {
+      kind: 'account',
+      accountId,
+      sessionId: accountId,
+      roles: new Set(roles),
+      sellerId: seller?.id ?? null,
+      rights: sellerRights(seller !== undefined, null),
+      driverId: driver?.id ?? null,
+      isSuperAdmin: roles.includes('ADMIN'),
+      mfa: true,
+    };
+  }
+}

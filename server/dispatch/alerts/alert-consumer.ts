@@ -1,0 +1,64 @@
+import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Consumer, Started } from '../../../actors/runtime/relay.ts';
+import { closeAlert, raiseAlert } from './alert-store.ts';
+import { stillHolds } from './alert-subject.ts';
+import { changingAlerts, type TellDependencies } from './tell-alert.ts';
+
+export interface AlertDependencies extends TellDependencies {
+  clock: Clock;
+}
+
+/** What an actor says about something a dispatcher should look at, or that it is over. */
+interface AlertPayload {
+  kind: string;
+  dedupeKey: string;
+  subjectType: string;
+  subjectId: string;
+  data: JsonObject;
+  close?: boolean;
+}
+
+/** Consumer `alert`: raises one alert per key or brings it up to date, and closes it when its cause is over. */
+export function alertConsumer(deps: AlertDependencies): Consumer {
+  return async (payload, { effectId }): Promise<Started> => {
+    const alert = payload as unknown as AlertPayload;
+    const { told } =
+      alert.close === true
+        ? await closing(deps, alert.dedupeKey)
+        : await raising(deps, alert, deterministicId(effectId, 'alert'));
+    return { effects: told };
+  };
+}
+
+/** Raises an alert on the service's own account; `id` makes the repetition harmless. Tells whether it was new. */
+export async function raise(
+  deps: AlertDependencies,
+  alert: Omit<AlertPayload, 'close'>,
+  id: string,
+): Promise<boolean> {
+  const { happened, told } = await raising(deps, alert, id);
+  await told;
+  return happened[0]?.change === 'RAISED';
+}
+
+/** Resolves the alert of this key, if one is unresolved. */
+export async function close(deps: AlertDependencies, dedupeKey: string): Promise<void> {
+  await (await closing(deps, dedupeKey)).told;
+}
+
+function raising(deps: AlertDependencies, alert: Omit<AlertPayload, 'close'>, id: string) {
+  return changingAlerts(deps, async (trx) => {
+    if (!(await stillHolds(trx, alert))) return [];
+    const raised = await raiseAlert(trx, { ...alert, id, raisedAt: deps.clock.now() });
+    return raised === null ? [] : [raised];
+  });
+}
+
+function closing(deps: AlertDependencies, dedupeKey: string) {
+  return changingAlerts(deps, async (trx) => {
+    const closed = await closeAlert(trx, dedupeKey, deps.clock.now());
+    return closed === null ? [] : [{ change: 'RESOLVED', alert: closed }];
+  });
+}

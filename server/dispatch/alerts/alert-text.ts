@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { AlertSeverity } from '../../../db/models/alert.ts';
+
+export interface Bilingual {
+  en: string;
+  ar: string;
+}
+
+/** Names that the sentences need; '?' stands where a record is unknown. */
+export interface AlertSubject {
+  orderNumber: string;
+  seller: Bilingual;
+  driverName: string;
+}
+
+/** The words of one kind of alert. */
+export interface AlertText {
+  /** What it weighs when it is raised; a condition may say otherwise from case to case. */
+  severity: AlertSeverity;
+  en(subject: AlertSubject, data: JsonObject): string;
+  ar(subject: AlertSubject, data: JsonObject): string;
+  /** What to do about it. */
+  action?: Bilingual;
+  /** Whether it becomes critical when nobody takes it on in time. */
+  escalates?: true;
+}
+
+/** A field of an alert's data as a sentence takes it; empty when it is not there. */
+export function word(data: JsonObject, name: string): string {
+  const value = data[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const LOCALES = { en: 'en-GB', ar: 'ar-QA-u-nu-latn' } as const;
+
+/** Day and time in Qatar, of an instant in RFC 3339. */
+export function timeIn(locale: 'en' | 'ar', instant: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return '?';
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(LOCALES[locale], {
+    ...parts,
+    hourCycle: 'h23',
+    timeZone: 'Asia/Qatar',
+  }).format(at);
+}

@@ -1,0 +1,67 @@
+import type { Cause, Condition, Sight } from './condition.ts';
+import { missingWords, type StuckPart, stuckEffects, stuckTimers } from './stuck-parts.ts';
+
+/** Left out of one alert's sentence when an actor has more of them. */
+const PARTS_NAMED = 5;
+
+/**
+ * What a change leads to has not happened: effects or timers that were given up or are overdue, and states that a word
+ * from another actor should have changed by now. One alert per actor, whatever is stuck about it.
+ */
+export const chainStuck: Condition = {
+  kind: 'CHAIN_STUCK',
+  async causes(sight) {
+    const parts = [
+      ...(await stuckEffects(sight)),
+      ...(await stuckTimers(sight)),
+      ...(await missingWords(sight)),
+    ];
+    const causes = await named(
+      sight,
+      [...byKey(parts)].map(([key, stuck]) => causeOf(key, stuck)),
+    );
+    const known = new Set(sight.known);
+    return causes.sort((one, other) => rank(one, known) - rank(other, known)).slice(0, sight.most);
+  },
+};
+
+function byKey(parts: readonly StuckPart[]): Map<string, StuckPart[]> {
+  const grouped = new Map<string, StuckPart[]>();
+  for (const part of parts) grouped.set(part.key, [...(grouped.get(part.key) ?? []), part]);
+  return grouped;
+}
+
+function rank({ key }: Cause, known: ReadonlySet<string>): number {
+  return known.has(key) ? 0 : 1;
+}
+
+function causeOf(key: string, parts: readonly StuckPart[]): Cause {
+  const [kind = '', id = ''] = key.split(':');
+  const what = [...new Set(parts.map((part) => part.what))].sort();
+  const since = Math.min(...parts.map((part) => part.since.getTime()));
+  const lastError = parts.find(({ error }) => error !== null)?.error ?? null;
+  const data = {
+    what: what.slice(0, PARTS_NAMED).join(', '),
+    since: new Date(since).toISOString(),
+    parked: parts.some(({ parked }) => parked),
+    lastError,
+  };
+  return { key, subjectType: kind.toUpperCase(), subjectId: id === '' ? kind : id, data };
+}
+
+/** Whose chain it is, in words that a person knows. */
+async function named({ trx }: Sight, causes: readonly Cause[]): Promise<Cause[]> {
+  const ids = (type: string) =>
+    causes.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
+  const { rows } = await trx.raw<{ rows: { id: string; name: string }[] }>(
+    `SELECT id::text, number AS name FROM orders WHERE id = ANY (?::uuid[])
+      UNION ALL SELECT id::text, full_name FROM drivers WHERE id = ANY (?::uuid[])
+      UNION ALL SELECT id::text, name_en FROM delivery_zones WHERE id = ANY (?::uuid[])`,
+    [ids('ORDER'), ids('DRIVER'), ids('ZONE')],
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return causes.map((cause) => ({
+    ...cause,
+    data: { ...cause.data, about: names.get(cause.subjectId) ?? cause.subjectId },
+  }));
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import { Alert } from '../../../db/models/alert.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import { changeAlert } from './alert-book.ts';
+import { escalatingKinds } from './alert-texts.ts';
+import { changingAlerts, type Happened, type TellDependencies } from './tell-alert.ts';
+
+const AT_ONCE = 50;
+
+/** What nobody has taken on in time becomes critical, of the kinds for which that makes sense. Once per alert. */
+export async function escalateAlerts(
+  deps: TellDependencies & { clock: Clock; settings: Settings },
+): Promise<void> {
+  const { told } = await changingAlerts(deps, async (trx) => {
+    const { alertEscalationMinutes } = await deps.settings.values(trx);
+    const now = deps.clock.now();
+    const alerts = await Alert.query(trx)
+      .where({ status: 'OPEN', severity: 'WARNING' })
+      .whereIn('kind', escalatingKinds())
+      .where('raised_at', '<=', new Date(now.getTime() - alertEscalationMinutes * 60_000))
+      .orderBy('raised_at')
+      .limit(AT_ONCE)
+      .forUpdate()
+      .skipLocked();
+    const happened: Happened[] = [];
+    for (const alert of alerts) {
+      const patch = { severity: 'CRITICAL', escalatedAt: now } as const;
+      const escalated = await changeAlert(trx, alert, patch, { change: 'ESCALATED', at: now });
+      happened.push({ alert: escalated, change: 'ESCALATED' });
+    }
+    return happened;
+  });
+  await told;
+}

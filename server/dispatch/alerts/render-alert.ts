@@ -1,0 +1,48 @@
+import type { Alert } from '../../../db/models/alert.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { AlertChangeRow } from './alert-list.ts';
+import { alertAction } from './alert-texts.ts';
+
+type Schemas = components['schemas'];
+
+export function renderAlert(alert: Alert): Schemas['Alert'] {
+  return {
+    id: alert.id,
+    kind: alert.kind,
+    severity: alert.severity,
+    subjectType: alert.subjectType,
+    subjectId: alert.subjectId,
+    message: { en: alert.messageEn, ar: alert.messageAr },
+    action: alertAction(alert.kind),
+    data: alert.data,
+    status: alert.status,
+    count: alert.count,
+    raisedAt: alert.raisedAt.toISOString(),
+    lastSeenAt: alert.lastSeenAt.toISOString(),
+    escalatedAt: alert.escalatedAt?.toISOString() ?? null,
+    acknowledgedAt: alert.acknowledgedAt?.toISOString() ?? null,
+    acknowledgedBy: alert.acknowledgedBy,
+    acknowledgeNote: alert.acknowledgeNote,
+    resolvedAt: alert.resolvedAt?.toISOString() ?? null,
+    resolvedBy: alert.resolvedBy,
+    note: alert.note,
+    version: alert.version,
+  };
+}
+
+export function renderAlertDetail(alert: Alert, history: readonly AlertChangeRow[]): Schemas['AlertDetail'] {
+  return { ...renderAlert(alert), history: history.map(renderChange) };
+}
+
+function renderChange(row: AlertChangeRow): Schemas['AlertDetail']['history'][number] {
+  return {
+    version: row.version,
+    change: row.change,
+    status: row.status,
+    severity: row.severity,
+    message: { en: row.message_en, ar: row.message_ar },
+    at: row.at.toISOString(),
+    accountId: row.account_id,
+    note: row.note,
+  };
+}

@@ -1,0 +1,117 @@
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import { type AlertText, timeIn, word } from './alert-text.ts';
+import { ruleWords } from './rule-words.ts';
+
+/** Kinds that the service finds by looking, in `conditions/`; the others come as an actor's word. */
+export const WATCHED_TEXTS = {
+  TASK_UNASSIGNED_TOO_LONG: {
+    severity: 'WARNING',
+    escalates: true,
+    en: ({ orderNumber }, data) =>
+      `Order ${orderNumber} has waited for a driver since ${timeIn('en', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).en}.`,
+    ar: ({ orderNumber }, data) =>
+      `الطلب ${orderNumber} بانتظار سائق منذ ${timeIn('ar', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).ar}.`,
+    action: {
+      en: "Read the task's explanation; give it to a driver by hand, or put right what excludes them: a shift, a zone, a cash limit.",
+      ar: 'راجع شرح المهمة، وأسندها يدويًا إلى سائق، أو عالج سبب الاستبعاد: وردية أو منطقة أو حد نقدي.',
+    },
+  },
+  LATE_RISK: {
+    severity: 'WARNING',
+    en: lateEn,
+    ar: lateAr,
+    action: {
+      en: "Look at the driver's route: move the stop forward or give the task to another driver, and tell the buyer.",
+      ar: 'راجع مسار السائق: قدّم المحطة أو أسند المهمة إلى سائق آخر، وأبلغ المشتري.',
+    },
+  },
+  DRIVER_STALE_WITH_WORK: {
+    severity: 'WARNING',
+    en: ({ driverName }, data) =>
+      `${driverName} gives no sign of life with ${word(data, 'tasks')} open deliveries, ${word(data, 'onBoard')} of them on board.`,
+    ar: ({ driverName }, data) =>
+      `لا إشارة من ${driverName} ولديه ${word(data, 'tasks')} توصيلات مفتوحة، منها ${word(data, 'onBoard')} على متن مركبته.`,
+    action: {
+      en: 'Call the driver. What is not picked up can go to somebody else; goods on board stay with the driver or are handed over.',
+      ar: 'اتصل بالسائق. ما لم يُستلم بعد يمكن إسناده إلى غيره، وما على متن المركبة يبقى معه أو يُسلَّم إلى سائق آخر.',
+    },
+  },
+  UNCOVERED_AREA: {
+    severity: 'CRITICAL',
+    en: (_, data) =>
+      `No single active zone covers Qatar: ${word(data, 'squareKilometres')} km² of the service area lie outside the widest one.`,
+    ar: (_, data) =>
+      `لا توجد منطقة مفعّلة واحدة تغطي قطر: ${word(data, 'squareKilometres')} كم² من منطقة الخدمة خارج أوسعها.`,
+    action: {
+      en: 'Make a zone over the whole service area, or widen and activate the one there is.',
+      ar: 'أنشئ منطقة تغطي منطقة الخدمة كلها، أو وسّع المنطقة القائمة وفعّلها.',
+    },
+  },
+  CHAIN_STUCK: {
+    severity: 'CRITICAL',
+    en: (_, data) =>
+      `What follows from a change has not happened (${word(data, 'about')}): ${word(data, 'what')}, since ${timeIn('en', word(data, 'since'))}.`,
+    ar: (_, data) =>
+      `لم يكتمل ما يترتب على أحد التغييرات (${word(data, 'about')}): ${word(data, 'what')}، منذ ${timeIn('ar', word(data, 'since'))}.`,
+    action: {
+      en: 'See that worker and Redis run. What is parked needs an operator: its last error is in the data of this alert.',
+      ar: 'تأكد من عمل العامل وRedis. ما أُوقف يحتاج إلى المشغّل: آخر خطأ مذكور في بيانات هذا التنبيه.',
+    },
+  },
+  TICK_MISSED: {
+    severity: 'CRITICAL',
+    en: (_, data) =>
+      word(data, 'duty') === ''
+        ? 'No worker runs: deadlines, retries and messages stand still.'
+        : `The worker's duty ${word(data, 'duty')} has not been done since ${timeIn('en', word(data, 'since'))}.`,
+    ar: (_, data) =>
+      word(data, 'duty') === ''
+        ? 'لا يوجد عامل قيد التشغيل: المواعيد وإعادة المحاولات والرسائل متوقفة.'
+        : `لم تُنفَّذ مهمة العامل ${word(data, 'duty')} منذ ${timeIn('ar', word(data, 'since'))}.`,
+    action: {
+      en: 'Have the worker started again, and read its log.',
+      ar: 'اطلب إعادة تشغيل العامل وراجع سجله.',
+    },
+  },
+  QUEUE_BACKLOG: {
+    severity: 'WARNING',
+    escalates: true,
+    en: (_, data) =>
+      `Messages by ${word(data, 'channel')} are stuck while being sent, since ${timeIn('en', word(data, 'since'))}.`,
+    ar: (_, data) =>
+      `رسائل عبر ${word(data, 'channel')} عالقة أثناء الإرسال منذ ${timeIn('ar', word(data, 'since'))}.`,
+    action: {
+      en: 'Look at the provider of this channel; an administrator can requeue the messages.',
+      ar: 'راجع مزوّد هذه القناة؛ يمكن للمسؤول إعادة الرسائل إلى قائمة الإرسال.',
+    },
+  },
+  DRIVER_WITHOUT_ZONE: {
+    severity: 'WARNING',
+    escalates: true,
+    en: ({ driverName }) => `${driverName} is on duty without any active delivery zone and gets no task.`,
+    ar: ({ driverName }) => `${driverName} في الخدمة دون أي منطقة توصيل مفعّلة ولا تُسند إليه مهام.`,
+    action: {
+      en: 'Give the driver an active zone, or activate one of theirs.',
+      ar: 'امنح السائق منطقة مفعّلة، أو فعّل إحدى مناطقه.',
+    },
+  },
+} as const satisfies Record<string, AlertText>;
+
+export type WatchedKind = keyof typeof WATCHED_TEXTS;
+
+function lateEn({ orderNumber }: { orderNumber: string }, data: JsonObject): string {
+  const dueBy = timeIn('en', word(data, 'dueBy'));
+  if (data.phase === 'LATE') return `Order ${orderNumber} is late: it was due by ${dueBy}.`;
+  const expected = word(data, 'expectedAt');
+  if (expected === '')
+    return `Order ${orderNumber} may be late: no driver has it, and it is due by ${dueBy}.`;
+  return `Order ${orderNumber} may be late: expected about ${timeIn('en', expected)}, due by ${dueBy}.`;
+}
+
+function lateAr({ orderNumber }: { orderNumber: string }, data: JsonObject): string {
+  const dueBy = timeIn('ar', word(data, 'dueBy'));
+  if (data.phase === 'LATE') return `تأخر الطلب ${orderNumber}: كان موعده ${dueBy}.`;
+  const expected = word(data, 'expectedAt');
+  if (expected === '') return `قد يتأخر الطلب ${orderNumber}: ليس لدى أي سائق، وموعده ${dueBy}.`;
+  return `قد يتأخر الطلب ${orderNumber}: متوقع نحو ${timeIn('ar', expected)}، وموعده ${dueBy}.`;
+}

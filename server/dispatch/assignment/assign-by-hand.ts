@@ -1,0 +1,110 @@
+import { isErrorCode, WaslError } from '../../../actors/errors.ts';
+import type { Principal } from '../../../actors/runtime/machine.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Origin } from '../../kernel/actors/actor-gateway.ts';
+import { within } from '../../kernel/async/within.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { findOrderOfTask } from '../tasks/task-store.ts';
+import { inApiWords, noSuchTask } from '../tasks/task-words.ts';
+
+/** Milliseconds the dispatcher waits for the driver's side before the answer is "taken in". */
+const PATIENCE = 3_000;
+
+export interface HandAssignment {
+  taskId: string;
+  driverId: string;
+  /** The round that the dispatcher saw; left out: the present one. */
+  round?: number | undefined;
+  /** Only while no driver has accepted it: a plan takes nothing from anybody. */
+  unaccepted?: true;
+  /** Only from somebody who has it, with the dispatcher's reason. */
+  taken?: { reason: string };
+}
+
+export interface HandAssignmentResult {
+  /** `pending`: the driver's side has not answered yet. */
+  outcome: 'assigned' | 'pending';
+  replayed: boolean;
+}
+
+/**
+ * Assigns a task to a driver of the dispatcher's choice. The order opens a round for that driver alone, the driver
+ * actor reserves or refuses, the order has the last word. Throws what the driver's side refused for
+ * (delivery.CASH_LIMIT_EXCEEDED, OUTSIDE_ZONES, CAPACITY_EXCEEDED, DRIVER_UNAVAILABLE), delivery.INVALID_STATE,
+ * or common.CONFLICT when somebody else was quicker: the round is not the one that was seen.
+ */
+export async function assignByHand(
+  deps: Pick<Dependencies, 'database' | 'actors' | 'ids'>,
+  origin: Origin,
+  by: Principal,
+  { taskId, driverId, round, unaccepted, taken }: HandAssignment,
+): Promise<HandAssignmentResult> {
+  const found = await findOrderOfTask(deps.database, taskId);
+  if (found === null) throw noSuchTask();
+  await requireDriver(deps.database, driverId);
+  const order = { kind: 'order', key: found.orderId } as const;
+  const payload = {
+    ...{ taskId, driverId, offerId: deps.ids.next(), round: round ?? found.round },
+    ...(taken === undefined ? {} : { held: true }),
+    ...(unaccepted === undefined ? {} : { unaccepted }),
+  };
+  const result = await inApiWords(
+    deps.actors.command(origin, by, order, 'assign-by-hand', payload, taken?.reason),
+  );
+  await within(result.effects, PATIENCE);
+  // A repeat answers with the first one's offer, and the driver may have had the task by hand already.
+  const offerId = typeof result.reply.offerId === 'string' ? result.reply.offerId : payload.offerId;
+  const outcome = await outcomeOf(deps.database, found.orderId, { taskId, driverId, offerId });
+  return { outcome, replayed: result.replayed };
+}
+
+async function requireDriver(database: Database, driverId: string): Promise<void> {
+  const driver = await database('drivers').where('id', driverId).first('id');
+  if (driver === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such driver.' });
+}
+
+/**
+ * What became of the offer. Read from the order's events: the task itself may have moved on, a refused one to
+ * the next driver of the queue, before this is asked.
+ */
+async function outcomeOf(
+  database: Database,
+  orderId: string,
+  { taskId, driverId, offerId }: HandAssignment & { offerId: string },
+): Promise<'assigned' | 'pending'> {
+  const answer = await answerTo(database, orderId, offerId);
+  if (answer?.type === 'TASK_ASSIGNED') return 'assigned';
+  if (answer?.type === 'HAND_ASSIGNMENT_FAILED') {
+    throw new WaslError(isErrorCode(answer.code) ? answer.code : 'delivery.DRIVER_UNAVAILABLE', {
+      detail: answer.detail,
+    });
+  }
+  const task = await database<TaskDrivers>('delivery_tasks')
+    .where('id', taskId)
+    .first('driver_id', 'manual_driver_id');
+  // Another dispatcher's wish for the same driver is this one's, too.
+  if (task?.driver_id === driverId) return 'assigned';
+  if (task?.manual_driver_id === driverId) return 'pending';
+  throw new WaslError('common.CONFLICT', {
+    detail: 'Somebody else assigned or took back this task meanwhile. Look at it again.',
+  });
+}
+
+interface TaskDrivers {
+  id: string;
+  driver_id: string | null;
+  manual_driver_id: string | null;
+}
+
+type Answer = { type: 'TASK_ASSIGNED' } | { type: 'HAND_ASSIGNMENT_FAILED'; code: string; detail: string };
+
+async function answerTo(database: Database, orderId: string, offerId: string): Promise<Answer | null> {
+  const { rows } = await database.raw<{ rows: { event: Answer }[] }>(
+    `SELECT e.event FROM actor_command c CROSS JOIN jsonb_array_elements(c.events) AS e (event)
+      WHERE c.kind = 'order' AND c.key = ? AND c.at > now() - interval '3 days'
+        AND e.event ->> 'offerId' = ? AND e.event ->> 'type' IN ('TASK_ASSIGNED', 'HAND_ASSIGNMENT_FAILED')
+      ORDER BY c.version LIMIT 1`,
+    [orderId, offerId],
+  );
+  return rows[0]?.event ?? null;
+}

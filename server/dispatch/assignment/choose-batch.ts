@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import { batched } from '../../../actors/assignment/batched.ts';
+import type { AssignmentWorld } from '../../../actors/assignment/world.ts';
+import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
+import type { Started } from '../../../actors/runtime/relay.ts';
+import type { ZoneTicket } from '../../../actors/zone/state.ts';
+import type { Cause } from '../../kernel/actors/actor-gateway.ts';
+import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
+import { readWaiting } from './zone-tickets.ts';
+
+/** Tickets solved together; more of them are solved in parts, most urgent first, each part knowing the ones before. */
+const TOGETHER = 40;
+/** Milliseconds for which nothing else of the process runs; what is not decided by then goes on after a pause. */
+const AT_A_STRETCH = 25;
+
+/**
+ * Solves all that waits in a zone. Each choice is offered through the zone like any other, so that a ticket that has
+ * moved on meanwhile, or a batch that is solved twice, does no harm.
+ */
+export async function chooseBatch(
+  { database, actors, desk }: ChooseDependencies,
+  cause: Cause,
+  zoneId: string,
+): Promise<Started> {
+  let world = await desk.world({ anew: true });
+  const chains: Promise<unknown>[] = [];
+  const faults: unknown[] = [];
+  let after: Parameters<typeof readWaiting>[1]['after'] = null;
+  for (;;) {
+    const tickets = await readWaiting(database, { zoneId, after, limit: TOGETHER });
+    const last = tickets.at(-1);
+    if (last === undefined) break;
+    after = last;
+    for (let left = new Map(tickets.map((ticket) => [ticket.taskId, ticket])); left.size > 0; ) {
+      const { choices, drivers } = batched.assign([...left.values()], withBudget(world));
+      world = { ...world, drivers };
+      const told = choices.map((choice) => {
+        const ticket = left.get(choice.taskId) as ZoneTicket;
+        left.delete(choice.taskId);
+        return tellChoice(actors, causeOf(cause, ticket), ticket, batched.name, choice);
+      });
+      for (const result of await Promise.allSettled(told)) {
+        if (result.status === 'rejected') faults.push(result.reason);
+        else if (result.value !== undefined) chains.push(result.value.effects);
+      }
+      await setImmediate();
+    }
+  }
+  // The batch is asked for again: what was told is known by its id, and moved on.
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} choice(s) could not be told`);
+  return { effects: Promise.all(chains).then(() => undefined) };
+}
+
+function withBudget(world: AssignmentWorld): AssignmentWorld {
+  const began = performance.now();
+  return { ...world, budget: () => (performance.now() - began) / AT_A_STRETCH };
+}
+
+function causeOf(cause: Cause, { taskId, round, attempt }: ZoneTicket): Cause {
+  return { ...cause, effectId: deterministicId(cause.effectId, taskId, String(round), String(attempt)) };
+}

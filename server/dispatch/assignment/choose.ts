@@ -1,0 +1,72 @@
+import { insertionCost } from '../../../actors/assignment/insertion-cost.ts';
+import type { Choice } from '../../../actors/assignment/policy.ts';
+import type { Consumer } from '../../../actors/runtime/relay.ts';
+import type { ZoneTicket } from '../../../actors/zone/state.ts';
+import { chooseBatch } from './choose-batch.ts';
+import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
+import { findTicket } from './zone-tickets.ts';
+
+type ChoosePayload = { zoneId: string } & (
+  | { taskId: string; round: number; attempt: number }
+  /** The time of a batch is over: all that waits in this zone. */
+  | { batch: true }
+);
+
+/**
+ * Consumer `choose`: picks a driver for one waiting ticket, or for all of a zone's, and tells the zone, which asks the
+ * driver. Runs outside every turn.
+ */
+export function chooseConsumer(deps: ChooseDependencies): Consumer {
+  return async (payload, cause) => {
+    const asked = payload as unknown as ChoosePayload;
+    if ('batch' in asked) return chooseBatch(deps, cause, asked.zoneId);
+    const [ticket, choice] = await Promise.all([findTicket(deps.present, asked.taskId), prepare(deps)]);
+    if (ticket === null || !stillWaits(ticket, asked)) return undefined;
+    const chosen = await choice(ticket);
+    const told = await tellChoice(deps.actors, cause, ticket, insertionCost.name, chosen);
+    const { driverId } = chosen;
+    if (driverId !== null)
+      void (told?.effects ?? Promise.resolve()).then(() => deps.desk.kept(ticket, driverId));
+    return told;
+  };
+}
+
+type OfAttempt = Pick<ZoneTicket, 'zoneId' | 'round' | 'attempt'>;
+
+function stillWaits(ticket: ZoneTicket, { zoneId, round, attempt }: OfAttempt): boolean {
+  return (
+    ticket.status === 'WAITING' &&
+    ticket.zoneId === zoneId &&
+    ticket.round === round &&
+    ticket.attempt === attempt
+  );
+}
+
+/** Whoever turns out to be away at the last moment is passed over so often. */
+const LOOKS = 4;
+
+/**
+ * What the choice is made from is read beside the ticket. Presence may be a second old by then, so who was chosen is asked
+ * for once more, and nobody fits only if that is so just now.
+ */
+async function prepare({ desk }: ChooseDependencies): Promise<(ticket: ZoneTicket) => Promise<Choice>> {
+  let world = await desk.world();
+  return async (ticket) => {
+    let anew = false;
+    for (let look = 1; ; look += 1) {
+      const choice = chosenOf(insertionCost.assign([ticket], world).choices);
+      const { driverId } = choice;
+      if (look === LOOKS || (driverId === null ? anew : await desk.isThere(driverId))) {
+        if (driverId !== null) desk.promise(ticket, driverId);
+        return choice;
+      }
+      anew = driverId === null;
+      world = await desk.world({ anew });
+    }
+  };
+}
+
+function chosenOf([choice]: readonly Choice[]): Choice {
+  if (choice === undefined) throw new Error('a policy decides about at least one task');
+  return choice;
+}

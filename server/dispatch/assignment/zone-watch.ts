@@ -1,0 +1,70 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../../db/database.ts';
+import { type AlertDependencies, close, raise } from '../alerts/alert-consumer.ts';
+import { assignedOutside, type OutsideTask } from '../zones/outside-tasks.ts';
+import type { KnownZones, ZoneDirectory } from '../zones/zone-directory.ts';
+
+export type WatchDependencies = AlertDependencies & { zones: ZoneDirectory };
+
+const PAGE = 500;
+const KIND = 'TASK_OUTSIDE_ZONES';
+
+/**
+ * Raises an alert about each assigned task with a stop outside its driver's zones, and closes those whose cause is
+ * over: the zones came back, the task moved on. One that a person resolved is not raised again before zones change.
+ */
+export async function watchAssigned(deps: WatchDependencies): Promise<void> {
+  const known = await deps.zones.present();
+  const outside = new Set<string>();
+  for await (const task of assignedOutside(deps.database, known.map)) {
+    const key = keyOf(task);
+    outside.add(key);
+    if (!(await isKnown(deps.database, key, known))) await raiseOutside(deps, task, key, known.revision);
+  }
+  const open = await openAlerts(deps.database);
+  for (const { dedupe_key, subject_id } of open) {
+    if (outside.has(dedupe_key) || (await isStillOutside(deps, subject_id, dedupe_key))) continue;
+    await close(deps, dedupe_key);
+  }
+}
+
+function keyOf({ taskId, driverId }: OutsideTask): string {
+  return `outside-zones:${taskId}:${driverId}`;
+}
+
+async function raiseOutside(
+  deps: WatchDependencies,
+  { taskId, driverId, driverName, stops }: OutsideTask,
+  dedupeKey: string,
+  revision: number,
+): Promise<void> {
+  const data = { driverId, driverName, stops, revision };
+  await raise(deps, { kind: KIND, dedupeKey, subjectType: 'TASK', subjectId: taskId, data }, uuidv7());
+}
+
+/** Open already, or resolved by a person since zones last changed. */
+async function isKnown(database: Database, key: string, { revision }: KnownZones): Promise<boolean> {
+  const { rows } = await database.raw<{ rows: object[] }>(
+    `SELECT 1 FROM alerts
+      WHERE dedupe_key = ?
+        AND (status <> 'RESOLVED' OR (resolved_by IS NOT NULL AND (data ->> 'revision')::bigint = ?)) LIMIT 1`,
+    [key, revision],
+  );
+  return rows.length > 0;
+}
+
+function openAlerts(database: Database): Promise<{ dedupe_key: string; subject_id: string }[]> {
+  return database('alerts')
+    .where('kind', KIND)
+    .whereNot('status', 'RESOLVED')
+    .orderBy('raised_at')
+    .limit(PAGE)
+    .select('dedupe_key', 'subject_id');
+}
+
+/** Asked again just before closing: another process may have raised it a moment ago, knowing newer zones. */
+async function isStillOutside(deps: WatchDependencies, taskId: string, key: string): Promise<boolean> {
+  for await (const task of assignedOutside(deps.database, await deps.zones.map(), { taskId }))
+    if (keyOf(task) === key) return true;
+  return false;
+}

@@ -1,0 +1,53 @@
+import { driverApplied } from '../../../actors/driver/events.ts';
+import { WaslError } from '../../../actors/errors.ts';
+import type { Commit } from '../../../actors/runtime/store.ts';
+import { Driver } from '../../../db/models/driver.ts';
+import { inTransaction, violatedConstraint } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { idempotently } from '../../kernel/http/idempotency.ts';
+import type { OperationRequest } from '../../kernel/http/operation.ts';
+import { signedIn } from '../../kernel/http/principal.ts';
+
+/** Row and actor of a new driver. Throws driver.ALREADY_APPLIED: one application per account. */
+export async function applyAsDriver(
+  deps: Pick<Dependencies, 'database' | 'actors' | 'clock' | 'ids'>,
+  request: OperationRequest<'applyAsDriver'>,
+): Promise<{ driverId: string; replayed: boolean }> {
+  const { accountId } = signedIn(request.caller);
+  const born: { commit: Commit | null } = { commit: null };
+  const { reference, replayed } = await inTransaction(deps.database, (trx) => {
+    // A transaction that is tried again must not leave the first try's commit behind.
+    born.commit = null;
+    return idempotently(trx, request.idempotency, async () => {
+      if ((await Driver.query(trx).findOne({ account_id: accountId })) !== undefined) throw alreadyApplied();
+      const driverId = deps.ids.next();
+      const { fullName, phone, vehicle } = request.body;
+      const at = deps.clock.now();
+      await Driver.query(trx).insert({
+        id: driverId,
+        accountId,
+        fullName,
+        phone,
+        vehicleType: vehicle.type,
+        vehiclePlate: vehicle.plate ?? null,
+        createdAt: at,
+        status: 'APPLIED',
+        actorVersion: 0,
+      });
+      const ref = { kind: 'driver', key: driverId } as const;
+      const event = driverApplied({ at: at.toISOString(), driverId, accountId, fullName });
+      const by = { accountId, role: 'DRIVER', driverId } as const;
+      born.commit = await deps.actors.birth(trx, request, by, ref, event);
+      return { status: 201, reference: { driverId } };
+    });
+  }).catch((error: unknown) => {
+    // Two applications at once: the second one waited for the first one's row.
+    throw violatedConstraint(error) === 'drivers_account_id_key' ? alreadyApplied() : error;
+  });
+  if (born.commit !== null) await deps.actors.publish(born.commit);
+  return { driverId: reference.driverId ?? '', replayed };
+}
+
+function alreadyApplied(): WaslError {
+  return new WaslError('driver.ALREADY_APPLIED', { detail: 'This account has applied as a driver before.' });
+}

@@ -1,0 +1,189 @@
+import type {
+  AnyDriverFacts,
+  Collection,
+  DriverCommand,
+  DriverCommandType,
+  DriverFacts,
+} from '../../../actors/driver/commands.ts';
+import { openStops } from '../../../actors/driver/legs.ts';
+import type { DriverState } from '../../../actors/driver/state.ts';
+import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
+import type { Point } from '../../../actors/planning/point.ts';
+import type { Database } from '../../../db/database.ts';
+import { within } from '../../kernel/async/within.ts';
+import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { planToStart } from '../shifts/plan-to-start.ts';
+import type { TravelService } from '../travel/travel-service.ts';
+import type { ZoneDirectory } from '../zones/zone-directory.ts';
+
+export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'settings'> & {
+  zones: ZoneDirectory;
+  presence: DriverPresence;
+  travel: TravelService;
+};
+
+/** What this file supplies: the runtime adds `now` and `version`. */
+type Supplied<K extends DriverCommandType> = Omit<DriverFacts[K], 'now' | 'version'>;
+type Of<K extends DriverCommandType> = Extract<DriverCommand, { type: K }>;
+type Source<K extends DriverCommandType> = (state: DriverState, command: Of<K>) => Promise<Supplied<K>>;
+
+/** Facts for the driver actor, read on the pool of the handlers while the turn holds the driver's row. */
+export function driverFacts(deps: DriverFactsDependencies) {
+  const nothing = async () => ({});
+  const wayOn = async ({ driverId, route }: DriverState, added: readonly (Point | undefined)[]) => {
+    const position = await positionOf(deps.presence, driverId);
+    if (route === undefined) return { position };
+    const places = [position ?? route.origin, ...openStops(route), ...added].flatMap((place) => place ?? []);
+    return { position, travel: await deps.travel.among(places, deps.clock.now()) };
+  };
+  const zonesOfLeg = async ({ route }: DriverState) => {
+    const [next] = route === undefined ? [] : openStops(route);
+    if (route?.left === undefined || next === undefined) return {};
+    const zones = await deps.zones.map();
+    return { fromZoneId: zones.homeOf(route.left), toZoneId: zones.homeOf(next) };
+  };
+  const sources: { [K in DriverCommandType]: Source<K> } = {
+    approve: nothing,
+    reject: nothing,
+    suspend: nothing,
+    reinstate: nothing,
+    update: nothing,
+    'end-break': nothing,
+    'end-shift': nothing,
+    'allow-carry-over': nothing,
+    'plan-changed': nothing,
+    'shift-overrun': nothing,
+    'break-overrun': nothing,
+    'confirm-reservation': nothing,
+    release: nothing,
+    'stop-done': zonesOfLeg,
+    'stop-arrived': zonesOfLeg,
+    collect: nothing,
+    'work-done': zonesOfLeg,
+    'start-shift': async ({ driverId }) => ({
+      shiftId: deps.ids.next(),
+      routeId: deps.ids.next(),
+      plan: await planToStart(deps.database, driverId, deps.clock.now()),
+    }),
+    'start-break': async () => ({ limitMinutes: (await deps.settings.values()).breakLimitMinutes }),
+    'work-failed': nothing,
+    'work-retried': nothing,
+    'work-returning': nothing,
+    'work-returned': nothing,
+    'work-handed-over': nothing,
+    'work-taken-over': nothing,
+    reserve: async (state, { pickup, dropoff }) => ({
+      insideZones: (await deps.zones.map()).cover(state.zoneIds, [pickup, dropoff]),
+    }),
+    'work-accepted': (state, { offerId }) => {
+      const { pickup, dropoff } = state.reservations[offerId] ?? {};
+      return wayOn(state, [pickup, dropoff]);
+    },
+    'arrange-stops': (state) => wayOn(state, []),
+    'replan-route': (state) => wayOn(state, []),
+    'retime-route': nothing,
+    // What lies behind the goods no longer matters.
+    'reserve-hand-over': async (state, { pickup, dropoff, to }) => ({
+      insideZones: (await deps.zones.map()).cover(state.zoneIds, [to === 'RETURN' ? pickup : dropoff]),
+    }),
+    uncollect: async ({ driverId }, { taskId }) => ({
+      ...(await newestCashRows(deps.database, driverId)),
+      collection: await collectionOf(deps.database, driverId, taskId),
+    }),
+    'hand-in': async ({ driverId }) => ({
+      settlementId: deps.ids.next(),
+      receiptNumber: await nextReceiptNumber(deps),
+      threshold: (await deps.settings.values()).settlementDifferenceThreshold,
+      ...(await newestCashRows(deps.database, driverId)),
+      collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: null }),
+    }),
+    'approve-settlement': async ({ driverId }, { settlementId }) => ({
+      collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: settlementId }),
+    }),
+  };
+  return async (_key: string, state: DriverState, command: DriverCommand): Promise<AnyDriverFacts> => {
+    const source = sources[command.type] as (
+      state: DriverState,
+      command: DriverCommand,
+    ) => Promise<Supplied<DriverCommandType>>;
+    // `now` and `version` are added by the runtime.
+    return (await source(state, command)) as AnyDriverFacts;
+  };
+}
+
+/** Milliseconds: the turn holds the driver's row meanwhile, and a position is only a better guess. */
+const POSITION_PATIENCE = 300;
+
+async function positionOf(presence: DriverPresence, driverId: string): Promise<Point | null> {
+  let position: Point | null = null;
+  const read = presence.positionOf([driverId]).then((positions) => {
+    const known = positions.get(driverId);
+    if (known !== undefined) position = { latitude: known.latitude, longitude: known.longitude };
+  });
+  await within(read, POSITION_PATIENCE);
+  return position;
+}
+
+/** A refused hand-in leaves a gap in the numbers: they are unique, not gapless. */
+async function nextReceiptNumber({ database, clock }: DriverFactsDependencies): Promise<string> {
+  const { rows } = await database.raw<{ rows: { number: number }[] }>(
+    `SELECT nextval('settlement_receipt_number') AS number`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('settlement_receipt_number gave no number');
+  return yearlyNumber('R', clock.now(), row.number);
+}
+
+type VersionedRow = { id: string; driver_id: string; actor_version: number };
+
+/** Read first: collections read later know of every settlement and reversal that was there before. */
+async function newestCashRows(database: Database, driverId: string) {
+  const newest = (table: string) =>
+    database<VersionedRow>(table).where('driver_id', driverId).orderBy('actor_version', 'desc');
+  const [settlement, reversed] = await Promise.all([
+    newest('settlements').first('id'),
+    newest('driver_collections').whereNotNull('reversed_at').first('id'),
+  ]);
+  return { latestSettlementId: settlement?.id ?? null, latestReversedId: reversed?.id ?? null };
+}
+
+interface CollectionRow {
+  id: string;
+  driver_id: string;
+  task_id: string;
+  order_id: string;
+  amount: string;
+  settlement_id: string | null;
+  reversed_at: Date | null;
+  recorded_at: Date;
+}
+
+async function collectionsOf(
+  database: Database,
+  where: { driver_id: string; settlement_id: string | null },
+): Promise<Collection[]> {
+  const rows = await database<CollectionRow>('driver_collections')
+    .where(where)
+    .whereNull('reversed_at')
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .select('id', 'task_id', 'order_id', 'amount');
+  return rows.map((row) => ({
+    collectionId: row.id,
+    taskId: row.task_id,
+    orderId: row.order_id,
+    amount: row.amount,
+  }));
+}
+
+/** A task's cash as the driver took it, if no reversal took it back. */
+async function collectionOf(database: Database, driverId: string, taskId: string) {
+  const row = await database<CollectionRow>('driver_collections')
+    .where({ driver_id: driverId, task_id: taskId })
+    .whereNull('reversed_at')
+    .first('id', 'task_id', 'order_id', 'amount', 'settlement_id');
+  if (row === undefined) return null;
+  const { id: collectionId, order_id: orderId, amount, settlement_id: settlementId } = row;
+  return { collectionId, taskId, orderId, amount, settlementId };
+}

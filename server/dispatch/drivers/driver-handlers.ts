@@ -1,0 +1,76 @@
+import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
+import type { Locations } from '../../../realtime/locations.ts';
+import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { notFound } from '../../kernel/http/not-found.ts';
+import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';
+import { ownDriverId, principalAs, signedIn } from '../../kernel/http/principal.ts';
+import { applyAsDriver } from './apply-as-driver.ts';
+import { readDriverDay } from './driver-day.ts';
+import { readDriver } from './driver-store.ts';
+import { renderDriver } from './render-driver.ts';
+import { noteSignOfLife } from './sign-of-life.ts';
+
+type Operation =
+  | 'applyAsDriver'
+  | 'getDriver'
+  | 'startShift'
+  | 'breakShift'
+  | 'resumeShift'
+  | 'endShift'
+  | 'reportLocations'
+  | 'getDriverDay';
+
+interface ShiftRequest {
+  caller: Caller;
+  requestId: string;
+  idempotency: IdempotencyKey | null;
+  occurredAt: string | null;
+}
+
+type DriverDependencies = Dependencies & { presence: DriverPresence; locations: Pick<Locations, 'report'> };
+
+/** The driver's own record and shift. */
+export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operation> {
+  const shift = async (request: ShiftRequest, type: string) => {
+    const by = principalAs(request.caller, 'DRIVER');
+    const key = ownDriverId(request.caller);
+    // Before the command: a shift that starts is offered tasks at once, and only to drivers who are there.
+    await noteSignOfLife(deps.presence, key);
+    const told = request.occurredAt === null ? {} : { occurredAt: request.occurredAt };
+    const { replayed } = await deps.actors.command(request, by, { kind: 'driver', key }, type, told);
+    return { ...(await own(deps, key, 200)), replayed };
+  };
+  return {
+    async applyAsDriver(request) {
+      const { driverId, replayed } = await applyAsDriver(deps, request);
+      return { ...(await own(deps, driverId, 201)), replayed };
+    },
+    getDriver: ({ caller }) => {
+      const { driverId } = signedIn(caller);
+      if (driverId === null) throw notFound('driver');
+      return own(deps, driverId, 200);
+    },
+    startShift: (request) => shift(request, 'start-shift'),
+    breakShift: (request) => shift(request, 'start-break'),
+    resumeShift: (request) => shift(request, 'end-break'),
+    endShift: (request) => shift(request, 'end-shift'),
+    async getDriverDay({ caller, query }) {
+      const now = deps.clock.now();
+      const day = query.day ?? qatarDay(now);
+      return { status: 200, body: await readDriverDay(deps.database, ownDriverId(caller), day, now) };
+    },
+    async reportLocations({ caller, body }) {
+      const { sessionId } = signedIn(caller);
+      const receipt = await deps.locations.report(ownDriverId(caller), body.points, sessionId);
+      return { status: 202, body: receipt };
+    },
+  };
+}
+
+/** The own record, with the service's time: a phone's clock may be anything. */
+async function own(deps: DriverDependencies, driverId: string, status: number) {
+  const view = await readDriver(deps, driverId);
+  const body = { ...renderDriver(view), serverTime: deps.clock.now().toISOString() };
+  return { status, body, etag: view.driver.actorVersion };
+}

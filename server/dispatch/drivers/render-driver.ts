@@ -1,0 +1,48 @@
+import type { Driver } from '../../../db/models/driver.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { qar } from '../../kernel/http/qar.ts';
+import { renderHeld } from '../cash/render-cash.ts';
+import { renderPlannedShift } from '../shifts/render-shift.ts';
+import type { DriverView } from './driver-store.ts';
+
+export function renderDriver({
+  driver,
+  shift,
+  plans,
+  presence,
+}: DriverView): components['schemas']['Driver'] {
+  return {
+    id: driver.id,
+    accountId: driver.accountId,
+    fullName: driver.fullName,
+    phone: driver.phone,
+    vehicle: { type: driver.vehicleType, plate: driver.vehiclePlate },
+    status: driver.status,
+    zoneIds: driver.zoneIds,
+    cashLimit: driver.cashLimit === null ? null : qar(driver.cashLimit),
+    capacity: driver.capacity,
+    cashOnHand: qar(driver.cashOnHand),
+    cash: renderCashFigures(driver),
+    shift:
+      shift === null
+        ? null
+        : {
+            id: shift.id,
+            status: shift.status,
+            startedAt: shift.startedAt.toISOString(),
+            endedAt: shift.endedAt?.toISOString() ?? null,
+            planId: shift.planId,
+            plannedEnd: shift.plannedEnd?.toISOString() ?? null,
+          },
+    ...(plans === null ? {} : { plannedShifts: plans.map(renderPlannedShift) }),
+    presence,
+    version: driver.actorVersion,
+  };
+}
+
+type CashColumns = Pick<Driver, 'cashOnHand' | 'codAssigned' | 'cashLimit' | 'cashCarryOver'>;
+
+export function renderCashFigures(driver: CashColumns): components['schemas']['CashFigures'] {
+  const { cashOnHand, codAssigned, cashLimit, cashCarryOver } = driver;
+  return { ...renderHeld(cashOnHand, codAssigned, cashLimit), carryOver: cashCarryOver };
+}

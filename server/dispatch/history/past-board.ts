@@ -1,0 +1,88 @@
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Database } from '../../../db/database.ts';
+import { presenceAt } from '../../../db/stores/presence-store.ts';
+import { SAMPLED } from '../../../realtime/breadcrumbs.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { renderRoute } from '../routes/route-handlers.ts';
+import { driverFactsAt } from './past-drivers.ts';
+import { pastRoutes } from './past-lists.ts';
+import { pastPlans } from './past-shifts.ts';
+import { readPastZones } from './past-zones.ts';
+import { type PastQuestion, PastReader } from './read-past.ts';
+import {
+  renderPastDriver,
+  renderPastPlan,
+  renderPastPosition,
+  renderPastShift,
+  renderPastTask,
+  renderPastTicket,
+} from './render-past.ts';
+
+/** Plans of one day on a past board. */
+const MOST_PLANS = 5_000;
+
+/** The board at moments of the past, whole and brief. */
+export class PastBoards {
+  readonly reader: PastReader;
+  readonly #database: Database;
+
+  constructor(deps: { database: Database; clock: Clock; config: { clockRate: number } }) {
+    this.reader = new PastReader(deps);
+    this.#database = deps.database;
+  }
+
+  /** Throws common.VALIDATION_FAILED for a moment out of range. */
+  async at(question: PastQuestion): Promise<components['schemas']['PastBoard']> {
+    const { store } = this.reader;
+    // What is no event is read while the events are folded.
+    const at = this.reader.momentOf(question);
+    const { driverId } = question;
+    const beside = Promise.all([
+      store.realTimeOf(new Date(at)),
+      driverId === undefined ? store.keysOf('driver') : [driverId],
+    ]).then(([realAt, ids]) => this.#beside(at, realAt, ids, driverId));
+    const [past, { realAt, facts, presence, plans, zones, positions }] = await Promise.all([
+      this.reader.at(question),
+      beside,
+    ]);
+    const { from, unreadable, truncated } = past;
+    const shown = new Set(past.drivers.map(({ id }) => String(id)));
+    return {
+      at,
+      from,
+      complete: unreadable === 0 && !truncated && plans.length < MOST_PLANS,
+      positionsSampledEvery: { seconds: SAMPLED.every / 1000, metres: SAMPLED.metres },
+      drivers: past.drivers.map((row) => {
+        const id = String(row.id);
+        const fullName = facts.get(id)?.fullName ?? '';
+        return renderPastDriver(row, { fullName, presence: presence.get(id) ?? 'UNKNOWN' });
+      }),
+      shifts: past.shifts.map(renderPastShift),
+      plannedShifts: plans.map(renderPastPlan),
+      tasks: past.tasks.map(renderPastTask),
+      routes: pastRoutes(past.routes, facts).map(renderRoute),
+      zones: zones.map(({ id, nameEn: en, nameAr: ar, priority, active, version }) => ({
+        id,
+        name: { en, ar },
+        priority,
+        active,
+        version,
+      })),
+      queue: past.tickets.map(renderPastTicket),
+      positions: positions
+        .filter((position) => shown.has(position.driverId))
+        .map((position) => renderPastPosition(position, realAt)),
+    };
+  }
+
+  async #beside(at: string, realAt: Date, ids: readonly string[], driverId: string | undefined) {
+    const database = this.#database;
+    // One after the other: the folding beside it takes longer, and connections are for others, too.
+    const facts = await driverFactsAt(database, ids, at);
+    const presence = await presenceAt(database, ids, realAt);
+    const plans = await pastPlans(database, at, driverId, MOST_PLANS);
+    const zones = await readPastZones(database, at, false);
+    const positions = await this.reader.store.positions(ids, realAt);
+    return { realAt, facts, presence, plans, zones, positions };
+  }
+}

@@ -1,0 +1,80 @@
+import { driverMachine } from '../../../actors/driver/machine.ts';
+import { driverRows } from '../../../actors/driver/project.ts';
+import type { DriverState } from '../../../actors/driver/state.ts';
+import { etaColumns } from '../../../actors/order/eta.ts';
+import type { OrderEvent } from '../../../actors/order/events.ts';
+import { orderMachine } from '../../../actors/order/machine.ts';
+import { orderRows } from '../../../actors/order/project.ts';
+import type { OrderState } from '../../../actors/order/state.ts';
+import {
+  type DeltaRows,
+  foldThrough,
+  NO_ROWS,
+  type PastActor,
+  type PastCommand,
+} from '../../../actors/runtime/fold.ts';
+import type { ActorKind, RowOp } from '../../../actors/runtime/machine.ts';
+import type { AnyMachine } from '../../../actors/runtime/registry.ts';
+import { zoneMachine } from '../../../actors/zone/machine.ts';
+import type { PastBase } from '../../../db/stores/history-store.ts';
+
+export type PastRow = RowOp['row'];
+
+/** The very machines that decided: the past has no rules of its own. */
+const MACHINES: Readonly<Record<ActorKind, AnyMachine>> = {
+  order: orderMachine as unknown as AnyMachine,
+  driver: driverMachine as unknown as AnyMachine,
+  zone: zoneMachine as unknown as AnyMachine,
+};
+/** What the states don't hold: the arrivals that were told, and the queue. */
+const DELTAS: Readonly<Record<ActorKind, DeltaRows | null>> = {
+  order: {
+    key: 'id',
+    of: (state, events) => toldArrivals(state as OrderState, events as readonly OrderEvent[]),
+  },
+  driver: null,
+  zone: {
+    key: 'task_id',
+    of: (state, events, context) =>
+      MACHINES.zone.project(state, events, context).filter(({ table }) => table === 'zone_tickets'),
+  },
+};
+
+function toldArrivals({ groups }: OrderState, events: readonly OrderEvent[]): RowOp[] {
+  return Object.entries(groups).flatMap(([groupId, { task }]) => {
+    const columns = etaColumns(events, groupId);
+    if (task === undefined || Object.keys(columns).length === 0) return [];
+    return [
+      { table: 'delivery_tasks' as const, op: 'upsert' as const, row: { id: task.taskId, ...columns } },
+    ];
+  });
+}
+
+export function fold(
+  kind: ActorKind,
+  base: PastActor | null,
+  commands: readonly PastCommand[],
+  through: string,
+): PastActor | null {
+  return foldThrough(MACHINES[kind], base, commands, through, DELTAS[kind]);
+}
+
+/** The state that a snapshot keeps; null where there is none and the actor is folded from its birth. */
+export function baseOf(kind: ActorKind, { version, schema, state, rows: kept }: PastBase): PastActor | null {
+  if (state === null) return null;
+  const key = DELTAS[kind]?.key ?? 'id';
+  const rows = kept === null ? NO_ROWS : new Map(kept.map((row) => [String(row[key]), row]));
+  return { version, state: MACHINES[kind].upcast(state, schema), rows };
+}
+
+const projected = new WeakMap<object, readonly RowOp[]>();
+
+/** The rows that mirrored the actor then. States are never changed, so each is projected once. */
+export function rowsOf(kind: 'order' | 'driver', { state, version }: PastActor): readonly RowOp[] {
+  const known = projected.get(state as object);
+  if (known !== undefined) return known;
+  const rows =
+    kind === 'order' ? orderRows(state as OrderState, version) : driverRows(state as DriverState, version);
+  projected.set(state as object, rows);
+  return rows;
+}

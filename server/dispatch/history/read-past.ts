@@ -1,0 +1,63 @@
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Database } from '../../../db/database.ts';
+import { PgHistoryStore } from '../../../db/stores/history-store.ts';
+import { historyFrom, pastMoment } from './past-moment.ts';
+import { PastStates } from './past-states.ts';
+import { type PastFilter, type PastView, viewOf } from './past-view.ts';
+
+export interface PastQuestion {
+  /** RFC 3339. */
+  at: string;
+  zoneId?: string | undefined;
+  driverId?: string | undefined;
+  /** Tasks that ended so many minutes before are told too. */
+  endedWithinMinutes?: number | undefined;
+}
+
+export interface Past extends PastView {
+  /** In UTC with milliseconds. */
+  at: string;
+  from: string;
+  unreadable: number;
+  truncated: boolean;
+}
+
+/** Answers what stood when. One per process, as what it has read is kept for a while. */
+export class PastReader {
+  readonly store: PgHistoryStore;
+  readonly #clock: Clock;
+  readonly #states: PastStates;
+
+  constructor(deps: { database: Database; clock: Clock; config: { clockRate: number } }) {
+    this.store = new PgHistoryStore(deps.database);
+    this.#clock = deps.clock;
+    this.#states = new PastStates({
+      store: this.store,
+      clock: deps.clock,
+      clockRate: deps.config.clockRate,
+    });
+  }
+
+  /** In UTC with milliseconds. Throws common.VALIDATION_FAILED for a moment out of range. */
+  momentOf({ at }: Pick<PastQuestion, 'at'>): string {
+    return pastMoment(at, this.#clock.now());
+  }
+
+  /** Throws common.VALIDATION_FAILED for a moment out of range. */
+  async at({ at: asked, zoneId, driverId, endedWithinMinutes = 0 }: PastQuestion): Promise<Past> {
+    const now = this.#clock.now();
+    const at = pastMoment(asked, now);
+    const endedWithin = endedWithinMinutes * 60_000;
+    const actors = await this.#states.at(at, endedWithin);
+    const endedSince = new Date(Date.parse(at) - endedWithin + (endedWithin === 0 ? 1 : 0)).toISOString();
+    const filter: PastFilter = { zoneId, driverId, endedSince };
+    const { unreadable, truncated } = actors;
+    return {
+      ...(await viewOf(actors, filter)),
+      at,
+      from: historyFrom(now).toISOString(),
+      unreadable,
+      truncated,
+    };
+  }
+}

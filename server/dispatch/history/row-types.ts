@@ -1,0 +1,42 @@
+import type { Database } from '../../../db/database.ts';
+import type { PastRow } from './past-machines.ts';
+
+/** Gives projected rows, which are JSON, the types that the same rows have when they are read from their tables. */
+export class RowTypes {
+  readonly #database: Database;
+  readonly #columns = new Map<string, Promise<ReadonlyMap<string, boolean>>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param whole Columns that the projected row doesn't have are null then: what they are now is nothing to go by. */
+  async of<T>(table: string, whole = false): Promise<(row: PastRow) => Partial<T>> {
+    const columns = await this.#columnsOf(table);
+    const empty = whole ? Object.fromEntries([...columns.keys()].map((column) => [column, null])) : {};
+    return (row) => {
+      const entries = Object.entries(row).map(([column, value]) => [
+        column,
+        typeof value === 'string' && columns.get(column) === true ? new Date(value) : value,
+      ]);
+      return { ...empty, ...Object.fromEntries(entries) } as Partial<T>;
+    };
+  }
+
+  /** Each column, and whether it is an instant. */
+  #columnsOf(table: string): Promise<ReadonlyMap<string, boolean>> {
+    const known = this.#columns.get(table) ?? this.#read(table);
+    this.#columns.set(table, known);
+    known.catch(() => this.#columns.delete(table));
+    return known;
+  }
+
+  async #read(table: string): Promise<ReadonlyMap<string, boolean>> {
+    const { rows } = await this.#database.raw<{ rows: { column: string; instant: boolean }[] }>(
+      `SELECT attname AS column, atttypid = 'timestamptz'::regtype AS instant FROM pg_attribute
+        WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped`,
+      [table],
+    );
+    return new Map(rows.map(({ column, instant }) => [column, instant]));
+  }
+}

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { Database } from '../../../db/database.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+
+type Schemas = components['schemas'];
+type Kind = Schemas['PastMoment']['kind'];
+
+export interface MomentRow {
+  at: Date;
+  /** Names the moment among those of its instant. */
+  id: string;
+  kind: Kind;
+  subject_type: Schemas['PastMoment']['subjectType'];
+  subject_id: string;
+  role: Schemas['Actor'] | null;
+  reason: string | null;
+  data: JsonObject;
+}
+
+/** What the partial index `transitions_moments` holds, said as it says it. */
+const TRANSITIONS = `from_state IS DISTINCT FROM to_state
+  AND (subject_type = 'SHIFT'
+       OR to_state IN ('FAILED', 'RETURNING', 'RETURNED', 'WRITTEN_OFF', 'CANCELLED', 'SUSPENDED', 'PENDING_APPROVAL'))
+  AND subject_type IN ('TASK', 'SHIFT', 'DRIVER', 'SETTLEMENT')`;
+
+const KIND_OF_TRANSITION = `CASE
+  WHEN subject_type <> 'SHIFT' THEN subject_type || '_' || to_state
+  WHEN to_state = 'ON_BREAK' THEN 'BREAK_STARTED'
+  WHEN to_state = 'ON_DUTY' AND from_state = 'ON_BREAK' THEN 'BREAK_ENDED'
+  WHEN to_state = 'ON_DUTY' THEN 'SHIFT_STARTED'
+  ELSE 'SHIFT_' || to_state END`;
+
+const SOURCES: readonly { time: string; id: string; columns: string; from: string }[] = [
+  {
+    time: 'at',
+    id: `'transition:' || id`,
+    columns: `${KIND_OF_TRANSITION} AS kind, subject_type, subject_id::text, role, reason,
+              CASE subject_type WHEN 'SHIFT' THEN jsonb_build_object('driverId', actor_key) ELSE data END AS data`,
+    from: `transitions WHERE ${TRANSITIONS} AND`,
+  },
+  {
+    time: 'raised_at',
+    id: `'alert:' || id || '/1'`,
+    columns: `'ALERT_RAISED' AS kind, 'ALERT' AS subject_type, id::text AS subject_id, NULL AS role, NULL AS reason,
+              jsonb_build_object('kind', kind, 'severity', severity, 'about', subject_type, 'aboutId', subject_id) AS data`,
+    from: 'alerts WHERE',
+  },
+  {
+    time: 'resolved_at',
+    id: `'alert:' || id || '/2'`,
+    columns: `'ALERT_RESOLVED' AS kind, 'ALERT' AS subject_type, id::text AS subject_id, NULL AS role, note AS reason,
+              jsonb_build_object('kind', kind, 'severity', severity, 'about', subject_type, 'aboutId', subject_id) AS data`,
+    from: 'alerts WHERE resolved_at IS NOT NULL AND',
+  },
+  {
+    time: `valid_from`,
+    id: `'zone:' || id || '/' || version`,
+    columns: `CASE WHEN deleted_at IS NOT NULL THEN 'ZONE_DELETED' WHEN version = 1 THEN 'ZONE_CREATED' ELSE 'ZONE_CHANGED' END AS kind,
+              'ZONE' AS subject_type, id::text AS subject_id, NULL AS role, NULL AS reason,
+              jsonb_build_object('name', jsonb_build_object('en', name_en, 'ar', name_ar), 'version', version) AS data`,
+    from: 'delivery_zone_versions WHERE',
+  },
+];
+
+interface Stretch {
+  from: string;
+  /** Left out. */
+  to: string;
+  kind?: Kind | undefined;
+}
+
+/** The moments worth a look after a position, oldest first. */
+export async function readMoments(
+  database: Database,
+  { from, to, kind }: Stretch,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<MomentRow[]> {
+  const parts = SOURCES.map(
+    ({ time, id, columns, from: table }) =>
+      `(SELECT * FROM (SELECT date_trunc('milliseconds', ${time}) AS at, ${id} AS id, ${columns}
+                         FROM ${table} ${time} >= :from AND ${time} < :to) m
+         WHERE (at, id COLLATE "C") > (:at, :id) AND (cast(:kind AS text) IS NULL OR kind = :kind)
+         ORDER BY at, id COLLATE "C" LIMIT :limit)`,
+  );
+  const { rows } = await database.raw<{ rows: MomentRow[] }>(
+    `SELECT * FROM (${parts.join(' UNION ALL ')}) moments ORDER BY at, id COLLATE "C" LIMIT :limit`,
+    {
+      from: after?.at ?? from,
+      to,
+      at: after?.at ?? from,
+      id: after?.id ?? '',
+      kind: kind ?? null,
+      limit,
+    } as never,
+  );
+  return rows;
+}
+
+export function renderMoment(row: MomentRow): Schemas['PastMoment'] {
+  const { at, kind, subject_type: subjectType, subject_id: subjectId, role, reason, data } = row;
+  return { at: at.toISOString(), kind, subjectType, subjectId, by: role, reason, data };
+}

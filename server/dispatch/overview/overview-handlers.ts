@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { Handlers } from '../../kernel/http/operation.ts';
+import type { Config } from '../../kernel/process/config.ts';
+import { spanOf } from './day-span.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import { type OverviewDependencies, readOverview } from './read-overview.ts';
+
+type Overview = components['schemas']['DispatchOverview'];
+
+export function overviewHandlers(
+  deps: OverviewDependencies & { config: Pick<Config, 'overviewCache'> },
+): Pick<Handlers, 'getDispatchOverview'> {
+  const kept = new KeptAnswers<Overview>(deps.config.overviewCache);
+  return {
+    getDispatchOverview: async ({ query }) => {
+      const day = query.day ?? qatarDay(deps.clock.now());
+      const body = await kept.of(day, () => readOverview(deps, spanOf(day)));
+      return { status: 200, body, headers: { ETag: etagOf(body) } };
+    },
+  };
+}
+
+/** The same as long as no figure changes, whenever it was read. */
+function etagOf({ at: _, ...figures }: Overview): string {
+  return `"${createHash('sha256').update(JSON.stringify(figures)).digest('base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,79 @@
+import type { GroupStatus } from '../../../actors/order/state.ts';
+import type { Database } from '../../../db/database.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { Span } from './day-span.ts';
+
+type Exceptions = components['schemas']['DispatchOverview']['exceptions'];
+
+interface Row {
+  subject_type: 'TASK' | 'GROUP';
+  command: string;
+  from_state: string | null;
+  to_state: string;
+  failure: string | null;
+  count: number;
+}
+
+/** As the partial index `transitions_exceptions` says it, word for word: only then is it used. */
+const EXCEPTIONAL = `
+  (subject_type = 'TASK' AND command NOT IN ('ready', 'assign', 'accept', 'pick-up', 'in-transit', 'arrive',
+                                             'request-code', 'verify-code', 'record-cash', 'complete', 'requeue',
+                                             'eta-changed'))
+  OR (subject_type = 'GROUP' AND to_state IN ('CANCELLED', 'REJECTED'))`;
+
+const REASSIGNING: readonly string[] = ['unassign', 'assign-by-hand', 'reassign'];
+const HELD: readonly string[] = ['ASSIGNED', 'ACCEPTED'];
+
+/** What did not go by the book on a day: by the states tasks came to, and the commands that brought them there. */
+export async function readExceptions(database: Database, { from, to }: Span): Promise<Exceptions> {
+  const { rows } = await database.raw<{ rows: Row[] }>(
+    `SELECT subject_type, command, from_state, to_state,
+            CASE WHEN to_state = 'FAILED'
+                 THEN coalesce(data ->> 'failure', data ->> 'reason', 'OTHER') END AS failure,
+            count(*) AS count
+       FROM transitions
+      WHERE at >= :from AND at < :to AND (${EXCEPTIONAL})
+        AND (from_state IS DISTINCT FROM to_state OR command = 'assign-by-hand')
+      GROUP BY 1, 2, 3, 4, 5`,
+    { from, to },
+  );
+  const tasks = rows.filter((row) => row.subject_type === 'TASK');
+  const groups = rows.filter((row) => row.subject_type === 'GROUP');
+  const reached = (state: string) => count(tasks, ({ to_state }) => to_state === state);
+  const by = (command: string) => count(tasks, (row) => row.command === command);
+  return {
+    failed: byName(tasks, ({ to_state, failure }) =>
+      to_state === 'FAILED' ? (failure ?? 'OTHER') : null,
+    ).map(([reason, total]) => ({ reason, count: total })),
+    returned: reached('RETURNED'),
+    writtenOff: reached('WRITTEN_OFF'),
+    declined: by('decline'),
+    timedOut: by('expire-offer'),
+    reassigned: count(
+      tasks,
+      (row) => REASSIGNING.includes(row.command) && HELD.includes(row.from_state ?? ''),
+    ),
+    overriddenCodes: by('override-code'),
+    reversals: count(tasks, ({ from_state }) => from_state === 'COMPLETED'),
+    rejected: count(groups, ({ to_state }) => to_state === 'REJECTED'),
+    cancelled: byName(groups, (row) =>
+      row.to_state === 'CANCELLED' ? (row.from_state as GroupStatus) : null,
+    ).map(([stage, total]) => ({ stage, count: total })),
+  };
+}
+
+function count(rows: readonly Row[], holds: (row: Row) => boolean): number {
+  return rows.filter(holds).reduce((sum, row) => sum + row.count, 0);
+}
+
+function byName<Name extends string>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => Name | null,
+): [Name, number][] {
+  const counts = new Map<Name, number>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + row.count);
+  }
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,41 @@
+import type { Point } from '../../../actors/planning/point.ts';
+import type { TravelTimes } from '../../../actors/planning/travel-times.ts';
+import type { Travel } from '../travel/compose-travel.ts';
+import { localHour } from '../travel/local-hour.ts';
+import { MOST_POINTS } from '../travel/osrm-travel.ts';
+import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import type { JobTravel } from './plan-job.ts';
+
+/** So many places are worked out here; more by the thread, from what was learned. */
+const MOST_HERE = 100;
+/** Rows of a table written before the loop is let go on with other work. */
+const ROWS_IN_ONE_GO = 20;
+
+export async function jobTravel(
+  { travel, calibrated, zones }: Travel & { zones: ZoneDirectory },
+  points: readonly Point[],
+  at: Date,
+): Promise<JobTravel> {
+  // A service can't be asked from a thread.
+  if (points.length <= (travel === calibrated ? MOST_HERE : MOST_POINTS)) {
+    return { seconds: await tableOf(await travel.among(points, at), points) };
+  }
+  const [factors, map] = await Promise.all([calibrated.factors(), zones.map()]);
+  return {
+    points,
+    zones: points.map((point) => map.homeOf(point)),
+    hour: localHour(at),
+    factors: { all: factors.all, pairs: [...factors.pairs], cells: [...factors.cells] },
+  };
+}
+
+async function tableOf(times: TravelTimes, points: readonly Point[]): Promise<Int32Array> {
+  const seconds = new Int32Array(points.length ** 2);
+  for (const [row, from] of points.entries()) {
+    if (row % ROWS_IN_ONE_GO === ROWS_IN_ONE_GO - 1) await new Promise((resolve) => setImmediate(resolve));
+    points.forEach((to, column) => {
+      seconds[row * points.length + column] = row === column ? 0 : Math.round(times.seconds(from, to));
+    });
+  }
+  return seconds;
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../actors/runtime/canonical-json.ts';
+import type { ActorRef, JsonObject, Principal } from '../../../actors/runtime/machine.ts';
+import type { CommandResult } from '../../../actors/runtime/runtime.ts';
+import type { ActorGateway } from '../../kernel/actors/actor-gateway.ts';
+
+/** A step of a plan, under an id made from the plan: however often it is applied, each step is taken once. */
+export function planCommand(
+  actors: ActorGateway,
+  { requestId }: { requestId: string },
+  step: string,
+  by: Principal,
+  ref: ActorRef,
+  type: string,
+  payload: JsonObject,
+): Promise<CommandResult> {
+  const requestHash = createHash('sha256').update(canonicalJson({ type, payload })).digest();
+  const idempotency = { principal: 'plan', key: step, requestHash };
+  return actors.command({ requestId, idempotency }, by, ref, type, payload, 'A plan was applied');
+}

@@ -1,0 +1,96 @@
+import type { ZoneMap } from '../../../actors/geo/zone-map.ts';
+import type { Point } from '../../../actors/planning/point.ts';
+import type { Database } from '../../../db/database.ts';
+
+/** A task that nobody has accepted: it waits, or is offered. Money is a decimal string. */
+export interface FreeTask {
+  id: string;
+  round: number;
+  /** Whom it is offered to; null: it waits. */
+  offeredTo: string | null;
+  pickup: Point;
+  dropoff: Point;
+  dueBy: string;
+  cod: string;
+  items: number;
+  /** Who declined it, or could not take it: not asked again by a plan. */
+  excluded: ReadonlySet<string>;
+}
+
+interface Row {
+  id: string;
+  round: number;
+  driver_id: string | null;
+  pickup_lat: number;
+  pickup_lng: number;
+  dropoff_lat: number;
+  dropoff_lng: number;
+  due_by: Date;
+  cash_due: string;
+  items: number;
+  excluded: { driverId: string; until: string | null }[] | null;
+  refused: string[] | null;
+}
+
+/** A zone with more waits for its next plan. */
+const MOST_TASKS = 3_000;
+
+/**
+ * The zone's tasks that a plan may give to anybody, the most urgent first, and how many are left to the next plan; an
+ * assignment by hand under way is none.
+ */
+export async function readFreeTasks(
+  database: Database,
+  zoneId: string,
+  now: Date,
+): Promise<{ tasks: FreeTask[]; leftOut: number }> {
+  const { rows } = await database.raw<{ rows: (Row & { all: number })[] }>(
+    `SELECT t.id, t.round, t.driver_id, t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng, t.due_by,
+            t.cash_due, t.items, z.excluded, z.refused, count(*) OVER ()::int AS all
+       FROM delivery_tasks t LEFT JOIN zone_tickets z ON z.task_id = t.id
+      WHERE t.zone_id = ? AND t.status IN ('UNASSIGNED', 'ASSIGNED') AND t.manual_driver_id IS NULL
+      ORDER BY t.due_by, t.id LIMIT ?`,
+    [zoneId, MOST_TASKS],
+  );
+  const tasks = rows.map((row) => ({
+    id: row.id,
+    round: row.round,
+    offeredTo: row.driver_id,
+    pickup: { latitude: row.pickup_lat, longitude: row.pickup_lng },
+    dropoff: { latitude: row.dropoff_lat, longitude: row.dropoff_lng },
+    dueBy: row.due_by.toISOString(),
+    cod: row.cash_due,
+    items: row.items,
+    excluded: new Set([
+      ...(row.excluded ?? [])
+        .filter(({ until }) => until === null || Date.parse(until) > now.getTime())
+        .map(({ driverId }) => driverId),
+      ...(row.refused ?? []),
+    ]),
+  }));
+  return { tasks, leftOut: (rows[0]?.all ?? 0) - rows.length };
+}
+
+/** Looked up before the loop is let go on with other work. */
+const IN_ONE_GO = 100;
+
+/** By task, the drivers in whose zones both of its doors lie and who may be asked. */
+export async function allowedDrivers(
+  tasks: readonly FreeTask[],
+  drivers: readonly { driverId: string; zoneIds: readonly string[] }[],
+  zones: ZoneMap,
+): Promise<Map<string, string[]>> {
+  const allowed = new Map<string, string[]>();
+  for (const [index, { id, pickup, dropoff, excluded }] of tasks.entries()) {
+    if (index % IN_ONE_GO === IN_ONE_GO - 1) await new Promise((resolve) => setImmediate(resolve));
+    const doors = [pickup, dropoff].map((door) => new Set(zones.zonesAt(door)));
+    const fits = ({ zoneIds }: { zoneIds: readonly string[] }) =>
+      doors.every((door) => zoneIds.some((zoneId) => door.has(zoneId)));
+    const ids = drivers.filter((driver) => !excluded.has(driver.driverId) && fits(driver));
+    allowed.set(
+      id,
+      ids.map(({ driverId }) => driverId),
+    );
+  }
+  return allowed;
+}

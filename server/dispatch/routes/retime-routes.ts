@@ -1,0 +1,131 @@
+import { taskEtas } from '../../../actors/driver/eta.ts';
+import { legsAlong, openStops } from '../../../actors/driver/legs.ts';
+import { driverMachine } from '../../../actors/driver/machine.ts';
+import type { DriverState } from '../../../actors/driver/state.ts';
+import type { DriverPosition, DriverPresence } from '../../../actors/geo/presence-port.ts';
+import { secondsBetween } from '../../../actors/planning/instants.ts';
+import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { TravelService } from '../travel/travel-service.ts';
+import { movedBy, readTold } from './tell-etas.ts';
+
+type RetimeDependencies = Pick<Dependencies, 'database' | 'clock' | 'settings' | 'actors' | 'log'> & {
+  presence: DriverPresence;
+  travel: TravelService;
+};
+
+/** Seconds: no driver's arrivals are told more often, unless the route itself changes. */
+export const RETIME_AT_MOST_EVERY = 60;
+/** Seconds: an older position says nothing of where the driver is. */
+const FRESH = 60;
+const BATCH = 100;
+/** Drivers looked at in one go. The next wake-up begins with the others. */
+const MOST_DRIVERS = 2_000;
+
+interface Row {
+  key: string;
+  version: number;
+  schema: number;
+  state: JsonObject;
+}
+
+/**
+ * Looks where drivers with open stops are, and gives those a new plan of times whose arrivals moved by more than the
+ * setting from what was last said. Answers how many.
+ */
+export async function retimeRoutes(deps: RetimeDependencies): Promise<number> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  let retimed = 0;
+  for (let seen = 0; seen < MOST_DRIVERS; seen += BATCH) {
+    const rows = await driversUnderWay(deps.database, after);
+    retimed += await retimeBatch(deps, rows);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) break;
+    after = last.key;
+  }
+  return retimed;
+}
+
+/** The actors' own states: what they would say of new times is found by asking the same functions. */
+async function driversUnderWay(database: Database, after: string): Promise<Row[]> {
+  const { rows } = await database.raw<{ rows: Row[] }>(
+    `SELECT a.key, a.version, a.schema, a.state
+       FROM drivers d JOIN actor a ON a.kind = 'driver' AND a.key = d.id
+      WHERE d.duty IN ('ON_DUTY', 'ON_BREAK') AND d.active_tasks > 0 AND d.id > ?
+      ORDER BY d.id LIMIT ?`,
+    [after, BATCH],
+  );
+  return rows;
+}
+
+async function retimeBatch(deps: RetimeDependencies, rows: readonly Row[]): Promise<number> {
+  const now = deps.clock.now();
+  const states = rows.map((row) => ({ row, state: driverMachine.upcast(row.state, row.schema) }));
+  const due = states.filter(({ state }) => isDue(state, now.toISOString()));
+  if (due.length === 0) return 0;
+  const taskIds = due.flatMap(({ state }) => Object.keys(state.work));
+  const [positions, told, { etaChangeSeconds }] = await Promise.all([
+    deps.presence.positionOf(due.map(({ row }) => row.key)),
+    readTold(deps.database, taskIds),
+    deps.settings.values(),
+  ]);
+  let retimed = 0;
+  for (const { row, state } of due) {
+    const position = positions.get(row.key);
+    if (position === undefined || !isFresh(position)) continue;
+    const plan = await timedFrom(deps.travel, state, position, now);
+    const moved = [...taskEtas(plan).values()].some((eta) => {
+      const said = told.get(eta.taskId);
+      return said !== undefined && said.offer_id === eta.offerId && movedBy(said, eta, etaChangeSeconds);
+    });
+    if (moved && (await retime(deps, row, plan))) retimed += 1;
+  }
+  return retimed;
+}
+
+function isDue({ route }: DriverState, now: string): boolean {
+  if (route === undefined || openStops(route).length === 0) return false;
+  return secondsBetween(route.plannedAt, now) >= RETIME_AT_MOST_EVERY;
+}
+
+/** Devices measure in real time, whatever the domain's clock does. */
+function isFresh({ at }: DriverPosition): boolean {
+  return Date.now() - Date.parse(at) <= FRESH * 1000;
+}
+
+/** The driver's state as it would be with times from here and now. */
+async function timedFrom(
+  travel: TravelService,
+  state: DriverState,
+  { latitude, longitude }: DriverPosition,
+  now: Date,
+): Promise<DriverState> {
+  const { route } = state;
+  if (route === undefined) return state;
+  const origin = { latitude, longitude };
+  const open = openStops(route);
+  const legs = legsAlong(await travel.among([origin, ...open], now), origin, open);
+  return { ...state, route: { ...route, origin, legs, plannedAt: now.toISOString() } };
+}
+
+async function retime(
+  { actors, log }: RetimeDependencies,
+  row: Row,
+  { route }: DriverState,
+): Promise<boolean> {
+  if (route?.origin === undefined || route.legs === undefined) return false;
+  const { routeId, version: routeVersion, origin, legs } = route;
+  const payload = { routeId, routeVersion, origin, legs };
+  // Two workers that look at once say it once: what they found differs by a second at most.
+  const id = deterministicId('retime', row.key, String(row.version));
+  const cause = { effectId: id, correlationId: id, requestId: null };
+  try {
+    await actors.follow(cause, { kind: 'driver', key: row.key }, 'retime-route', payload);
+    return true;
+  } catch (error) {
+    log.debug({ err: error, driverId: row.key }, 'a route could not be timed anew');
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../../../db/database.ts';
+import type { Config } from '../../kernel/process/config.ts';
+import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import { CalibratedTravel } from './calibrated-travel.ts';
+import { readFactors } from './calibration-store.ts';
+import { OsrmTravel } from './osrm-travel.ts';
+import type { TravelService } from './travel-service.ts';
+
+export interface Travel {
+  /** What everybody asks. */
+  travel: TravelService;
+  /** What stands behind it, and is all there is without a service. */
+  calibrated: CalibratedTravel;
+}
+
+interface TravelDependencies {
+  config: Pick<Config, 'travelTimesUrl'>;
+  database: Database;
+  metrics: { travelTimes(outcome: string): void };
+}
+
+export function composeTravel(
+  { config, database, metrics }: TravelDependencies,
+  zones: ZoneDirectory,
+): Travel {
+  const calibrated = new CalibratedTravel({ readFactors: () => readFactors(database), zones });
+  const url = config.travelTimesUrl;
+  if (url === null) return { travel: calibrated, calibrated };
+  const meter = (outcome: string) => metrics.travelTimes(outcome);
+  return { travel: new OsrmTravel({ url, fallback: calibrated, meter }), calibrated };
+}

@@ -1,0 +1,27 @@
+import type { DeliveryZone } from '../../../db/models/delivery-zone.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { OutsideTask } from './outside-tasks.ts';
+
+export function renderZone(zone: DeliveryZone): components['schemas']['Zone'] {
+  return {
+    id: zone.id,
+    name: { en: zone.nameEn, ar: zone.nameAr },
+    priority: zone.priority,
+    geometry: zone.geometry as components['schemas']['ZoneGeometry'],
+    active: zone.active,
+    version: zone.version,
+    createdAt: zone.createdAt.toISOString(),
+    updatedAt: zone.updatedAt.toISOString(),
+  };
+}
+
+const WARNINGS_SHOWN = 100;
+
+export function renderWarnings(outside: readonly OutsideTask[]): components['schemas']['ZoneRemoval'] {
+  const warnings = outside.slice(0, WARNINGS_SHOWN).map(({ round: _, status, ...task }) => ({
+    code: 'OUTSIDE_ZONES' as const,
+    ...task,
+    status: status as components['schemas']['TaskStatus'],
+  }));
+  return { warnings, warningCount: outside.length };
+}

@@ -1,0 +1,55 @@
+import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import type { Commit } from '../../../actors/runtime/store.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
+import { loadMunicipalZones } from '../../../db/seeds/load-municipal-zones.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { createZone, type NewZone } from './zone-service.ts';
+
+type SeedDependencies = Pick<Dependencies, 'database' | 'ids' | 'clock' | 'actors'> & {
+  serviceArea: ServiceArea;
+};
+type Seed = Pick<NewZone, 'name' | 'priority' | 'geometry'> & { seedKey: string };
+
+const MUNICIPAL_PRIORITY = 10;
+
+/**
+ * The zones every installation has: one that covers the whole service area, so that no pickup lies in none, and above
+ * it the municipalities. The former's priority is the lowest, any other zone comes before it. Each is made once, also
+ * by several processes at once; what dispatchers edit or delete stays as they left it.
+ */
+export async function seedZones(deps: SeedDependencies): Promise<void> {
+  const seeds = await seedsOf(deps.serviceArea);
+  const commits = await inTransaction(deps.database, async (trx) => {
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('seed-zones', 0))`);
+    const known = await DeliveryZone.query(trx).whereNotNull('seed_key').select('seed_key');
+    const missing = seeds.filter(({ seedKey }) => !known.some((zone) => zone.seedKey === seedKey));
+    const made: Commit[] = [];
+    for (const seed of missing) made.push(await plant(deps, trx, seed));
+    return made;
+  });
+  for (const commit of commits) await deps.actors.publish(commit);
+}
+
+async function seedsOf({ polygon }: ServiceArea): Promise<Seed[]> {
+  const country = {
+    seedKey: 'qatar',
+    name: { en: 'Qatar', ar: 'قطر' },
+    priority: 0,
+    geometry: polygon.geometry,
+  };
+  const municipal = await loadMunicipalZones();
+  const municipalities = municipal.map(({ key, name, geometry }) => ({
+    ...{ name, geometry },
+    seedKey: `municipality:${key}`,
+    priority: MUNICIPAL_PRIORITY,
+  }));
+  return [country, ...municipalities];
+}
+
+function plant(deps: SeedDependencies, trx: Transaction, seed: Seed): Promise<Commit> {
+  const origin = { requestId: 'seed-zones', idempotency: null };
+  const zone = { id: deps.ids.next(), active: true, ...seed };
+  return createZone(deps, trx, origin, { accountId: null, role: 'SYSTEM' }, zone);
+}

@@ -1,0 +1,145 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
+import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
+import type { Commit, OutboxRow } from '../../../actors/runtime/store.ts';
+import type { Database } from '../../../db/database.ts';
+import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import { recordAudit } from '../../kernel/audit/audit.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { idempotently } from '../../kernel/http/idempotency.ts';
+import type { Handlers, OperationRequest } from '../../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { principalAs } from '../../kernel/http/principal.ts';
+import { assignedOutside, type OutsideTask } from './outside-tasks.ts';
+import { renderWarnings, renderZone } from './render-zone.ts';
+import { leaveZoneChange } from './zone-changed.ts';
+import type { ZoneDirectory } from './zone-directory.ts';
+import { changesOf, createZone, editZone, noSuchZone, type ZoneChange } from './zone-service.ts';
+
+type ZoneDependencies = Dependencies & { zones: ZoneDirectory; serviceArea: ServiceArea };
+type ZoneOperation = 'listZones' | 'createZone' | 'getZone' | 'updateZone' | 'deleteZone';
+
+export function zoneHandlers(deps: ZoneDependencies): Pick<Handlers, ZoneOperation> {
+  const cursors = new Cursors(deps.secrets);
+  return {
+    async listZones({ query: { limit = DEFAULT_LIMIT, cursor } }) {
+      const position = cursors.decode('zones', cursor);
+      const query = DeliveryZone.query(deps.database)
+        .whereNull('deleted_at')
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (position !== null) query.where('id', '<', String(position[0]));
+      const body = cursors.page('zones', await query, limit, ({ id }) => [id], renderZone);
+      return { status: 200, body };
+    },
+    async getZone({ params: { id } }) {
+      const zone = await readZone(deps.database, id);
+      return { status: 200, body: renderZone(zone), etag: zone.version };
+    },
+    createZone: (request) => add(deps, request),
+    async updateZone(request) {
+      const { geometry, ...others } = request.body;
+      if (geometry !== undefined) refuseFaults(geometry);
+      const change: ZoneChange = { ...others, ...(geometry === undefined ? {} : { geometry }) };
+      const { zone, ...warnings } = await edit(deps, request, change);
+      return { status: 200, body: { zone: renderZone(zone), ...warnings }, etag: zone.version };
+    },
+    async deleteZone(request) {
+      const { zone: _, ...warnings } = await edit(deps, request, null);
+      return { status: 200, body: warnings };
+    },
+  };
+}
+
+async function add(deps: ZoneDependencies, request: OperationRequest<'createZone'>) {
+  const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
+  const { name, priority, active } = request.body;
+  const geometry: AreaGeometry = request.body.geometry;
+  refuseFaults(geometry);
+  let left: { commit: Commit; change: OutboxRow } | null = null;
+  const { reference, replayed } = await inTransaction(deps.database, (trx) => {
+    // A transaction that is tried again must not leave the first try's commit behind.
+    left = null;
+    return idempotently(trx, request.idempotency, async () => {
+      const id = deps.ids.next();
+      const zone = { id, seedKey: null, name, priority, active, geometry };
+      const commit = await createZone(deps, trx, request, by, zone);
+      const row = await readZone(trx, id);
+      left = { commit, change: await leaveZoneChange(trx, row, request.requestId) };
+      await audit(trx, request, id, { name, priority, active });
+      return { status: 201, reference: { id } };
+    });
+  });
+  publish(deps, left);
+  const zone = await readZone(deps.database, reference.id ?? '');
+  return { status: 201, body: renderZone(zone), etag: zone.version, replayed };
+}
+
+function publish({ actors }: ZoneDependencies, left: { commit: Commit; change: OutboxRow } | null): void {
+  if (left === null) return;
+  void actors.publish(left.commit);
+  void actors.publish({ outbox: left.change });
+}
+
+/** A zone is judged whole, so that the answer warns of what this edit did; what follows goes on by itself. */
+async function edit(
+  deps: ZoneDependencies,
+  request: OperationRequest<'updateZone' | 'deleteZone'>,
+  change: ZoneChange | null,
+) {
+  const { id } = request.params as { id: string };
+  const { ifMatch, requestId } = request;
+  const before = await deps.zones.map();
+  let left: OutboxRow | null = null;
+  const edited = await inTransaction(deps.database, async (trx) => {
+    left = null;
+    const done = await editZone(deps, trx, { id, ifMatch, change });
+    if (done.after.version === done.before.version) return done;
+    left = await leaveZoneChange(trx, done.after, requestId);
+    await audit(trx, request, id, changesOf(done));
+    return done;
+  });
+  if (left !== null) void deps.actors.publish({ outbox: left });
+  const outside: OutsideTask[] = [];
+  const scope = { zoneId: id, before };
+  for await (const task of assignedOutside(deps.database, await deps.zones.map(), scope)) outside.push(task);
+  return { zone: edited.after, ...renderWarnings(outside) };
+}
+
+type Written = Parameters<typeof recordAudit>[0];
+
+async function audit(
+  trx: Written,
+  { caller, operationId, requestId }: OperationRequest<'createZone' | 'updateZone' | 'deleteZone'>,
+  subjectId: string,
+  data: NonNullable<Parameters<typeof recordAudit>[1]['data']>,
+): Promise<void> {
+  await recordAudit(trx, {
+    by: caller,
+    action: operationId,
+    subjectType: 'ZONE',
+    subjectId,
+    requestId,
+    data,
+  });
+}
+
+async function readZone(executor: Database | Written, id: string): Promise<DeliveryZone> {
+  const zone = await DeliveryZone.query(executor).findById(id).whereNull('deleted_at');
+  if (zone === undefined) throw noSuchZone();
+  return zone;
+}
+
+function refuseFaults(geometry: AreaGeometry): void {
+  const errors = geometryFaults(geometry).map(({ pointer, code, message }) => ({
+    pointer: `/geometry${pointer}`,
+    code,
+    message,
+  }));
+  if (errors.length === 0) return;
+  throw new WaslError('delivery.ZONE_INVALID', {
+    detail: `The geometry ${errors[0]?.message ?? 'is no area'}.`,
+    errors,
+  });
+}

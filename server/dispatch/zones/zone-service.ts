@@ -1,0 +1,156 @@
+import { WaslError } from '../../../actors/errors.ts';
+import { boundsOf, squareMetresOf } from '../../../actors/geo/area.ts';
+import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
+import type { JsonObject, Principal } from '../../../actors/runtime/machine.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Commit } from '../../../actors/runtime/store.ts';
+import { zoneCreated } from '../../../actors/zone/events.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
+import type { Origin } from '../../kernel/actors/actor-gateway.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { requireCover } from './zone-cover.ts';
+
+export interface NewZone {
+  id: string;
+  seedKey: string | null;
+  name: { en: string; ar: string };
+  priority: number;
+  active: boolean;
+  geometry: AreaGeometry;
+}
+
+export type ZoneChange = Partial<Pick<NewZone, 'name' | 'priority' | 'active' | 'geometry'>>;
+
+/** A zone's row and its actor, in one transaction. Publish the commit once that has committed. */
+export async function createZone(
+  deps: Pick<Dependencies, 'actors' | 'clock'>,
+  trx: Transaction,
+  origin: Origin,
+  by: Principal,
+  zone: NewZone,
+): Promise<Commit> {
+  await lockZones(trx);
+  const { id, seedKey, priority, active } = zone;
+  const now = deps.clock.now();
+  await DeliveryZone.query(trx).insert({
+    ...{ id, seedKey, priority, active },
+    ...{ createdAt: now, updatedAt: now },
+    ...namesOf(zone.name),
+    ...shapeOf(zone.geometry),
+  });
+  const event = zoneCreated({ at: now.toISOString(), zoneId: id, name: zone.name, active });
+  return deps.actors.birth(trx, origin, by, { kind: 'zone', key: id }, event);
+}
+
+export interface ZoneEdit {
+  id: string;
+  /** The version the edit was made from. */
+  ifMatch: number | null;
+  /** Null deletes the zone. */
+  change: ZoneChange | null;
+}
+
+export interface EditedZone {
+  before: DeliveryZone;
+  /** The same as before when the edit says nothing new. */
+  after: DeliveryZone;
+}
+
+/**
+ * Edits or deletes a zone. Edits of zones come one after the other, so that two of them cannot take away the last
+ * two that cover Qatar. Throws common.NOT_FOUND, the errors of If-Match, and delivery.QATAR_UNCOVERED.
+ */
+export async function editZone(
+  deps: { clock: Clock; serviceArea: ServiceArea },
+  trx: Transaction,
+  { id, ifMatch, change }: ZoneEdit,
+): Promise<EditedZone> {
+  await lockZones(trx);
+  const before = await DeliveryZone.query(trx).findById(id).whereNull('deleted_at');
+  if (before === undefined) throw noSuchZone();
+  requireVersion(ifMatch, before.version);
+  if (change !== null && saysNothingNew(before, change)) return { before, after: before };
+  const { active = before.active, geometry = before.geometry } = change ?? {};
+  await requireCover(trx, deps.serviceArea, id, before, change === null ? null : { active, geometry });
+  const after = await DeliveryZone.query(trx).patchAndFetchById(id, {
+    ...(change === null ? { active: false, deletedAt: deps.clock.now() } : columnsOf(change)),
+    version: before.version + 1,
+    updatedAt: deps.clock.now(),
+  });
+  return { before, after };
+}
+
+/** What an edit changed, for the audit log. Of a polygon, its size and bounds. */
+export function changesOf({ before, after }: EditedZone): JsonObject {
+  const [from, to] = [auditedOf(before), auditedOf(after)];
+  const changed = Object.keys(to).filter(
+    (field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]),
+  );
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: from[field] ?? null, to: to[field] ?? null }]),
+  );
+}
+
+function auditedOf(zone: DeliveryZone): JsonObject {
+  const { nameEn: en, nameAr: ar, priority, active, areaM2, minLng, minLat, maxLng, maxLat } = zone;
+  return {
+    name: { en, ar },
+    priority,
+    active,
+    squareMetres: Math.round(areaM2),
+    bounds: [minLng, minLat, maxLng, maxLat],
+    deleted: zone.deletedAt !== null,
+  };
+}
+
+/** Whoever writes zones waits for whoever does so already. */
+async function lockZones(trx: Transaction): Promise<void> {
+  await trx.raw('SELECT revision FROM zone_revision FOR UPDATE');
+}
+
+function saysNothingNew(zone: DeliveryZone, change: ZoneChange): boolean {
+  const present: Required<ZoneChange> = {
+    name: { en: zone.nameEn, ar: zone.nameAr },
+    priority: zone.priority,
+    active: zone.active,
+    geometry: { type: zone.geometry.type, coordinates: zone.geometry.coordinates } as AreaGeometry,
+  };
+  const asked = { ...present, ...change };
+  const { name, geometry } = asked;
+  return (
+    name.en === present.name.en &&
+    name.ar === present.name.ar &&
+    asked.priority === present.priority &&
+    asked.active === present.active &&
+    geometry.type === present.geometry.type &&
+    JSON.stringify(geometry.coordinates) === JSON.stringify(present.geometry.coordinates)
+  );
+}
+
+function columnsOf({ name, priority, active, geometry }: ZoneChange) {
+  return {
+    ...(name === undefined ? {} : namesOf(name)),
+    ...(priority === undefined ? {} : { priority }),
+    ...(active === undefined ? {} : { active }),
+    ...(geometry === undefined ? {} : shapeOf(geometry)),
+  };
+}
+
+function namesOf({ en, ar }: NewZone['name']) {
+  return { nameEn: en, nameAr: ar };
+}
+
+function shapeOf(geometry: AreaGeometry) {
+  const { west, south, east, north } = boundsOf(geometry);
+  return {
+    geometry,
+    areaM2: squareMetresOf(geometry),
+    ...{ minLng: west, minLat: south, maxLng: east, maxLat: north },
+  };
+}
+
+export function noSuchZone(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such zone.' });
+}

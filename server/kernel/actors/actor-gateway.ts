@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
+import type { ActorRef, DomainEvent, JsonObject, Principal } from '../../../actors/runtime/machine.ts';
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { Registry } from '../../../actors/runtime/registry.ts';
+import type { EffectContext, Relay } from '../../../actors/runtime/relay.ts';
+import type { ActorRuntime, CommandResult } from '../../../actors/runtime/runtime.ts';
+import type { Commit } from '../../../actors/runtime/store.ts';
+import { applyEvents } from '../../../actors/runtime/turn.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Births } from '../../../db/stores/births.ts';
+import type { IdempotencyKey } from '../http/operation.ts';
+import type { Secrets } from '../security/secrets.ts';
+
+/** Where a command comes from: an OperationRequest fits as it is. */
+export interface Origin {
+  requestId: string;
+  idempotency: IdempotencyKey | null;
+}
+
+/** Why the service itself asks something: a consumer's EffectContext fits as it is. */
+export type Cause = Pick<EffectContext, 'effectId' | 'correlationId' | 'requestId'>;
+
+export interface GatewayOptions {
+  runtime: ActorRuntime;
+  registry: Registry;
+  births: Births;
+  relay: Relay;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+}
+
+/** How handlers and services reach actors. */
+export class ActorGateway {
+  readonly #options: GatewayOptions;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks an actor to do something for a person. The Idempotency-Key becomes the command id, so a repeat takes effect
+   * once, and the same key with another path or body is idempotency.MISMATCH. Throws WaslError; see ActorRuntime.
+   */
+  command(
+    origin: Origin,
+    by: Principal,
+    ref: ActorRef,
+    type: string,
+    payload: JsonObject,
+    reason?: string,
+  ): Promise<CommandResult> {
+    return this.#options.runtime.execute({
+      ref,
+      type,
+      payload,
+      by,
+      id: this.#commandId(origin),
+      ...(origin.idempotency === null ? {} : { requestHash: origin.idempotency.requestHash }),
+      ...(reason === undefined ? {} : { reason }),
+      requestId: origin.requestId,
+      correlationId: this.#options.ids.next(),
+    });
+  }
+
+  /**
+   * Asks an actor on the service's own account, because of an effect or a duty. The same cause asks the same
+   * thing of the same actor once, however often it is repeated.
+   */
+  follow(cause: Cause, ref: ActorRef, type: string, payload: JsonObject): Promise<CommandResult> {
+    return this.#options.runtime.execute({
+      ref,
+      type,
+      payload,
+      by: { accountId: null, role: 'SYSTEM' },
+      id: deterministicId(cause.effectId, ref.kind, ref.key, type),
+      requestId: cause.requestId,
+      correlationId: cause.correlationId,
+    });
+  }
+
+  /**
+   * Creates an actor inside a relational transaction. Rows that the actor's projections update must be inserted
+   * before. When the transaction has committed, call `publish(commit)`.
+   */
+  async birth(
+    trx: Transaction,
+    origin: Origin,
+    by: Principal,
+    ref: ActorRef,
+    event: DomainEvent,
+  ): Promise<Commit> {
+    const { machine } = this.#options.registry[ref.kind];
+    const request = {
+      ref,
+      type: 'create',
+      by,
+      id: this.#commandId(origin),
+      requestHash: this.#options.secrets.hash('request', 'create', JSON.stringify(event)),
+      reason: null,
+      requestId: origin.requestId,
+      correlationId: this.#options.ids.next(),
+    };
+    const at = this.#options.clock.now().toISOString();
+    const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at };
+    const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
+    await this.#options.births.write(trx, commit);
+    return commit;
+  }
+
+  /** Starts what follows from a birth, or from another change that left an outbox row. Resolves when this process has done it; what fails is swept from the outbox. */
+  async publish(commit: Pick<Commit, 'outbox'>): Promise<void> {
+    if (commit.outbox !== null) await this.#options.relay.deliver(commit.outbox);
+  }
+
+  #commandId({ idempotency }: Origin): string {
+    if (idempotency === null) return this.#options.ids.next();
+    return createHash('sha256').update(`${idempotency.principal}\u0000${idempotency.key}`).digest('hex');
+  }
+}

@@ -1,0 +1,19 @@
+import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import { type IdempotentResult, idempotently, type Remembered, remembered } from '../http/idempotency.ts';
+import type { IdempotencyKey } from '../http/operation.ts';
+
+/**
+ * For work that is too long for a transaction and harmless when it is done twice at once: what it came to is
+ * remembered when it is done. Throws idempotency.MISMATCH when the key came with another request.
+ */
+export async function onceByKey(
+  database: Database,
+  key: IdempotencyKey | null,
+  work: () => Promise<Remembered>,
+): Promise<IdempotentResult> {
+  const known = await remembered(database, key);
+  if (known !== null) return known;
+  const result = await work();
+  return inTransaction(database, (trx) => idempotently(trx, key, async () => result));
+}

@@ -1,0 +1,53 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { JsonObject, Role } from '../../../actors/runtime/machine.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { AuditEntry } from '../../../db/models/audit-entry.ts';
+import type { Caller } from '../http/operation.ts';
+
+export interface AuditRecord {
+  /** Null: the service itself, or a command of the operator. */
+  by: Caller | null;
+  /** The operation's id, e.g. "approveSeller". */
+  action: string;
+  /** E.g. "ACCOUNT", "SELLER". */
+  subjectType: string;
+  subjectId: string;
+  requestId: string | null;
+  reason?: string | null;
+  /** What changed. Never secrets. */
+  data?: JsonObject;
+}
+
+// The role somebody with several most likely acted in.
+const PRECEDENCE = ['ADMIN', 'DISPATCHER', 'SELLER_OWNER', 'SELLER_STAFF', 'DRIVER', 'BUYER'] as const;
+
+/** Writes one line of the audit log, in the transaction of what it tells of. */
+export async function recordAudit(trx: Transaction, record: AuditRecord): Promise<void> {
+  await AuditEntry.query(trx).insert({
+    id: uuidv7(),
+    accountId: record.by?.kind === 'account' ? record.by.accountId : null,
+    role: actedAs(record.by),
+    action: record.action,
+    subjectType: record.subjectType,
+    subjectId: record.subjectId,
+    requestId: record.requestId,
+    reason: record.reason ?? null,
+    data: record.data ?? {},
+  });
+}
+
+function actedAs(by: Caller | null): Role | null {
+  if (by === null) return 'SYSTEM';
+  if (by.kind === 'guest') return null;
+  return PRECEDENCE.find((role) => by.roles.has(role)) ?? null;
+}
+
+/** Newest first. @param before The id the last page ended with. @param count How many to read. */
+export async function readAudit(
+  database: Database,
+  before: string | null,
+  count: number,
+): Promise<AuditEntry[]> {
+  const query = AuditEntry.query(database).orderBy('id', 'desc').limit(count);
+  return before === null ? query : query.where('id', '<', before);
+}

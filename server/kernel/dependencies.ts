@@ -1,0 +1,25 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { Clock, Ids } from '../../actors/runtime/ports.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActorGateway } from './actors/actor-gateway.ts';
+import type { Config } from './process/config.ts';
+import type { Secrets } from './security/secrets.ts';
+import type { Settings } from './settings/settings.ts';
+import type { FileStore } from './uploads/file-store.ts';
+
+/** What an area's handlers and services stand on. Made once in compose.ts; each area takes the part it needs. */
+export interface Dependencies {
+  config: Config;
+  /** Relational transactions and reads. Actor turns have a pool of their own. */
+  database: Database;
+  redis: Redis;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+  settings: Settings;
+  /** Uploaded pictures. */
+  files: FileStore;
+  actors: ActorGateway;
+  log: Logger;
+}

@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto';
+import { WaslError } from '../../../actors/errors.ts';
+import type { Secrets } from '../security/secrets.ts';
+
+export interface Page<T> {
+  data: T[];
+  page: { nextCursor: string | null; hasMore: boolean };
+}
+
+const SIGNATURE_BYTES = 16;
+export const DEFAULT_LIMIT = 20;
+
+/** Opaque, signed keyset cursors. `scope` names the list and its filters: a cursor works only where it was given. */
+export class Cursors {
+  readonly #secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  encode(scope: string, values: readonly (string | number)[]): string {
+    const body = Buffer.from(JSON.stringify(values));
+    return Buffer.concat([this.#sign(scope, body), body]).toString('base64url');
+  }
+
+  /** Throws common.BAD_CURSOR for anything this service did not give out for this list. */
+  decode(scope: string, cursor: string | undefined): (string | number)[] | null {
+    if (cursor === undefined) return null;
+    const bytes = Buffer.from(cursor, 'base64url');
+    const body = bytes.subarray(SIGNATURE_BYTES);
+    const signature = bytes.subarray(0, SIGNATURE_BYTES);
+    if (signature.length !== SIGNATURE_BYTES || !timingSafeEqual(signature, this.#sign(scope, body))) {
+      throw new WaslError('common.BAD_CURSOR', {
+        detail: 'This cursor does not belong to this list. Start again without a cursor.',
+      });
+    }
+    return JSON.parse(body.toString('utf8')) as (string | number)[];
+  }
+
+  /**
+   * Makes a page of rows that were read with `limit + 1`.
+   * @param keyOf The sort key of a row, as the next page's query needs it.
+   */
+  page<R, T>(
+    scope: string,
+    rows: readonly R[],
+    limit: number,
+    keyOf: (row: R) => readonly (string | number)[],
+    render: (row: R) => T,
+  ): Page<T> {
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = rows.length > limit;
+    const nextCursor = hasMore && last !== undefined ? this.encode(scope, keyOf(last)) : null;
+    return { data: shown.map(render), page: { nextCursor, hasMore } };
+  }
+
+  #sign(scope: string, body: Buffer): Buffer {
+    return this.#secrets.hash('cursor', scope, body).subarray(0, SIGNATURE_BYTES);
+  }
+}

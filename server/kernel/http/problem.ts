@@ -1,0 +1,102 @@
+import { ERROR_STATUS, type ErrorCode, type FieldError, WaslError } from '../../../actors/errors.ts';
+import { Overtaken, sqlState } from '../../../db/unit-of-work.ts';
+import type { Locale } from '../texts/locale.ts';
+import { PROBLEM_TEXTS } from '../texts/problem-texts.ts';
+
+/** RFC 9457 problem document. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ErrorCode;
+  requestId: string;
+  errors: FieldError[];
+  [extension: string]: unknown;
+}
+
+/** The document for an error, in the caller's language. An English detail of the place that raised it is more exact and is kept for English readers. */
+export function renderProblem(
+  error: WaslError,
+  context: { instance: string; requestId: string; locale: Locale },
+): Problem {
+  const text = PROBLEM_TEXTS[error.code][context.locale];
+  const exact = context.locale === 'en' && error.message !== error.code;
+  return {
+    ...error.extension,
+    type: `urn:wasl:problem:${error.code}`,
+    title: text.title,
+    status: ERROR_STATUS[error.code],
+    detail: exact ? error.message : text.detail,
+    instance: context.instance,
+    code: error.code,
+    requestId: context.requestId,
+    errors: error.errors,
+  };
+}
+
+/** Connection trouble, shut-down, too many connections, cancelled statements and lock time-outs. */
+const UNAVAILABLE_STATES = /^(08|53|57|55P03|25P03|58)/;
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Turns whatever was thrown into an error of the catalogue. What is not known is `common.INTERNAL`, and its cause is logged, never shown. */
+export function toWaslError(error: unknown): WaslError {
+  if (error instanceof WaslError) return error;
+  if (isUnavailable(error)) {
+    return new WaslError('common.UNAVAILABLE', { retryAfter: 2, cause: error });
+  }
+  return parserError(error) ?? new WaslError('common.INTERNAL', { cause: error });
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof Overtaken) return true;
+  const state = sqlState(error);
+  if (state !== undefined && UNAVAILABLE_STATES.test(state)) return true;
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code)) return true;
+  return (
+    error.name === 'KnexTimeoutError' ||
+    /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|is not queryable|Query read timeout/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Faults of the request itself that a parser found. */
+function parserError(error: unknown): WaslError | null {
+  if (error instanceof URIError) {
+    return new WaslError('common.MALFORMED', { detail: 'The path is not valid percent-encoding.' });
+  }
+  if (!(error instanceof Error) || !('type' in error)) return null;
+  switch (error.type) {
+    case 'entity.too.large':
+      return new WaslError('common.PAYLOAD_TOO_LARGE', {
+        detail: tooLarge('limit' in error ? Number(error.limit) : Number.NaN),
+      });
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new WaslError('common.UNSUPPORTED_MEDIA_TYPE', {
+        detail: 'Send UTF-8 without content encoding.',
+      });
+    case 'entity.parse.failed':
+    case 'request.size.invalid':
+    case 'request.aborted':
+      return new WaslError('common.MALFORMED', { detail: 'The body is not valid JSON.' });
+    default:
+      return null;
+  }
+}
+
+/** @param limit Bytes; NaN: nobody said. */
+function tooLarge(limit: number): string {
+  const allowed = Number.isNaN(limit) ? '' : `; at most ${Math.floor(limit / 1024)} KiB are taken here`;
+  return `The body is too large${allowed}. Send less at once: fewer positions of an outline, a smaller picture.`;
+}

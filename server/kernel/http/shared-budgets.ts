@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis';
+import { Script } from '../../../db/redis/script.ts';
+
+/** What has been spent of a budget, this time included, and the milliseconds until it begins anew. */
+export interface Spent {
+  total: number;
+  left: number;
+}
+
+interface Waiting {
+  resolve(spent: Spent): void;
+  reject(error: unknown): void;
+}
+
+interface Bill {
+  window: number;
+  spenders: Waiting[];
+}
+
+/** Milliseconds a request waits for Redis. */
+const PATIENCE = 150;
+
+/** KEYS: budgets. ARGV: for each how often it is spent, and its window in milliseconds. Answers total and time left of each. */
+const SPEND = new Script(`
+  local answer = {}
+  for index, key in ipairs(KEYS) do
+    local total = redis.call('INCRBY', key, ARGV[2 * index - 1])
+    local left = redis.call('PTTL', key)
+    if left < 0 then
+      left = tonumber(ARGV[2 * index])
+      redis.call('PEXPIRE', key, left)
+    end
+    answer[2 * index - 1] = total
+    answer[2 * index] = left
+  end
+  return answer`);
+
+/**
+ * Counters in Redis that all processes share, each with a fixed window from its first use. What requests that came in
+ * together spend is asked for together: one question to Redis for all of them, in which each still counts once.
+ */
+export class SharedBudgets {
+  readonly #redis: Redis;
+  #bills = new Map<string, Bill>();
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** Rejects when Redis is away, or silent for 150 ms. @param window Milliseconds. */
+  spend(key: string, window: number): Promise<Spent> {
+    if (this.#redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
+    return new Promise((resolve, reject) => {
+      // What else has arrived is read before this runs.
+      if (this.#bills.size === 0) setImmediate(() => this.#settle());
+      const bill = this.#bills.get(key) ?? { window, spenders: [] };
+      bill.spenders.push({ resolve, reject });
+      this.#bills.set(key, bill);
+    });
+  }
+
+  #settle(): void {
+    const bills = [...this.#bills];
+    this.#bills = new Map();
+    const everybody = bills.flatMap(([, { spenders }]) => spenders);
+    const fail = (error: unknown) => {
+      for (const { reject } of everybody) reject(error);
+    };
+    // An answer that comes too late, or never, concerns nobody any more.
+    // After a pause of this process it is read before it counts as late.
+    const timer = setTimeout(() => setImmediate(fail, new Error('Redis is silent')), PATIENCE);
+    const keys = bills.map(([key]) => key);
+    const spending = bills.flatMap(([, { window, spenders }]) => [spenders.length, window]);
+    SPEND.run(this.#redis, keys, spending)
+      .then((answer) => share(bills, answer as number[]), fail)
+      .finally(() => clearTimeout(timer));
+  }
+}
+
+/** Whoever came first of those that were asked for together spent first. */
+function share(bills: readonly [string, Bill][], answer: readonly number[]): void {
+  for (const [index, [, { spenders }]] of bills.entries()) {
+    const [total = 0, left = 0] = answer.slice(2 * index, 2 * index + 2);
+    for (const [place, { resolve }] of spenders.entries()) {
+      resolve({ total: total - spenders.length + place + 1, left });
+    }
+  }
+}

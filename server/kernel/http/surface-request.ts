@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { WaslError } from '../../../actors/errors.ts';
+import type { Config } from '../process/config.ts';
+import type { BrowserSurface } from '../security/surface-roles.ts';
+import { SURFACES, type Surface } from '../security/tokens.ts';
+
+type Trust = (address: string, distance: number) => boolean;
+
+const SURFACE_HEADER = 'x-wasl-surface';
+
+/** `__Host-`: only this host over a secure connection may set it, for every path, so the surface must be in the name. */
+function cookieName(surface: BrowserSurface): string {
+  return `__Host-wasl-${surface}`;
+}
+
+/**
+ * Which console calls. One that names itself must call from a page of this service: a foreign page could otherwise
+ * sign a browser in or out, or spend its cookie. Throws auth.ORIGIN_REFUSED.
+ */
+export function surfaceOf(req: IncomingMessage & { host?: string }, hosts: readonly string[]): Surface {
+  const named = req.headers[SURFACE_HEADER];
+  const surface = SURFACES.find((known) => known === named) ?? 'api';
+  if (surface === 'api') return 'api';
+  const site = req.headers['sec-fetch-site'];
+  const { origin } = req.headers;
+  const own = origin !== undefined && isAmong(origin, [req.host ?? req.headers.host, ...hosts]);
+  if (!own || (site !== undefined && site !== 'same-origin')) {
+    throw new WaslError('auth.ORIGIN_REFUSED', {
+      detail: 'A console signs in from its own page only. Other clients leave X-Wasl-Surface out.',
+    });
+  }
+  return surface;
+}
+
+/** Whether the page that opens a live connection came from this service. */
+export function sameOrigin(req: IncomingMessage, hosts: readonly string[], trust: Trust): boolean {
+  const { origin, host, 'x-forwarded-host': forwarded } = req.headers;
+  const trusted = trust(req.socket.remoteAddress ?? '', 0);
+  const passedOn = trusted && forwarded !== undefined ? String(forwarded).split(',')[0]?.trim() : host;
+  return origin !== undefined && isAmong(origin, [passedOn, ...hosts]);
+}
+
+export function hostsOf({ surfaceHosts }: Pick<Config, 'surfaceHosts'>): string[] {
+  return Object.values(surfaceHosts).filter((host) => host !== null);
+}
+
+export function refreshCookieOf(req: IncomingMessage, surface: Surface): string | null {
+  if (surface === 'api') return null;
+  const start = `${cookieName(surface)}=`;
+  const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || null;
+}
+
+/** A Set-Cookie header. @param life Seconds. */
+export function refreshCookie(surface: BrowserSurface, token: string, life: number): string {
+  return `${cookieName(surface)}=${token}; Path=/; Max-Age=${life}; HttpOnly; Secure; SameSite=Strict`;
+}
+
+export function clearedCookie(surface: BrowserSurface): string {
+  return refreshCookie(surface, '', 0);
+}
+
+function isAmong(origin: string, hosts: readonly (string | undefined)[]): boolean {
+  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
+}

@@ -1,0 +1,41 @@
+import type { ErrorObject } from 'ajv';
+import { type FieldError, WaslError } from '../../../actors/errors.ts';
+import { FIELD_TEXTS } from '../texts/field-texts.ts';
+import type { Locale } from '../texts/locale.ts';
+
+const MOST = 20;
+/** What openapi.yaml asks of texts that people read: more than blanks and marks that nobody sees. */
+const VISIBLE = '[\\p{L}\\p{N}\\p{P}\\p{S}]';
+
+/** Turns what openapi-backend found into a problem: malformed JSON is 400, everything else 422 with a pointer per fault. */
+export function validationProblem(found: readonly ErrorObject[], locale: Locale): WaslError {
+  if (found.some((error) => error.keyword === 'parse')) {
+    return new WaslError('common.MALFORMED', { detail: 'The body is not valid JSON.' });
+  }
+  const errors = found.map((error) => fieldError(error, locale));
+  const unique = new Map(errors.map((error) => [`${error.pointer} ${error.code} ${error.message}`, error]));
+  return new WaslError('common.VALIDATION_FAILED', { errors: [...unique.values()].slice(0, MOST) });
+}
+
+function fieldError(error: ErrorObject, locale: Locale): FieldError {
+  return { pointer: pointerOf(error), code: error.keyword, message: messageOf(error, locale) };
+}
+
+/** Of a schema that names its fault what is said of that, in the caller's language. */
+function messageOf({ parentSchema, params, message }: ErrorObject, locale: Locale): string {
+  const fault: unknown = params.pattern === VISIBLE ? 'invisible' : parentSchema?.['x-fault'];
+  const text = FIELD_TEXTS.get(fault);
+  if (text !== undefined) return text[locale];
+  const limit: unknown = params.allowedValues;
+  return Array.isArray(limit) ? `must be one of ${limit.join(', ')}` : (message ?? 'is not valid');
+}
+
+/** `/requestBody/quantity` → `/quantity`; `/query/limit` → `query/limit`. A missing or unknown field is named itself. */
+function pointerOf(error: ErrorObject): string {
+  const named = [error.params.missingProperty, error.params.additionalProperty].find(
+    (name) => typeof name === 'string',
+  );
+  const path = named === undefined ? error.instancePath : `${error.instancePath}/${named}`;
+  if (path.startsWith('/requestBody')) return path.slice('/requestBody'.length) || '/';
+  return path.replace(/^\//, '');
+}

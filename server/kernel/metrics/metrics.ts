@@ -1,0 +1,122 @@
+import { Registry } from 'prom-client';
+import type { LocationMeter } from '../../../realtime/location-meter.ts';
+import { createFamilies, type Families, type OwnerGauges } from './families.ts';
+
+/**
+ * What a process counts. `owner` and `live` have the shape that sticky owners and the live channel ask for, so that
+ * neither knows of the library behind.
+ */
+export interface Metrics {
+  readonly registry: Registry;
+  /** What owners hold is read when somebody asks. */
+  watchOwners(read: () => OwnerGauges): void;
+  request(operation: string, status: number, seconds: number): void;
+  command(kind: string, outcome: CommandOutcome, seconds: number): void;
+  effectFailed(effect: string, parked: boolean): void;
+  timers(outcome: 'due' | 'failed' | 'parked', count: number): void;
+  swept(rows: number): void;
+  /** How the travel service answered; all but `service` were answered by the calibrated times. */
+  travelTimes(outcome: string): void;
+  readonly owner: OwnerMeter;
+  readonly live: LiveMeter;
+  readonly locations: LocationMeter;
+}
+
+export type CommandOutcome = 'done' | 'repeated' | 'refused' | 'failed';
+
+export interface OwnerMeter {
+  command(outcome: string): void;
+  shed(because: string): void;
+  batch(turns: number, milliseconds: number): void;
+  unknownOutcome(turns: number): void;
+  fenced(): void;
+  activated(): void;
+  passivated(actors: number): void;
+  forwarded(): void;
+  degraded(): void;
+}
+
+export interface LiveMeter {
+  appended(events: number, milliseconds: number): void;
+  shed(events: number): void;
+  delivered(event: string, milliseconds: number, from: string): void;
+  caughtUp(answer: string, events: number): void;
+  lagged(): void;
+  live(live: boolean): void;
+}
+
+/** @param process How this process is told from the others, in the label `process`. */
+export function createMetrics(process: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process });
+  let owned: () => OwnerGauges = () => ({ actors: 0, unanswered: 0, decided: 0 });
+  const families = createFamilies(registry, () => owned());
+  return {
+    registry,
+    watchOwners: (read) => {
+      owned = read;
+    },
+    request: (operation, status, seconds) =>
+      families.requests.observe({ operation, status: String(status) }, seconds),
+    command: (kind, outcome, seconds) => {
+      families.commands.inc({ kind, outcome });
+      families.commandSeconds.observe({ kind }, seconds);
+    },
+    effectFailed: (effect, parked) => families.effectFailures.inc({ effect, parked: String(parked) }),
+    timers: (outcome, count) => families.timers.inc({ outcome }, count),
+    swept: (rows) => families.swept.inc(rows),
+    travelTimes: (outcome) => families.travelTimes.inc({ outcome }),
+    owner: ownerMeter(families.owner),
+    live: liveMeter(families.live),
+    locations: locationMeter(families.locations),
+  };
+}
+
+function ownerMeter(owner: Families['owner']): OwnerMeter {
+  return {
+    command: (outcome) => owner.turns.inc({ outcome }),
+    shed: (because) => owner.shed.inc({ because }),
+    batch: (turns, milliseconds) => {
+      owner.batchSize.observe(turns);
+      owner.batchSeconds.observe(milliseconds / 1_000);
+    },
+    unknownOutcome: (turns) => owner.unknown.inc(turns),
+    fenced: () => owner.fences.inc(),
+    activated: () => owner.activations.inc(),
+    passivated: (actors) => owner.passivations.inc(actors),
+    forwarded: () => owner.forwards.inc(),
+    degraded: () => owner.degraded.inc(),
+  };
+}
+
+function liveMeter(live: Families['live']): LiveMeter {
+  return {
+    appended: (events, milliseconds) => {
+      live.appended.inc(events);
+      live.appendSeconds.observe(milliseconds / 1_000);
+    },
+    shed: (events) => live.shed.inc(events),
+    // Two clocks may disagree by more than an event takes.
+    delivered: (event, milliseconds, from) =>
+      live.delivered.observe({ event, from }, Math.max(0, milliseconds) / 1_000),
+    caughtUp: (answer, events) => {
+      live.caughtUp.inc({ answer });
+      live.replayed.inc(events);
+    },
+    lagged: () => live.lagged.inc(),
+    live: (alive) => live.paused.set(alive ? 0 : 1),
+  };
+}
+
+function locationMeter(locations: Families['locations']): LocationMeter {
+  return {
+    points: locations.points,
+    frame: (drivers) => {
+      locations.frames.inc();
+      locations.framed.inc(drivers);
+    },
+    presenceChanged: (presence) => locations.presence.inc({ presence }),
+    breadcrumbs: (fate, count) => locations.breadcrumbs.inc({ fate }, count),
+    arrival: (outcome) => locations.arrivals.inc({ outcome }),
+  };
+}

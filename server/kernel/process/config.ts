@@ -1,0 +1,330 @@
+import path from 'node:path';
+import proxyAddress from 'proxy-addr';
+import { z } from 'zod';
+import { projectRoot } from '../../../db/root.ts';
+
+const flagUnset = (fallback: '0' | '1') =>
+  z
+    .enum(['0', '1', 'true', 'false', ''])
+    .default(fallback)
+    .transform((value) => value === '1' || value === 'true');
+const flag = flagUnset('0');
+
+const hostName = () =>
+  z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host name in lower case')
+    .optional();
+
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+/** Every key the service reads from its environment. README's table is made from these descriptions. */
+export const configSchema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('production refuses demo mode and CLOCK_RATE'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  PORT: wholeNumber(0, 65_535, 3000).describe('Port to listen on; 0 takes a free one'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, instead of the embedded one'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, instead of the embedded one'),
+  REDIS_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('wasl')
+    .describe('Prefix of every Redis key, for several installations on one Redis'),
+  APP_SECRET: z
+    .string()
+    .min(32)
+    .describe(
+      'Keys for sealing and hashing are derived from it; losing it loses second factors and open delivery codes',
+    ),
+  JWT_SECRET: z.string().min(32).describe('Signs access tokens'),
+  DEMO: flag.describe(
+    '1: the demo installation with ready-made accounts; loopback only, never in production',
+  ),
+  CLOCK_RATE: z.coerce
+    .number()
+    .positive()
+    .max(1000)
+    .default(1)
+    .describe('Speed of domain time, for simulations; refused in production'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest level logged'),
+  ACTOR_RUNTIME: z
+    .enum(['sticky', 'row-locked'])
+    .default('sticky')
+    .describe(
+      'How actors run: owners with group commit, or always one row-locked transaction per command, as without Redis',
+    ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .refine(isTrustList, 'must be addresses, CIDRs, or loopback, linklocal, uniquelocal')
+    .describe(
+      'Comma-separated addresses or CIDRs whose X-Forwarded-For counts; the demo installation trusts loopback',
+    ),
+  ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Life of an access token'),
+  REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Life of a session without use'),
+  LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe(
+    'Wrong passwords in a row that lock sign-in; forgotten by a success, or after 90 days without a try',
+  ),
+  LOCK_MINUTES: wholeNumber(1, 1440, 15).describe('How long sign-in stays locked'),
+  LIMIT_BROWSE_PER_MINUTE: wholeNumber(1, 1_000_000, 600).describe('Reads per minute and address'),
+  LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),
+  LIMIT_SIGN_IN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10).describe('Sign-ins per 15 minutes and address'),
+  LIMIT_REGISTRATION_PER_15_MINUTES: wholeNumber(1, 1_000_000, 5).describe(
+    'Registrations and code requests per 15 minutes and address',
+  ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token for /metrics; without one only this machine may read them'),
+  TRAVEL_TIMES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'An OSRM-compatible table service for travel times; without one they are learned from finished ways',
+    ),
+  POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
+  WORKER_WATCH: flagUnset('1').describe(
+    '1: API processes raise an alert when the worker does not run; 0: nobody looks',
+  ),
+  OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
+    "Milliseconds for which a process answers with the dispatchers' overview it made before",
+  ),
+  CATALOGUE_LAG_MS: wholeNumber(0, 900, 200).describe(
+    'Milliseconds that lists and details of products may be behind prices and stock; 0: every answer asks for changes first',
+  ),
+  DISPATCH_HOST: hostName().describe(
+    'Host name of the dispatch console, e.g. dispatch.example.qa; its root leads to /dispatch',
+  ),
+  DRIVER_HOST: hostName().describe("Host name of the drivers' app; its root leads to /driver"),
+  MAP_STYLE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Style of a map, or a PMTiles archive, in place of the built-in one'),
+  MAP_ORIGINS: z
+    .string()
+    .default('')
+    .refine(isOriginList, 'must be origins such as https://tiles.example.com, separated by commas')
+    .describe('Further origins that this style loads tiles, glyphs and sprites from'),
+  UPLOADS_DIR: z
+    .string()
+    .min(1)
+    .default('.data/uploads')
+    .describe('Folder of uploaded pictures, from the project on; every process needs the same'),
+  UPLOADS_STORE: z
+    .enum(['disk', 's3'])
+    .default('disk')
+    .describe('disk keeps pictures in UPLOADS_DIR, s3 in a bucket of an S3-compatible service'),
+  UPLOADS_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Base address of that service; the bucket becomes the first part of the path'),
+  UPLOADS_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional()
+    .describe('Its bucket'),
+  UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('Region that requests are signed for'),
+  UPLOADS_S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Key that may get, put and delete objects'),
+  UPLOADS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret'),
+  BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe(
+    'Largest JSON body; pictures have a limit of their own',
+  ),
+});
+
+export type Environment = z.infer<typeof configSchema>;
+
+/** Where pictures are kept in an S3-compatible service. */
+export interface S3Bucket {
+  /** Base address; the bucket is the first part of the path (path style). */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface RateBudget {
+  points: number;
+  /** Seconds. */
+  window: number;
+}
+
+export interface Config {
+  mode: Environment['NODE_ENV'];
+  demo: boolean;
+  host: string;
+  port: number;
+  databaseUrl: string;
+  redisUrl: string;
+  redisNamespace: string;
+  appSecret: string;
+  jwtSecret: string;
+  clockRate: number;
+  logLevel: Environment['LOG_LEVEL'];
+  actorRuntime: Environment['ACTOR_RUNTIME'];
+  trustedProxies: string[];
+  /** Seconds. */
+  accessTokenLife: number;
+  refreshTokenLife: number;
+  lockout: { failures: number; seconds: number };
+  limits: Record<RateClass, RateBudget>;
+  metricsToken: string | null;
+  /** Base address of an OSRM-compatible service. */
+  travelTimesUrl: string | null;
+  poolSize: number;
+  workerWatch: boolean;
+  /** Milliseconds. */
+  overviewCache: number;
+  /** Milliseconds. */
+  catalogueLag: number;
+  /** Bytes. */
+  bodyLimit: number;
+  uploads: { store: 'disk'; folder: string } | { store: 's3'; bucket: S3Bucket };
+  openapiFile: string;
+  /** The built consoles, one folder each. */
+  consolesDir: string;
+  surfaceHosts: { dispatch: string | null; driver: string | null };
+  map: { styleUrl: string | null; origins: string[] };
+}
+
+export type RateClass = 'browse' | 'write' | 'sign-in' | 'registration';
+
+/** Thrown with every fault of the environment at once, one per line. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads and checks the whole environment. Throws ConfigError naming all faults. */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = configSchema.safeParse(environment);
+  const issues = parsed.error?.issues ?? [];
+  const faults = issues.map(({ path: [key = ''], message }) =>
+    environment[String(key)] === undefined ? `${String(key)}: is not set` : `${String(key)}: ${message}`,
+  );
+  faults.push(...faultsAcrossKeys(environment));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return shape(parsed.data);
+}
+
+/** What one key forbids another. Each key is read by itself, so that faults elsewhere hide nothing here. */
+function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
+  const { shape: keys } = configSchema;
+  const production = keys.NODE_ENV.safeParse(environment.NODE_ENV).data === 'production';
+  const demo = keys.DEMO.safeParse(environment.DEMO).data === true;
+  const host = keys.HOST.safeParse(environment.HOST).data ?? '';
+  const rate = keys.CLOCK_RATE.safeParse(environment.CLOCK_RATE).data ?? 1;
+  return [
+    ...(demo && production ? ['DEMO: demo mode is refused in production'] : []),
+    ...(demo && !isLoopback(host) ? [`DEMO: demo mode listens on loopback only, not on ${host}`] : []),
+    ...(rate !== 1 && production ? ['CLOCK_RATE: a faster clock is refused in production'] : []),
+    ...(environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : []),
+  ];
+}
+
+function faultsOfBucket(environment: NodeJS.ProcessEnv): string[] {
+  const needed = [
+    'UPLOADS_S3_ENDPOINT',
+    'UPLOADS_S3_BUCKET',
+    'UPLOADS_S3_ACCESS_KEY_ID',
+    'UPLOADS_S3_SECRET_ACCESS_KEY',
+  ];
+  return needed
+    .filter((key) => environment[key] === undefined)
+    .map((key) => `${key}: is needed when UPLOADS_STORE is s3`);
+}
+
+function uploadsOf(env: Environment): Config['uploads'] {
+  if (env.UPLOADS_STORE === 'disk')
+    return { store: 'disk', folder: path.resolve(projectRoot, env.UPLOADS_DIR) };
+  const bucket = {
+    endpoint: env.UPLOADS_S3_ENDPOINT ?? '',
+    bucket: env.UPLOADS_S3_BUCKET ?? '',
+    region: env.UPLOADS_S3_REGION,
+    accessKeyId: env.UPLOADS_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.UPLOADS_S3_SECRET_ACCESS_KEY ?? '',
+  };
+  return { store: 's3', bucket };
+}
+
+function shape(env: Environment): Config {
+  return {
+    mode: env.NODE_ENV,
+    demo: env.DEMO,
+    host: env.HOST,
+    port: env.PORT,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    redisNamespace: env.REDIS_NAMESPACE,
+    appSecret: env.APP_SECRET,
+    jwtSecret: env.JWT_SECRET,
+    clockRate: env.CLOCK_RATE,
+    logLevel: env.LOG_LEVEL,
+    actorRuntime: env.ACTOR_RUNTIME,
+    trustedProxies: [...entriesOf(env.TRUSTED_PROXIES), ...(env.DEMO ? ['loopback'] : [])],
+    accessTokenLife: env.ACCESS_TOKEN_MINUTES * 60,
+    refreshTokenLife: env.REFRESH_TOKEN_DAYS * 86_400,
+    lockout: { failures: env.LOCK_AFTER_FAILURES, seconds: env.LOCK_MINUTES * 60 },
+    limits: {
+      browse: { points: env.LIMIT_BROWSE_PER_MINUTE, window: 60 },
+      write: { points: env.LIMIT_WRITE_PER_MINUTE, window: 60 },
+      'sign-in': { points: env.LIMIT_SIGN_IN_PER_15_MINUTES, window: 900 },
+      registration: { points: env.LIMIT_REGISTRATION_PER_15_MINUTES, window: 900 },
+    },
+    metricsToken: env.METRICS_TOKEN ?? null,
+    travelTimesUrl: env.TRAVEL_TIMES_URL ?? null,
+    poolSize: env.POOL_SIZE,
+    workerWatch: env.WORKER_WATCH,
+    overviewCache: env.OVERVIEW_CACHE_MS,
+    catalogueLag: env.CATALOGUE_LAG_MS,
+    bodyLimit: env.BODY_LIMIT_KB * 1024,
+    uploads: uploadsOf(env),
+    openapiFile: path.join(projectRoot, 'openapi.yaml'),
+    consolesDir: path.join(projectRoot, 'dist', 'web'),
+    surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
+    map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function entriesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function mapOrigins({ MAP_STYLE_URL, MAP_ORIGINS }: Environment): string[] {
+  const ofStyle = MAP_STYLE_URL === undefined ? [] : [new URL(MAP_STYLE_URL).origin];
+  return [...new Set([...ofStyle, ...entriesOf(MAP_ORIGINS)])];
+}
+
+function isOriginList(list: string): boolean {
+  return entriesOf(list).every(
+    (entry) => /^https?:/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry,
+  );
+}
+
+function isTrustList(list: string): boolean {
+  try {
+    proxyAddress.compile(entriesOf(list));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { AccountRoleName } from '../../../db/models/account-role.ts';
+import type { Surface } from './tokens.ts';
+
+export type BrowserSurface = Exclude<Surface, 'api'>;
+
+/** The role a console is for. */
+export const SURFACE_ROLES: Readonly<Record<BrowserSurface, AccountRoleName>> = {
+  dispatch: 'DISPATCHER',
+  driver: 'DRIVER',
+};
+
+/**
+ * The roles that count in a session of this surface: a console acts with its own alone. ADMIN always counts, because
+ * an administrator must pass a second factor on every request, and these sign-ins have none.
+ */
+export function rolesOn(surface: Surface, roles: readonly AccountRoleName[]): AccountRoleName[] {
+  if (surface === 'api') return [...roles];
+  return roles.filter((role) => role === SURFACE_ROLES[surface] || role === 'ADMIN');
+}
+
+/** auth.SURFACE_REFUSED when an account with these roles has no business on the surface; else null. */
+export function surfaceRefusal(surface: Surface, roles: readonly AccountRoleName[]): WaslError | null {
+  if (surface === 'api') return null;
+  const needsRole = SURFACE_ROLES[surface];
+  const administrator = roles.includes('ADMIN');
+  if (roles.includes(needsRole) && !administrator) return null;
+  const detail = administrator
+    ? `This sign-in has no field for the second-factor code that an administrator needs. Use an account that has the role ${needsRole} alone.`
+    : `This needs an account with the role ${needsRole}.`;
+  return new WaslError('auth.SURFACE_REFUSED', { detail, extension: { surface, needsRole, administrator } });
+}

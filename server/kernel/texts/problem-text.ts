@@ -1,0 +1,10 @@
+import type { ErrorCode } from '../../../actors/errors.ts';
+import type { Locale } from './locale.ts';
+
+interface Text {
+  title: string;
+  detail: string;
+}
+
+export type ProblemText = Readonly<Record<Locale, Text>>;
+export type ProblemTexts = Readonly<Partial<Record<ErrorCode, ProblemText>>>;

@@ -1,0 +1,12 @@
+import type { ErrorCode } from '../../../actors/errors.ts';
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { DELIVERY_TEXTS } from './delivery-texts.ts';
+import type { ProblemText } from './problem-text.ts';
+import { SHOP_TEXTS } from './shop-texts.ts';
+
+/** Title and general detail of every problem, in both languages. A code without them does not compile. */
+export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
+  ...ACCOUNT_TEXTS,
+  ...SHOP_TEXTS,
+  ...DELIVERY_TEXTS,
+};

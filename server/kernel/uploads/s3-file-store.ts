@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { WaslError } from '../../../actors/errors.ts';
+import type { S3Bucket } from '../process/config.ts';
+import { MOST_BYTES } from './clean-image.ts';
+import { readFileName } from './file-name.ts';
+import type { FileStore } from './file-store.ts';
+import { A_YEAR, type ImageType } from './image-reader.ts';
+
+const TRIES = 3;
+/** Milliseconds: of one try, and before the second; twice that before the third. */
+const PATIENCE = 10_000;
+const PAUSE = 200;
+
+interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: Buffer;
+}
+
+interface S3Answer {
+  status: number;
+  bytes: Buffer;
+}
+
+/**
+ * Pictures in a bucket of any S3-compatible service. An object is put in one request whose signature covers the hash
+ * of its bytes, so the service takes all of it or nothing; putting or deleting again changes nothing, so both are
+ * tried again.
+ */
+export class S3FileStore implements FileStore {
+  readonly #bucket: URL;
+  readonly #client: AwsClient;
+  readonly #pause: number;
+
+  constructor({ endpoint, bucket, ...keys }: S3Bucket, { pause = PAUSE }: { pause?: number } = {}) {
+    this.#bucket = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}`);
+    this.#client = new AwsClient({ ...keys, service: 's3', retries: 0 });
+    this.#pause = pause;
+  }
+
+  async keep(name: string, { type, bytes }: { type: ImageType; bytes: Buffer }): Promise<void> {
+    const lasting = readFileName(name)?.audience ?? 'private';
+    const headers = {
+      'Content-Type': type,
+      'Cache-Control': `${lasting}, max-age=${A_YEAR}, immutable`,
+      'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex'),
+    };
+    const { status } = await this.#ask(name, { method: 'PUT', headers, body: bytes });
+    if (status >= 300) throw refused('PUT', status);
+  }
+
+  async discard(name: string): Promise<void> {
+    const { status } = await this.#ask(name, { method: 'DELETE' });
+    if (status >= 300 && status !== 404) throw refused('DELETE', status);
+  }
+
+  async find(name: string): Promise<Buffer | null> {
+    const { status, bytes } = await this.#ask(name, { method: 'GET' });
+    if (status === 404) return null;
+    if (status !== 200) throw refused('GET', status);
+    return bytes;
+  }
+
+  async check(): Promise<void> {
+    const { status } = await this.#ask('', { method: 'HEAD' });
+    if (status >= 300) throw refused('HEAD', status);
+  }
+
+  /** Tries again what the network or the service failed at. Each try is signed anew: a signature is good for minutes. */
+  async #ask(name: string, request: S3Request): Promise<S3Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#once(name, request).catch((error: unknown) => ({ error }));
+      if (!('error' in outcome) && outcome.status < 500 && outcome.status !== 429) return outcome;
+      if (attempt === TRIES)
+        throw 'error' in outcome ? away(outcome.error) : refused(request.method, outcome.status);
+      await delay(this.#pause * attempt);
+    }
+  }
+
+  async #once(name: string, { method, headers = {}, body }: S3Request): Promise<S3Answer> {
+    const url = name === '' ? this.#bucket : `${this.#bucket}/${name}`;
+    const signed = await this.#client.sign(url, {
+      ...{ method, headers, signal: AbortSignal.timeout(PATIENCE) },
+      ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+    });
+    const response = await fetch(signed);
+    if (method !== 'GET' || !response.ok) {
+      await response.body?.cancel();
+      return { status: response.status, bytes: Buffer.alloc(0) };
+    }
+    if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
+      throw new Error('more bytes than any picture was stored with');
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+}
+
+function refused(method: string, status: number): WaslError {
+  return away(new Error(`the object storage answered ${status} to ${method}`));
+}
+
+function away(cause: unknown): WaslError {
+  return new WaslError('common.UNAVAILABLE', {
+    detail: 'Pictures cannot be stored or shown at the moment. Try again in a moment.',
+    retryAfter: 5,
+    cause,
+  });
+}

@@ -1,0 +1,161 @@
+import type { Database, Transaction } from '../../../db/database.ts';
+import type { Variant } from '../../../db/models/variant.ts';
+import { runPrepared } from '../../../db/prepared.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+
+/** Why an offer cannot be bought now, whatever its stock. */
+export type NotForSale = 'OFFER_INACTIVE' | 'SELLER_UNAVAILABLE';
+
+/** Whether and for how much a buyer can have an offer. */
+export interface OfferTerms {
+  price: string;
+  notForSale: NotForSale | null;
+  /** Units this buyer could take, those its own open checkout holds included: opening another frees them. */
+  available: number;
+}
+
+/** An offer as a buyer meets it. */
+export interface OfferForSale extends OfferTerms {
+  offerId: string;
+  variantId: string;
+  productId: string;
+  sellerId: string;
+  sku: string;
+  title: Record<Locale, string>;
+  variantName: Record<Locale, string>;
+  sellerName: Record<Locale, string>;
+  options: Variant['options'];
+  optionTexts: Variant['optionTexts'];
+  digital: boolean;
+}
+
+/** `OfferTerms` as they are read. */
+export interface TermsRow {
+  price: string;
+  for_sale: boolean;
+  seller_on: boolean;
+  available: number;
+}
+
+/** An `OfferForSale` as it is read. */
+export interface OfferRow extends TermsRow {
+  offer_id: string;
+  variant_id: string;
+  product_id: string;
+  seller_id: string;
+  sku: string;
+  title_en: string;
+  title_ar: string;
+  variant_en: string;
+  variant_ar: string;
+  seller_en: string;
+  seller_ar: string;
+  options: Variant['options'];
+  option_texts: Variant['optionTexts'];
+  digital: boolean;
+}
+
+/** A `TermsRow`. */
+const TERMS = `o.price,
+         shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
+         s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
+         (coalesce(shown.available, 0) + coalesce(own.held, 0))::integer AS available`;
+
+/**
+ * The view `shopper_offers` alone says what can be bought; here are also the offers that it leaves out.
+ * @param account SQL for the account whose own reservations count as available.
+ */
+function termsFrom(account: string): string {
+  return `JOIN sellers s ON s.id = o.seller_id
+    LEFT JOIN shopper_offers shown ON shown.id = o.id
+    LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
+                         FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
+                        WHERE c.account_id = ${account} AND c.status = 'OPEN'
+                          AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
+}
+
+/** Offers to be narrowed by `WHERE`, on `o`. */
+function offersForSale(account: string): string {
+  return `
+  SELECT o.id AS offer_id, o.variant_id, v.product_id, o.seller_id, v.sku, p.title_en, p.title_ar,
+         v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, v.option_texts, p.digital,
+         s.display_name_en AS seller_en, s.display_name_ar AS seller_ar, ${TERMS}
+    FROM offers o
+    JOIN variants v ON v.id = o.variant_id
+    JOIN products p ON p.id = v.product_id
+    ${termsFrom(account)}`;
+}
+
+/**
+ * One of them, for each row of what it is joined with. The OFFSET keeps the two apart: joined as one, the planner, who
+ * does not know how few rows there are, works out what is available of every offer in the shop.
+ */
+export function offerForSaleOf(
+  offerId: 'l.offer_id' | 'i.offer_id',
+  account: '?::uuid' | 'cart.account_id',
+): string {
+  return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
+}
+
+/** The `TermsRow` of an offer, for each row of what this is joined with. */
+export function termsOf(offerId: string, account: string): string {
+  return `SELECT ${TERMS} FROM offers o ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
+}
+
+const READ_OFFERS = {
+  name: 'offers_for_sale',
+  sql: `${offersForSale('?::uuid')} WHERE o.id = ANY(?::uuid[])`,
+};
+
+const READ_CHECKOUT_OFFERS = {
+  name: 'offers_of_checkout',
+  sql: `SELECT offer.* FROM checkout_lines l CROSS JOIN LATERAL (${offerForSaleOf('l.offer_id', '?::uuid')}) offer
+         WHERE l.checkout_id = ?`,
+};
+
+/** The offers of a checkout's lines, by id, as its buyer meets them now. */
+export async function readCheckoutOffers(
+  executor: Database | Transaction,
+  checkoutId: string,
+  accountId: string,
+): Promise<Map<string, OfferForSale>> {
+  const rows = await runPrepared<OfferRow>(executor, READ_CHECKOUT_OFFERS, [accountId, checkoutId]);
+  return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
+}
+
+/** Offers by id; those that do not exist are missing in the answer. */
+export async function readOffersForSale(
+  executor: Database | Transaction,
+  offerIds: readonly string[],
+  accountId: string | null,
+): Promise<Map<string, OfferForSale>> {
+  if (offerIds.length === 0) return new Map();
+  const rows = await runPrepared<OfferRow>(executor, READ_OFFERS, [accountId, [...offerIds]]);
+  return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
+}
+
+export function offerForSale(row: OfferRow): OfferForSale {
+  return {
+    offerId: row.offer_id,
+    variantId: row.variant_id,
+    productId: row.product_id,
+    sellerId: row.seller_id,
+    sku: row.sku,
+    title: { en: row.title_en, ar: row.title_ar },
+    variantName: { en: row.variant_en, ar: row.variant_ar },
+    sellerName: { en: row.seller_en, ar: row.seller_ar },
+    options: row.options,
+    optionTexts: row.option_texts,
+    digital: row.digital,
+    ...offerTerms(row),
+  };
+}
+
+export function offerTerms(row: TermsRow): OfferTerms {
+  return { price: row.price, notForSale: notForSale(row), available: row.available };
+}
+
+function notForSale(row: TermsRow): NotForSale | null {
+  if (row.for_sale) return null;
+  return row.seller_on ? 'OFFER_INACTIVE' : 'SELLER_UNAVAILABLE';
+}

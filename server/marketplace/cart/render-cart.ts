@@ -1,0 +1,47 @@
+import { add, compare, multiply } from '../../../actors/money/money.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { qar } from '../../kernel/http/qar.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { calledOptions } from '../catalogue/called-options.ts';
+import type { CartLine, FilledCart } from './read-cart.ts';
+
+type CartDto = components['schemas']['Cart'];
+type CartItemDto = components['schemas']['CartItem'];
+
+/** The cart at today's prices and stock; null where there is none. */
+export function renderCart(cart: FilledCart | null, locale: Locale): CartDto {
+  if (cart === null) {
+    return { id: null, token: null, items: [], subtotal: qar(add()), itemCount: 0 };
+  }
+  const items = cart.lines.map((line) => renderItem(line, locale));
+  return {
+    id: cart.id,
+    token: cart.token,
+    items,
+    subtotal: qar(add(...items.map((item) => item.lineTotal.amount))),
+    itemCount: items.reduce((sum, item) => sum + item.quantity, 0),
+  };
+}
+
+function renderItem({ id, quantity, seenPrice, offer }: CartLine, locale: Locale): CartItemDto {
+  const available = offer.notForSale === null ? Math.max(0, offer.available) : 0;
+  return {
+    id,
+    offerId: offer.offerId,
+    variantId: offer.variantId,
+    productId: offer.productId,
+    sellerId: offer.sellerId,
+    name: offer.title[locale],
+    sellerName: offer.sellerName[locale],
+    options: offer.options,
+    optionTexts: calledOptions(offer, locale),
+    quantity,
+    unitPrice: qar(offer.price),
+    seenPrice: qar(seenPrice),
+    priceChanged: compare(offer.price, seenPrice) !== 0,
+    lineTotal: qar(multiply(offer.price, quantity)),
+    available,
+    buyable: available > 0,
+    unavailableReason: offer.notForSale ?? (available < quantity ? 'INSUFFICIENT_STOCK' : null),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Handlers, QueryParameters } from '../../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { AnswerCache, type Made } from './answer-cache.ts';
+import { readCategories } from './category-store.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { countFacets } from './count-facets.ts';
+import type { ProductFilter } from './product-filter.ts';
+import { readCovers } from './product-images.ts';
+import { readActiveSeller, readProduct, readVariantOffers } from './product-store.ts';
+import { renderFacets } from './render-facets.ts';
+import {
+  inLocale,
+  renderCategory,
+  renderProduct,
+  renderShopperOffer,
+  renderSummary,
+} from './render-product.ts';
+import { searchProducts, sortingFor } from './search-products.ts';
+
+type CatalogueOperation =
+  | 'listCategories'
+  | 'listProducts'
+  | 'getProduct'
+  | 'listVariantOffers'
+  | 'getSellerProfile';
+
+/** Browsing, for everybody. */
+export function catalogueHandlers(
+  deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config'>,
+): Pick<Handlers, CatalogueOperation> {
+  const { database } = deps;
+  const cache = new AnswerCache(
+    new ChangeFeed(database, deps.config.catalogueLag),
+    deps.redis,
+    deps.config.redisNamespace,
+  );
+  const kept = async (key: string, make: () => Promise<Made>) => {
+    const prepared = await cache.answer(key, make);
+    return { status: 200, prepared, repeat: () => cache.present(key) };
+  };
+  const cursors = new Cursors(deps.secrets);
+
+  return {
+    listCategories: async ({ query, locale }) => {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const key = cursors.decode('categories', query.cursor);
+      const after = key === null ? null : { position: Number(key[0]), id: String(key[1]) };
+      return kept(`categories:${locale}:${limit}:${query.cursor}`, async () => ({
+        origin: 'shelves',
+        body: cursors.page(
+          'categories',
+          await readCategories(database, after, limit + 1),
+          limit,
+          (category) => [category.position, category.id],
+          (category) => renderCategory(category, locale),
+        ),
+      }));
+    },
+
+    listProducts: async ({ query, locale }) => {
+      const { limit = DEFAULT_LIMIT } = query;
+      const filter = filterOf(query);
+      const sort = sortingFor(filter.q, query.sort);
+      const scope = `products:${sort}:${locale}:${JSON.stringify(filter)}`;
+      const key = cursors.decode(scope, query.cursor);
+      const after = key === null ? null : { key: String(key[0]), id: String(key[1]) };
+      const counted = query.facets === true;
+      return kept(`${scope}:${counted}:${limit}:${query.cursor}`, async () => {
+        const [found, facets] = await Promise.all([
+          searchProducts(database, { filter, sort, locale, after, count: limit + 1 }),
+          counted ? countFacets(database, filter) : null,
+        ]);
+        const covers = await readCovers(
+          database,
+          found.map(({ id }) => id),
+        );
+        const page = cursors.page(
+          scope,
+          found,
+          limit,
+          ({ sortKey, id }) => [sortKey, id],
+          (product) => renderSummary(product, covers.get(product.id), locale),
+        );
+        const body = facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
+        return { origin: 'shelves', body };
+      });
+    },
+
+    getProduct: async ({ params, locale }) =>
+      kept(`product:${params.id}:${locale}`, async () => {
+        const detail = await readProduct(database, params.id);
+        return { origin: { id: detail.product.id }, body: renderProduct(detail, locale) };
+      }),
+
+    listVariantOffers: async ({ params, query, locale }) => {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const scope = `variant-offers:${params.id}`;
+      const key = cursors.decode(scope, query.cursor);
+      const after = key === null ? null : { price: String(key[0]), id: String(key[1]) };
+      return kept(`${scope}:${locale}:${limit}:${query.cursor}`, async () => {
+        const { productId, offers } = await readVariantOffers(database, params.id, after, limit + 1);
+        const body = cursors.page(
+          scope,
+          offers,
+          limit,
+          ({ price, id }) => [price, id],
+          (offer) => renderShopperOffer(offer, locale),
+        );
+        return { origin: { id: productId }, body };
+      });
+    },
+
+    getSellerProfile: async ({ params, locale }) =>
+      kept(`seller:${params.id}:${locale}`, async () => {
+        const { id, displayNameEn, displayNameAr, onVacation } = await readActiveSeller(database, params.id);
+        const name = inLocale(locale, displayNameEn, displayNameAr);
+        return { origin: { id }, body: { id, name, onVacation } };
+      }),
+  };
+}
+
+function filterOf(query: QueryParameters<'listProducts'>): ProductFilter {
+  const options = new Map<string, string[]>();
+  for (const pair of query.option ?? []) {
+    const colon = pair.indexOf(':');
+    const name = pair.slice(0, colon);
+    options.set(name, [...(options.get(name) ?? []), pair.slice(colon + 1)]);
+  }
+  return {
+    q: query.q ?? null,
+    categoryId: query.categoryId ?? null,
+    sellerId: query.sellerId ?? null,
+    minPrice: query.minPrice ?? null,
+    maxPrice: query.maxPrice ?? null,
+    inStock: query.inStock ?? false,
+    options: [...options].map(([name, values]) => ({ name, values })),
+  };
+}

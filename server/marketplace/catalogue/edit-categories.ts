@@ -1,0 +1,119 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { Category } from '../../../db/models/category.ts';
+import { sqlState } from '../../../db/unit-of-work.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { requireVersion } from '../../kernel/http/preconditions.ts';
+
+type NewCategory = components['schemas']['CreateCategoryRequest'];
+type CategoryChange = components['schemas']['UpdateCategoryRequest'];
+
+/** Levels of the tree. */
+const MOST_LEVELS = 5;
+
+/**
+ * Adds a category and answers its id. Throws common.VALIDATION_FAILED for an unknown parent, catalogue.CATEGORY_TREE
+ * when it would lie too deep, catalogue.SLUG_TAKEN.
+ */
+export async function addCategory(
+  trx: Transaction,
+  { ids }: { ids: Ids },
+  { slug, name, parentId = null, position = 0 }: NewCategory,
+): Promise<string> {
+  const id = ids.next();
+  await requirePlace(trx, id, parentId);
+  await Category.query(trx)
+    .insert({ id, slug, nameEn: name.en, nameAr: name.ar, parentId, position })
+    .catch(inCatalogueWords);
+  return id;
+}
+
+/**
+ * Changes or moves a category with all that lies below it; answers it as it was. Throws common.NOT_FOUND, the errors
+ * of If-Match, and as `addCategory`; catalogue.CATEGORY_TREE too when it would lie below itself.
+ */
+export async function changeCategory(
+  trx: Transaction,
+  { id, ifMatch, change }: { id: string; ifMatch: number | null; change: CategoryChange },
+): Promise<Category> {
+  const { slug, name, parentId, position } = change;
+  if (parentId !== undefined) await requirePlace(trx, id, parentId);
+  const category = await Category.query(trx).findById(id).forUpdate();
+  if (category === undefined) throw noSuchCategory();
+  requireVersion(ifMatch, category.version);
+  await Category.query(trx)
+    .findById(id)
+    .patch({
+      ...(slug === undefined ? {} : { slug }),
+      ...(name === undefined ? {} : { nameEn: name.en, nameAr: name.ar }),
+      ...(parentId === undefined ? {} : { parentId }),
+      ...(position === undefined ? {} : { position }),
+      version: category.version + 1,
+    })
+    .catch(inCatalogueWords);
+  return category;
+}
+
+/**
+ * Judges the place of a category below `parentId`. Whoever changes the tree holds it until the end of the transaction:
+ * two moves that each fit alone may make a circle together.
+ */
+async function requirePlace(trx: Transaction, id: string, parentId: string | null): Promise<void> {
+  await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('categories', 0))`);
+  const all = await trx<{ id: string; parent_id: string | null }>('categories').select('id', 'parent_id');
+  const parents = new Map(all.map((row) => [row.id, row.parent_id]));
+  if (parentId !== null && !parents.has(parentId)) {
+    throw new WaslError('common.VALIDATION_FAILED', {
+      errors: [{ pointer: '/parentId', code: 'unknown', message: 'is no category' }],
+    });
+  }
+  parents.set(id, parentId);
+  const above = pathOf(parents, id);
+  if (above === null)
+    throw new WaslError('catalogue.CATEGORY_TREE', { detail: 'It would lie below itself.' });
+  const deepest = Math.max(...[...parents.keys()].map((each) => levelsTo(parents, each, id)));
+  if (above.length + deepest <= MOST_LEVELS) return;
+  throw new WaslError('catalogue.CATEGORY_TREE', {
+    detail: `The tree has ${MOST_LEVELS} levels at most.`,
+    extension: { levelLimit: MOST_LEVELS },
+  });
+}
+
+type Parents = ReadonlyMap<string, string | null>;
+
+/** What lies above a category, nearest first; null when that leads back to it. */
+function pathOf(parents: Parents, id: string): string[] | null {
+  const path: string[] = [];
+  for (let at = parents.get(id) ?? null; at !== null; at = parents.get(at) ?? null) {
+    if (at === id) return null;
+    path.push(at);
+  }
+  return path;
+}
+
+/** Levels from `top` down to `id`, both counted; 0 when it does not lie there. */
+function levelsTo(parents: Parents, id: string, top: string): number {
+  let levels = 1;
+  for (let at: string | null = id; at !== null; at = parents.get(at) ?? null) {
+    if (at === top) return levels;
+    levels += 1;
+  }
+  return 0;
+}
+
+/** Throws common.NOT_FOUND. */
+export async function readCategory(database: Database, id: string): Promise<Category> {
+  const category = await Category.query(database).findById(id);
+  if (category === undefined) throw noSuchCategory();
+  return category;
+}
+
+function noSuchCategory(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such category.' });
+}
+
+function inCatalogueWords(error: unknown): never {
+  if (sqlState(error) === '23505') throw new WaslError('catalogue.SLUG_TAKEN');
+  throw error;
+}

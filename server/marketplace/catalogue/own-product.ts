@@ -1,0 +1,50 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { Product } from '../../../db/models/product.ts';
+import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { admitWork } from '../sellers/seller-store.ts';
+
+/**
+ * Locks one of the seller's own products for a change of it or of its parts; all of them have one version. Throws
+ * common.NOT_FOUND for anybody else's and for imported ones, seller.INVALID_STATE.
+ */
+export async function lockOwnProduct(trx: Transaction, sellerId: string, id: string): Promise<Product> {
+  await admitWork(trx, sellerId, 'edit-products');
+  const product = await Product.query(trx).findOne({ id, created_by_seller_id: sellerId }).forUpdate();
+  if (product === undefined) throw noSuchProduct();
+  return product;
+}
+
+/** What an edit of a product or of one of its parts names. */
+export interface ProductEdit<Change> {
+  sellerId: string;
+  productId: string;
+  ifMatch: number | null;
+  change: Change;
+}
+
+/** Locks it for an edit of a version of it. Throws the errors of If-Match too. */
+export async function lockForEdit(
+  trx: Transaction,
+  { sellerId, productId, ifMatch }: Omit<ProductEdit<never>, 'change'>,
+): Promise<Product> {
+  const product = await lockOwnProduct(trx, sellerId, productId);
+  requireVersion(ifMatch, product.version);
+  return product;
+}
+
+/** Writes a change of a locked product, or of its parts alone, and the version that makes it another one. */
+export async function writeProduct(
+  trx: Transaction,
+  product: Product,
+  change: Partial<Product> = {},
+): Promise<void> {
+  const version = product.version + 1;
+  await Product.query(trx)
+    .findById(product.id)
+    .patch({ ...change, version, updatedAt: new Date() });
+}
+
+export function noSuchProduct(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such product.' });
+}

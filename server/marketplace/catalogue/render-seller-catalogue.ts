@@ -1,0 +1,44 @@
+import type { components } from '../../kernel/http/api-types.ts';
+import { qar } from '../../kernel/http/qar.ts';
+import { renderImage } from './product-images.ts';
+import type { SellerOfferRow } from './seller-offers.ts';
+import type { WholeProduct } from './seller-products.ts';
+
+/** A product as the seller who made it edits it: both languages. */
+export function renderSellerProduct({
+  product,
+  variants,
+  images,
+}: WholeProduct): components['schemas']['SellerProduct'] {
+  const { createdBySellerId } = product;
+  if (createdBySellerId === null) throw new Error(`product ${product.id} is no seller's own`);
+  return {
+    id: product.id,
+    sellerId: createdBySellerId,
+    categoryId: product.categoryId,
+    title: { en: product.titleEn, ar: product.titleAr },
+    description: { en: product.descriptionEn, ar: product.descriptionAr },
+    digital: product.digital,
+    active: product.active,
+    variants: variants.map(({ id, sku, options, optionTexts, nameEn, nameAr }) => ({
+      ...{ id, sku, options, optionTexts },
+      name: { en: nameEn, ar: nameAr },
+    })),
+    images: images.map(renderImage),
+    version: product.version,
+    createdAt: product.createdAt.toISOString(),
+    updatedAt: product.updatedAt.toISOString(),
+  };
+}
+
+export function renderSellerOffer(row: SellerOfferRow): components['schemas']['SellerOffer'] {
+  const { titleEn, titleAr, price, createdAt, updatedAt, ...rest } = row;
+  return {
+    ...rest,
+    productTitle: { en: titleEn, ar: titleAr },
+    price: qar(price),
+    lowStock: row.lowStockThreshold !== null && row.available < row.lowStockThreshold,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

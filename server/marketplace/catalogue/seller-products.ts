@@ -1,0 +1,114 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { Category } from '../../../db/models/category.ts';
+import { Product } from '../../../db/models/product.ts';
+import { Variant } from '../../../db/models/variant.ts';
+import { groupBy } from '../../kernel/collections/group-by.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { admitWork } from '../sellers/seller-store.ts';
+import { lockForEdit, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
+import { type ImageRow, readImages } from './product-images.ts';
+import { insertVariants } from './seller-variants.ts';
+
+type NewProduct = components['schemas']['CreateProductRequest'];
+type ProductChange = components['schemas']['UpdateProductRequest'];
+
+/**
+ * Adds a product with its variants and answers its id. Throws seller.INVALID_STATE unless the seller is ACTIVE,
+ * common.VALIDATION_FAILED for an unknown category; and as `insertVariants`.
+ */
+export async function createProduct(
+  trx: Transaction,
+  { ids }: { ids: Ids },
+  sellerId: string,
+  product: NewProduct,
+): Promise<string> {
+  await admitWork(trx, sellerId, 'edit-products');
+  await requireCategory(trx, product.categoryId);
+  const id = ids.next();
+  await Product.query(trx).insert({
+    id,
+    categoryId: product.categoryId,
+    createdBySellerId: sellerId,
+    titleEn: product.title.en,
+    titleAr: product.title.ar,
+    descriptionEn: product.description.en,
+    descriptionAr: product.description.ar,
+    digital: product.digital ?? false,
+  });
+  await insertVariants(trx, ids, { id, title: product.title }, product.variants);
+  return id;
+}
+
+/**
+ * Changes one of the seller's own products, or takes it off the shelves. Throws as `lockForEdit`,
+ * common.VALIDATION_FAILED for an unknown category.
+ */
+export async function changeProduct(trx: Transaction, edit: ProductEdit<ProductChange>): Promise<void> {
+  const product = await lockForEdit(trx, edit);
+  const { categoryId, title, description, active } = edit.change;
+  if (categoryId !== undefined) await requireCategory(trx, categoryId);
+  await writeProduct(trx, product, {
+    ...(categoryId === undefined ? {} : { categoryId }),
+    ...(title === undefined ? {} : { titleEn: title.en, titleAr: title.ar }),
+    ...(description === undefined ? {} : { descriptionEn: description.en, descriptionAr: description.ar }),
+    ...(active === undefined ? {} : { active }),
+  });
+}
+
+async function requireCategory(trx: Transaction, id: string): Promise<void> {
+  if ((await Category.query(trx).findById(id)) !== undefined) return;
+  throw new WaslError('common.VALIDATION_FAILED', {
+    errors: [{ pointer: '/categoryId', code: 'unknown', message: 'is no category' }],
+  });
+}
+
+export interface WholeProduct {
+  product: Product;
+  variants: Variant[];
+  /** In the seller's order. */
+  images: ImageRow[];
+}
+
+/** A seller's own products, newest first. @param before The id the last page ended with. */
+export async function readSellerProducts(
+  database: Database,
+  sellerId: string,
+  before: string | null,
+  count: number,
+): Promise<WholeProduct[]> {
+  const query = Product.query(database)
+    .where({ created_by_seller_id: sellerId })
+    .orderBy('id', 'desc')
+    .limit(count);
+  if (before !== null) query.where('id', '<', before);
+  return withParts(database, await query);
+}
+
+/** Throws common.NOT_FOUND. */
+export async function readSellerProduct(
+  database: Database,
+  sellerId: string,
+  id: string,
+): Promise<WholeProduct> {
+  const product = await Product.query(database).findOne({ id, created_by_seller_id: sellerId });
+  const [found] = product === undefined ? [] : await withParts(database, [product]);
+  if (found === undefined) throw noSuchProduct();
+  return found;
+}
+
+async function withParts(database: Database, products: Product[]): Promise<WholeProduct[]> {
+  const ids = products.map(({ id }) => id);
+  const [variants, images] = await Promise.all([
+    Variant.query(database).whereIn('product_id', ids).orderBy(['position', 'id']),
+    readImages(database, ids),
+  ]);
+  const variantsOf = groupBy(variants, ({ productId }) => productId);
+  const imagesOf = groupBy(images, (image) => image.product_id);
+  return products.map((product) => ({
+    product,
+    variants: variantsOf.get(product.id) ?? [],
+    images: imagesOf.get(product.id) ?? [],
+  }));
+}

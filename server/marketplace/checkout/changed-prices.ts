@@ -1,0 +1,50 @@
+import { WaslError } from '../../../actors/errors.ts';
+import { compare } from '../../../actors/money/money.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { qar } from '../../kernel/http/qar.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import type { OfferForSale } from '../cart/offers-for-sale.ts';
+import type { CheckoutLineRow, ShippingRow } from './checkout-store.ts';
+import type { ShippingMethod } from './shipping-methods.ts';
+
+type ProblemLine = components['schemas']['ProblemLine'];
+type PricedLine = ProblemLine & Required<Pick<ProblemLine, 'lineId' | 'oldPrice' | 'newPrice'>>;
+type PricedShipping = components['schemas']['ProblemShipping'];
+
+/** Lines whose offer has another price now than the one they were copied with. */
+export function changedLines(
+  lines: readonly CheckoutLineRow[],
+  offers: ReadonlyMap<string, OfferForSale>,
+  locale: Locale,
+): PricedLine[] {
+  return lines.flatMap((line) => {
+    const price = offers.get(line.offerId)?.price ?? line.unitPrice;
+    if (compare(price, line.unitPrice) === 0) return [];
+    const name = locale === 'ar' ? line.nameAr : line.nameEn;
+    return [
+      { lineId: line.id, offerId: line.offerId, name, oldPrice: qar(line.unitPrice), newPrice: qar(price) },
+    ];
+  });
+}
+
+/** Chosen methods that have another price now; one that is not offered any more is another matter. */
+export function changedShipping(
+  shipping: readonly ShippingRow[],
+  offered: ReadonlyMap<string, readonly ShippingMethod[]>,
+): PricedShipping[] {
+  return shipping.flatMap(({ sellerId, methodId, price }) => {
+    const now = offered.get(sellerId)?.find((method) => method.methodId === methodId)?.price ?? price;
+    return compare(now, price) === 0
+      ? []
+      : [{ sellerId, methodId, oldPrice: qar(price), newPrice: qar(now) }];
+  });
+}
+
+/** Throws checkout.PRICE_CHANGED with both prices of each; the checkout is left as it is, the buyer decides. */
+export function refuseOtherPrices(lines: readonly PricedLine[], shipping: readonly PricedShipping[]): void {
+  if (lines.length + shipping.length === 0) return;
+  throw new WaslError('checkout.PRICE_CHANGED', {
+    detail: 'Prices have changed since this checkout was opened. Accept the new ones or cancel it.',
+    extension: { lines, ...(shipping.length === 0 ? {} : { shipping }) },
+  });
+}

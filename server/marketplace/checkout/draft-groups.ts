@@ -1,0 +1,117 @@
+import { add, multiply, percent, ZERO } from '../../../actors/money/money.ts';
+import { TAX_RATE } from '../../../actors/money/tax-rate.ts';
+import type { Ids } from '../../../actors/runtime/ports.ts';
+import { addWorkingMinutes } from '../../kernel/calendar/working-days.ts';
+import { groupBy } from '../../kernel/collections/group-by.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
+import type { HeldUnits } from '../inventory/held-units.ts';
+import { type CheckoutLineRow, type CheckoutParts, goodsTotal, type ShippingRow } from './checkout-store.ts';
+
+export interface Draft {
+  ids: Ids;
+  orderId: string;
+  parts: CheckoutParts;
+  /** Every unit of every line. */
+  held: readonly HeldUnits[];
+  settings: Pick<SettingValues, 'acceptanceDeadlineMinutes' | 'holidays'>;
+  placedAt: Date;
+}
+
+export type DraftGroup = ReturnType<typeof draftGroup>;
+
+/** One group per seller: rows to insert, and what the order actor is told of it. */
+export function draftGroups(draft: Draft): DraftGroup[] {
+  const bySeller = groupBy(draft.parts.lines, (line) => line.sellerId);
+  return [...bySeller].map(([sellerId, lines]) => {
+    const shipping = draft.parts.shipping.find((choice) => choice.sellerId === sellerId);
+    if (shipping === undefined) throw new Error(`no shipping chosen for seller ${sellerId}`);
+    return draftGroup(draft, lines, shipping);
+  });
+}
+
+function draftGroup(draft: Draft, lines: readonly CheckoutLineRow[], shipping: ShippingRow) {
+  const { ids, orderId, settings, placedAt } = draft;
+  const { sellerId } = shipping;
+  const id = ids.next();
+  const goods = goodsTotal(lines);
+  const { warehouseId, commissionRate, latitude, longitude } = pickup(lines, draft.held);
+  const row = {
+    id,
+    orderId,
+    sellerId,
+    warehouseId,
+    methodCode: shipping.code,
+    methodNameEn: shipping.nameEn,
+    methodNameAr: shipping.nameAr,
+    promisedFrom: shipping.promisedFrom,
+    promisedTo: shipping.promisedTo,
+    goodsTotal: goods,
+    shippingTotal: shipping.price,
+    cashDue: add(goods, shipping.price),
+    commissionRate,
+    commission: percent(goods, commissionRate),
+    acceptBy: addWorkingMinutes(placedAt, settings.acceptanceDeadlineMinutes, settings),
+    status: 'PENDING_ACCEPTANCE' as const,
+    paymentStatus: 'PENDING' as const,
+    actorVersion: 1,
+  };
+  return {
+    row,
+    lines: lines.map((line) => orderLine(ids.next(), orderId, id, line)),
+    pickup: { latitude, longitude },
+    items: lines.reduce((sum, line) => sum + line.quantity, 0),
+  };
+}
+
+function orderLine(id: string, orderId: string, groupId: string, line: CheckoutLineRow) {
+  return {
+    id,
+    orderId,
+    groupId,
+    offerId: line.offerId,
+    variantId: line.variantId,
+    sku: line.sku,
+    nameEn: line.nameEn,
+    nameAr: line.nameAr,
+    options: line.options,
+    optionTexts: line.optionTexts,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    lineTotal: multiply(line.unitPrice, line.quantity),
+    taxRate: TAX_RATE,
+    taxAmount: ZERO,
+  };
+}
+
+/** The driver goes to one place: where most of the group's units are; on a tie the lower id. */
+function pickup(lines: readonly CheckoutLineRow[], held: readonly HeldUnits[]): HeldUnits {
+  const lineIds = new Set(lines.map((line) => line.id));
+  const own = held.filter((part) => lineIds.has(part.lineId));
+  const places = [...groupBy(own, (part) => part.warehouseId).values()].flatMap((parts) => {
+    const [place] = parts;
+    return place === undefined ? [] : [{ place, units: parts.reduce((sum, part) => sum + part.quantity, 0) }];
+  });
+  places.sort((a, b) => b.units - a.units || (a.place.warehouseId < b.place.warehouseId ? -1 : 1));
+  const [first] = places;
+  if (first === undefined) throw new Error('a group without reserved stock');
+  return first.place;
+}
+
+/** From which stock each order line is sold. */
+export function allocationRows(groups: readonly DraftGroup[], held: readonly HeldUnits[]) {
+  const lineIds = new Map(
+    groups.flatMap((group) => group.lines.map((line) => [line.offerId, line.id] as const)),
+  );
+  return held.map(({ offerId, warehouseId, quantity }) => ({
+    lineId: known(lineIds, offerId),
+    offerId,
+    warehouseId,
+    quantity,
+  }));
+}
+
+function known<V>(map: ReadonlyMap<string, V>, key: string): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`nothing known of ${key}`);
+  return value;
+}

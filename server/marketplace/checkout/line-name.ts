@@ -1,0 +1,9 @@
+import type { Locale } from '../../kernel/texts/locale.ts';
+import type { OfferForSale } from '../cart/offers-for-sale.ts';
+
+/** What a line is called in checkout and order: the product and, if it says more, the variant. */
+export function lineName(offer: Pick<OfferForSale, 'title' | 'variantName'>, locale: Locale): string {
+  const title = offer.title[locale];
+  const variant = offer.variantName[locale].trim();
+  return variant === '' || variant === title ? title : `${title} – ${variant}`;
+}

@@ -1,0 +1,51 @@
+import { ZERO } from '../../../actors/money/money.ts';
+import type { OrderState } from '../../../actors/order/state.ts';
+import type { Commit } from '../../../actors/runtime/store.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import type { GroupView, HistoryRow } from '../orders/group-views.ts';
+import { renderOrder } from '../orders/render-order.ts';
+import type { DraftGroup } from './draft-groups.ts';
+import { type PlacedOrder, type Sold, totalsOf } from './write-order.ts';
+
+/** An order that has just been written, with all that its first answer shows. */
+export interface Placed {
+  sold: Sold;
+  order: PlacedOrder;
+  /** The order actor's, to be published after the commit. */
+  birth: Commit;
+}
+
+/** What `readOrder` would answer now, without reading what has just been written. */
+export function renderPlaced(placed: Placed, locale: Locale): components['schemas']['Order'] {
+  const { sold, order, birth } = placed;
+  const { orderId: id, number, placedAt } = order;
+  const { address, paymentMethod, parts } = sold;
+  const { status } = birth.state as unknown as OrderState;
+  return renderOrder(
+    { id, number, status, placedAt, address, paymentMethod, ...totalsOf(parts), taxTotal: ZERO },
+    order.groups.map((group) => viewOf(placed, group)),
+    'BUYER',
+    locale,
+  );
+}
+
+function viewOf({ sold, order, birth }: Placed, { row, lines }: DraftGroup): GroupView {
+  const offer = Array.from(sold.offers.values()).find(({ sellerId }) => sellerId === row.sellerId);
+  return {
+    group: { ...row, collectedAmount: null, returnConfirmedAt: null },
+    orderNumber: order.number,
+    sellerName: offer?.sellerName ?? { en: '', ar: '' },
+    lines,
+    toGather: [],
+    task: null,
+    history: historyOf(birth, row.id),
+  };
+}
+
+function historyOf({ rows }: Commit, groupId: string): HistoryRow[] {
+  return rows.flatMap(({ table, row }) => {
+    if (table !== 'transitions' || row.subject_type !== 'GROUP' || row.subject_id !== groupId) return [];
+    return [{ ...(row as unknown as HistoryRow), at: new Date(String(row.at)) }];
+  });
+}

@@ -1,0 +1,61 @@
+import type { Database, Transaction } from '../../../db/database.ts';
+import { runPrepared } from '../../../db/prepared.ts';
+import type { DeliveryTerms } from '../../kernel/calendar/working-days.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+
+export type ShippingCode = 'STANDARD' | 'EXPRESS' | 'CUSTOM';
+
+export interface ShippingMethod extends DeliveryTerms {
+  methodId: string;
+  /** Null: a method of the platform. */
+  sellerId: string | null;
+  code: ShippingCode;
+  name: Record<Locale, string>;
+  price: string;
+  currency: string;
+  /** Qatar zone numbers it covers; null covers all of Qatar. */
+  zoneNumbers: number[] | null;
+}
+
+/** Why a seller cannot deliver to an address. */
+export type Unserviceable = 'OUTSIDE_SERVICE_AREA' | 'ADDRESS_NOT_COVERED' | 'OTHER_CURRENCY';
+
+export type SellerShipping = { methods: ShippingMethod[] } | { methods: null; reason: Unserviceable };
+
+const READ = {
+  name: 'shipping_methods',
+  sql: `SELECT id AS "methodId", seller_id AS "sellerId", code, name_en AS "nameEn", name_ar AS "nameAr", price, currency,
+               min_days AS "minDays", max_days AS "maxDays", zone_numbers AS "zoneNumbers"
+          FROM shipping_methods
+         WHERE active AND (seller_id IS NULL OR seller_id = ANY(?::uuid[]))
+         ORDER BY price, id`,
+};
+
+type Row = Omit<ShippingMethod, 'name'> & { nameEn: string; nameAr: string };
+
+/** The active methods of the platform and of these sellers, cheapest first. */
+export async function readShippingMethods(
+  executor: Database | Transaction,
+  sellerIds: readonly string[],
+): Promise<ShippingMethod[]> {
+  const rows = await runPrepared<Row>(executor, READ, [[...sellerIds]]);
+  return rows.map(({ nameEn: en, nameAr: ar, ...method }) => ({ ...method, name: { en, ar } }));
+}
+
+/**
+ * What one seller can deliver by to a Qatar zone. Methods of its own replace all of the platform's, also where they
+ * do not reach; a rate in another currency never applies.
+ */
+export function sellerShipping(
+  sellerId: string,
+  methods: readonly ShippingMethod[],
+  zoneNumber: number,
+): SellerShipping {
+  const own = methods.filter((method) => method.sellerId === sellerId);
+  const candidates = own.length > 0 ? own : methods.filter((method) => method.sellerId === null);
+  const payable = candidates.filter((method) => method.currency === 'QAR');
+  const covering = payable.filter(({ zoneNumbers }) => zoneNumbers?.includes(zoneNumber) ?? true);
+  if (covering.length > 0) return { methods: covering };
+  const foreign = candidates.length > 0 && payable.length === 0;
+  return { methods: null, reason: foreign ? 'OTHER_CURRENCY' : 'ADDRESS_NOT_COVERED' };
+}

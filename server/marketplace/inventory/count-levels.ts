@@ -1,0 +1,148 @@
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { MovementCause } from '../../../db/models/stock-movement.ts';
+import { type LevelKey, levelKey } from './level-key.ts';
+import { LOCK_ORDER } from './stock.ts';
+import { type LostReservation, takeAway } from './take-away.ts';
+
+/** What was found on a shelf. */
+export interface LevelCount extends LevelKey {
+  onHand: number;
+  /** The version that was counted, 0 for a level never counted before; null: whatever it is now. */
+  version: number | null;
+}
+
+/** Who counted, and why. */
+export interface Counting {
+  accountId: string;
+  reason: string | null;
+  /** An import names itself as the cause; a count by hand is named by the version it makes. */
+  importId: string | null;
+  /** A level that is as it was counted is left alone. */
+  skipUnchanged: boolean;
+}
+
+export type CountOutcome =
+  | { status: 'COUNTED'; onHandBefore: number; lost: LostReservation[] }
+  | { status: 'UNCHANGED' }
+  | { status: 'STALE'; version: number };
+
+interface LockedLevel extends LevelKey {
+  onHand: number;
+  reserved: number;
+  version: number;
+}
+
+interface Change {
+  count: LevelCount;
+  before: LockedLevel;
+  lost: LostReservation[];
+}
+
+/**
+ * Sets counted levels, each against the version it names: those that another count overtook are left as they are and
+ * said to be STALE. Offers and warehouses are known to belong together. Below what is reserved, the newest reservations
+ * lose all of theirs until the rest fits; their checkouts are told at confirm. New levels are made, then all are locked
+ * in the one order of stock rows, then reservations: whoever holds or frees stock does it in that order. So many
+ * statements however many levels. Outcomes are by `levelKey`.
+ */
+export async function countLevels(
+  trx: Transaction,
+  deps: { clock: Clock; ids: Ids },
+  counts: readonly LevelCount[],
+  counting: Counting,
+): Promise<Map<string, CountOutcome>> {
+  await makeMissing(trx, counts);
+  const levels = new Map((await lockLevels(trx, counts)).map((level) => [levelKey(level), level]));
+  const outcomes = new Map<string, CountOutcome>();
+  const due: Omit<Change, 'lost'>[] = [];
+  for (const count of counts) {
+    const before = levels.get(levelKey(count)) ?? { ...count, onHand: 0, reserved: 0, version: 0 };
+    if (count.version !== null && count.version !== before.version)
+      outcomes.set(levelKey(count), { status: 'STALE', version: before.version });
+    else if (counting.skipUnchanged && before.onHand === count.onHand && before.version > 0)
+      outcomes.set(levelKey(count), { status: 'UNCHANGED' });
+    else due.push({ count, before });
+  }
+  const lost = await takeAway(
+    trx,
+    deps,
+    due.map(({ count, before }) => ({ ...before, excess: before.reserved - count.onHand })),
+  );
+  const changes = due.map((change) => ({ ...change, lost: lost.get(levelKey(change.before)) ?? [] }));
+  await write(trx, deps, changes, counting);
+  for (const { count, before, lost: taken } of changes)
+    outcomes.set(levelKey(count), { status: 'COUNTED', onHandBefore: before.onHand, lost: taken });
+  return outcomes;
+}
+
+/** Two first counts at once: the second waits here for the first one's row and then finds its version. */
+async function makeMissing(trx: Transaction, counts: readonly LevelCount[]): Promise<void> {
+  const first = counts.filter(({ version }) => version === null || version === 0);
+  await trx.raw(
+    `INSERT INTO stock_levels (offer_id, warehouse_id, on_hand, version)
+     SELECT offer_id, warehouse_id, 0, 0 FROM unnest(?::uuid[], ?::uuid[]) AS n (offer_id, warehouse_id)
+      ORDER BY offer_id, warehouse_id
+     ON CONFLICT (offer_id, warehouse_id) DO NOTHING`,
+    [first.map(({ offerId }) => offerId), first.map(({ warehouseId }) => warehouseId)],
+  );
+}
+
+async function lockLevels(trx: Transaction, keys: readonly LevelKey[]): Promise<LockedLevel[]> {
+  const { rows } = await trx.raw<{ rows: LockedLevel[] }>(
+    `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand AS "onHand", l.reserved, l.version
+       FROM stock_levels l
+      WHERE (l.offer_id, l.warehouse_id) IN (SELECT * FROM unnest(?::uuid[], ?::uuid[]))
+      ${LOCK_ORDER}`,
+    [keys.map(({ offerId }) => offerId), keys.map(({ warehouseId }) => warehouseId)],
+  );
+  return rows;
+}
+
+async function write(
+  trx: Transaction,
+  { clock, ids }: { clock: Clock; ids: Ids },
+  changes: readonly Change[],
+  { accountId, reason, importId }: Counting,
+): Promise<void> {
+  const levels = changes.map(({ count, before, lost }) => ({
+    offerId: before.offerId,
+    warehouseId: before.warehouseId,
+    onHand: count.onHand,
+    released: lost.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+  const movements = changes.flatMap(({ count, before, lost }) => [
+    ...lost.map(({ id, quantity }) => movement(ids, before, 'RELEASE', id, { reserved: -quantity })),
+    movement(
+      ids,
+      before,
+      importId === null ? 'COUNT' : 'IMPORT',
+      importId ?? `version ${before.version + 1}`,
+      { onHand: count.onHand - before.onHand },
+    ),
+  ]);
+  if (changes.length === 0) return;
+  await trx.raw(
+    `WITH counted AS (
+       UPDATE stock_levels l
+          SET on_hand = c."onHand", reserved = l.reserved - c.released, version = l.version + 1, updated_at = now()
+         FROM jsonb_to_recordset(?::jsonb) AS c("offerId" uuid, "warehouseId" uuid, "onHand" integer, released integer)
+        WHERE l.offer_id = c."offerId" AND l.warehouse_id = c."warehouseId")
+     INSERT INTO stock_movements
+            (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, reason, at)
+     SELECT m.id, m."offerId", m."warehouseId", m."onHand", m.reserved, m.cause, m."causeId", ?::uuid, ?::text, ?::timestamptz
+       FROM jsonb_to_recordset(?::jsonb) AS m(id uuid, "offerId" uuid, "warehouseId" uuid, "onHand" integer,
+                                              reserved integer, cause text, "causeId" text)`,
+    [JSON.stringify(levels), accountId, reason, clock.now(), JSON.stringify(movements)],
+  );
+}
+
+function movement(
+  ids: Ids,
+  { offerId, warehouseId }: LevelKey,
+  cause: MovementCause,
+  causeId: string,
+  { onHand = 0, reserved = 0 }: { onHand?: number; reserved?: number },
+) {
+  return { id: ids.next(), offerId, warehouseId, cause, causeId, onHand, reserved };
+}

@@ -1,0 +1,94 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { countLevels, type LevelCount } from './count-levels.ts';
+import { type LevelKey, levelKey } from './level-key.ts';
+
+export interface StockCount extends LevelKey {
+  /** Pieces found on the shelf. */
+  onHand: number;
+  reason: string | null;
+  ifMatch: number | null;
+  accountId: string;
+}
+
+/**
+ * Sets the counted stock of an offer in a warehouse of the same seller; see `countLevels`. Answers how many pieces there
+ * were, and the reservations that lost theirs. Throws common.NOT_FOUND unless offer and warehouse belong to one seller
+ * (`sellerId`, if given), and the errors of If-Match.
+ */
+export async function countStock(
+  trx: Transaction,
+  deps: { clock: Clock; ids: Ids },
+  { offerId, warehouseId, onHand, reason, ifMatch, accountId }: StockCount,
+  sellerId: string | null,
+): Promise<{ onHandBefore: number; lost: string[] }> {
+  const key = { offerId, warehouseId };
+  const known = await readOwnLevels(trx, [key], sellerId);
+  if (!known.has(levelKey(key))) throw new WaslError('common.NOT_FOUND', { detail: 'No such stock level.' });
+  if (ifMatch === null) requireVersion(null, 0);
+  const counting = { accountId, reason, importId: null, skipUnchanged: false };
+  const outcomes = await countLevels(trx, deps, [{ ...key, onHand, version: ifMatch }], counting);
+  const outcome = outcomes.get(levelKey(key));
+  if (outcome?.status === 'STALE') requireVersion(ifMatch, outcome.version);
+  if (outcome?.status !== 'COUNTED') throw new Error('a stock level was not counted');
+  return { onHandBefore: outcome.onHandBefore, lost: outcome.lost.map(({ id }) => id) };
+}
+
+/** Counts that no two name the same level of; one row of the answer for each. */
+export interface BulkCount {
+  sellerId: string;
+  accountId: string;
+  reason: string | null;
+  counts: readonly LevelCount[];
+}
+
+export type BulkCode = 'COUNTED' | 'STALE' | 'NOT_FOUND';
+
+/**
+ * Sets many of a seller's levels in one transaction: each row that fits is counted, each that does not is left as it is
+ * and said so, in the order of the rows. Throws common.VALIDATION_FAILED for a level that is named twice.
+ */
+export async function countMany(
+  trx: Transaction,
+  deps: { clock: Clock; ids: Ids },
+  { sellerId, accountId, reason, counts }: BulkCount,
+): Promise<BulkCode[]> {
+  refuseRepeated(counts);
+  const known = await readOwnLevels(trx, counts, sellerId);
+  const own = counts.filter((count) => known.has(levelKey(count)));
+  const counting = { accountId, reason, importId: null, skipUnchanged: false };
+  const outcomes = await countLevels(trx, deps, own, counting);
+  return counts.map((count) => {
+    const outcome = outcomes.get(levelKey(count));
+    if (outcome === undefined) return 'NOT_FOUND';
+    return outcome.status === 'STALE' ? 'STALE' : 'COUNTED';
+  });
+}
+
+function refuseRepeated(counts: readonly LevelKey[]): void {
+  const seen = new Set<string>();
+  const errors = counts.flatMap((count, index) => {
+    const isNew = seen.size < seen.add(levelKey(count)).size;
+    return isNew ? [] : [{ pointer: `/counts/${index}`, code: 'duplicate', message: 'stands here twice' }];
+  });
+  if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
+}
+
+/** Of these, the ones whose offer and warehouse belong to one seller (`sellerId`, if given), by `levelKey`. */
+async function readOwnLevels(
+  trx: Transaction,
+  keys: readonly LevelKey[],
+  sellerId: string | null,
+): Promise<Set<string>> {
+  const { rows } = await trx.raw<{ rows: LevelKey[] }>(
+    `SELECT o.id AS "offerId", w.id AS "warehouseId"
+       FROM unnest(?::uuid[], ?::uuid[]) AS n (offer_id, warehouse_id)
+       JOIN offers o ON o.id = n.offer_id
+       JOIN warehouses w ON w.id = n.warehouse_id AND w.seller_id = o.seller_id
+      WHERE ?::uuid IS NULL OR o.seller_id = ?::uuid`,
+    [keys.map(({ offerId }) => offerId), keys.map(({ warehouseId }) => warehouseId), sellerId, sellerId],
+  );
+  return new Set(rows.map(levelKey));
+}

@@ -1,0 +1,186 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { groupBy } from '../../kernel/collections/group-by.ts';
+import { countLevels, type LevelCount } from './count-levels.ts';
+import { type LevelKey, levelKey } from './level-key.ts';
+import { fault, parseStockCsv, type StockCsvFault, type StockCsvRow } from './parse-stock-csv.ts';
+
+/** Of those found, the first ones are told. */
+const MOST_FAULTS = 100;
+
+export interface StockImport {
+  /** Null for a trial. */
+  id: string | null;
+  rows: number;
+  /** Levels whose stock is another than before. */
+  changed: number;
+  reservationsLost: number;
+  /** Of a trial alone: a file with faults is never taken over. */
+  faults: StockCsvFault[];
+}
+
+interface Importing {
+  sellerId: string;
+  accountId: string;
+}
+
+/**
+ * Takes over a file of counted stock, all of it or nothing, and answers the import's id. What is counted is set,
+ * whatever stood there unless the file names the version that was counted; levels that are as counted are left alone.
+ * Throws inventory.IMPORT_FAULTY with what is wrong in
+ * which line.
+ */
+export async function importStock(
+  trx: Transaction,
+  deps: { clock: Clock; ids: Ids },
+  { sellerId, accountId }: Importing,
+  csv: string,
+): Promise<string> {
+  const { levels, faults } = await readLevels(trx, sellerId, csv);
+  if (faults.length > 0) throw faulty(faults);
+  const id = deps.ids.next();
+  const counting = { accountId, reason: null, importId: id, skipUnchanged: true };
+  const found = await countLevels(trx, deps, levels, counting);
+  const stale = levels.filter((level) => found.get(levelKey(level))?.status === 'STALE').map(overtaken);
+  if (stale.length > 0) throw faulty(stale);
+  const outcomes = [...found.values()];
+  const counted = outcomes.flatMap((outcome) => (outcome.status === 'COUNTED' ? [outcome] : []));
+  await trx('stock_imports').insert({
+    ...{ id, seller_id: sellerId, account_id: accountId, rows: levels.length, changed: counted.length },
+    reservations_lost: counted.reduce((sum, { lost }) => sum + lost.length, 0),
+    at: deps.clock.now(),
+  });
+  return id;
+}
+
+/** What `importStock` would do with the file now. Reservations it would take away are not foreseen. */
+export async function tryImport(trx: Transaction, sellerId: string, csv: string): Promise<StockImport> {
+  const { rows, levels, faults } = await readLevels(trx, sellerId, csv);
+  const present = await trx('stock_levels as l')
+    .join('offers as o', 'o.id', 'l.offer_id')
+    .where('o.seller_id', sellerId)
+    .whereIn('l.offer_id', [...new Set(levels.map(({ offerId }) => offerId))])
+    .select<(LevelKey & { onHand: number; version: number })[]>({
+      ...{ offerId: 'l.offer_id', warehouseId: 'l.warehouse_id', onHand: 'l.on_hand', version: 'l.version' },
+    });
+  const now = new Map(present.map((level) => [levelKey(level), level]));
+  const changed = levels.filter((level) => now.get(levelKey(level))?.onHand !== level.onHand).length;
+  const stale = levels.filter(
+    (level) => level.version !== null && level.version !== (now.get(levelKey(level))?.version ?? 0),
+  );
+  const told = [...faults, ...stale.map(overtaken)].sort((a, b) => a.line - b.line);
+  return { id: null, rows, changed, reservationsLost: 0, faults: told.slice(0, MOST_FAULTS) };
+}
+
+/** Throws common.NOT_FOUND. */
+export async function readImport(database: Database, sellerId: string, id: string): Promise<StockImport> {
+  const row = await database('stock_imports').where({ id, seller_id: sellerId }).first();
+  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such import.' });
+  return { id, rows: row.rows, changed: row.changed, reservationsLost: row.reservations_lost, faults: [] };
+}
+
+interface CountedLevel extends LevelCount {
+  line: number;
+}
+
+function overtaken({ line }: CountedLevel): StockCsvFault {
+  return fault(
+    line,
+    'version',
+    'stale',
+    'Counted or sold since. Count it again, with the version of the list of now or without one.',
+  );
+}
+
+/** The levels that a file names, and what is wrong with it. */
+async function readLevels(
+  trx: Transaction,
+  sellerId: string,
+  csv: string,
+): Promise<{ rows: number; levels: CountedLevel[]; faults: StockCsvFault[] }> {
+  const { rows, faults } = parseStockCsv(csv);
+  const offers = await readOffers(trx, sellerId, rows);
+  const placeOf = warehouseFinder(await readWarehouses(trx, sellerId));
+  const seen = new Map<string, number>();
+  const read = rows.map((row) => {
+    const offerId = offers.get(row.sku);
+    const place = placeOf(row);
+    const own = [
+      ...(offerId === undefined
+        ? [
+            fault(
+              row.line,
+              'sku',
+              'unknown',
+              `You offer nothing with the SKU ${row.sku}. Make the offer first.`,
+            ),
+          ]
+        : []),
+      ...('code' in place ? [place] : []),
+    ];
+    if (offerId === undefined || 'code' in place) return { level: null, faults: own };
+    const { line, onHand, version } = row;
+    const level = { offerId, warehouseId: place.id, onHand, version, line };
+    const before = seen.get(levelKey(level));
+    seen.set(levelKey(level), row.line);
+    return before === undefined
+      ? { level, faults: own }
+      : {
+          level: null,
+          faults: [fault(row.line, 'sku', 'duplicate', `Line ${before} counts the same. Keep one.`)],
+        };
+  });
+  return {
+    rows: rows.length,
+    levels: read.flatMap(({ level }) => level ?? []),
+    faults: [...faults, ...read.flatMap((each) => each.faults)].sort((a, b) => a.line - b.line),
+  };
+}
+
+async function readOffers(
+  trx: Transaction,
+  sellerId: string,
+  rows: readonly StockCsvRow[],
+): Promise<Map<string, string>> {
+  const { rows: found } = await trx.raw<{ rows: { sku: string; id: string }[] }>(
+    `SELECT v.sku, o.id FROM variants v JOIN offers o ON o.variant_id = v.id
+      WHERE o.seller_id = ? AND v.sku = ANY(?::text[])`,
+    [sellerId, [...new Set(rows.map(({ sku }) => sku))]],
+  );
+  return new Map(found.map(({ sku, id }) => [sku, id]));
+}
+
+interface Place {
+  id: string;
+  name: string;
+}
+
+function readWarehouses(trx: Transaction, sellerId: string): Promise<Place[]> {
+  return trx('warehouses').where({ seller_id: sellerId }).orderBy('id').select<Place[]>('id', 'name');
+}
+
+/** By id or name, and without either the only one there is. */
+function warehouseFinder(places: readonly Place[]): (row: StockCsvRow) => Place | StockCsvFault {
+  const byId = new Map(places.map((place) => [place.id, place]));
+  const byName = groupBy(places, ({ name }) => name.trim().toLowerCase());
+  return ({ line, warehouse }) => {
+    const known = byId.get(warehouse.toLowerCase());
+    if (known !== undefined) return known;
+    const meant = warehouse === '' ? places : (byName.get(warehouse.toLowerCase()) ?? []);
+    const [only] = meant;
+    if (only !== undefined && meant.length === 1) return only;
+    const [code, message] =
+      only === undefined
+        ? ['unknown', `None of your warehouses is called ${warehouse}. Give its name or id.`]
+        : ['ambiguous', 'Several warehouses are meant. Give the id of one.'];
+    return fault(line, 'warehouse', code, message);
+  };
+}
+
+function faulty(faults: readonly StockCsvFault[]): WaslError {
+  return new WaslError('inventory.IMPORT_FAULTY', {
+    detail: `Nothing was taken over: ${faults.length} fault(s) in the file. Correct the lines named and send it again.`,
+    extension: { faults: faults.slice(0, MOST_FAULTS), faultCount: faults.length },
+  });
+}

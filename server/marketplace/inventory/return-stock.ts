@@ -1,0 +1,67 @@
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { Consumer } from '../../../actors/runtime/relay.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { lockSoldStock, moveStock, type StockMove } from './stock.ts';
+
+interface Sold {
+  line_id: string;
+  offer_id: string;
+  warehouse_id: string;
+  quantity: number;
+}
+
+/**
+ * Consumer `return-stock`: a cancelled, rejected or returned group's units go back to the stock they were sold from,
+ * but for those that came back damaged. A movement per cause and line is unique, so however often and at once it is
+ * delivered, the units come back once.
+ */
+export function returnStockConsumer(deps: Pick<Dependencies, 'database' | 'clock' | 'ids'>): Consumer {
+  const { database, clock, ids } = deps;
+  return async (payload) => {
+    const { groupId, cause, damaged } = readPayload(payload);
+    await inTransaction(database, async (trx) => {
+      await lockSoldStock(trx, groupId);
+      const sold = await trx<Sold>('order_line_allocations as a')
+        .join('order_lines as l', 'l.id', 'a.line_id')
+        .where('l.group_id', groupId)
+        .orderBy(['a.line_id', 'a.warehouse_id'])
+        .select('a.line_id', 'a.offer_id', 'a.warehouse_id', 'a.quantity');
+      const moves = wholeOf(sold, damaged).map(
+        (row): StockMove => ({
+          offerId: row.offer_id,
+          warehouseId: row.warehouse_id,
+          onHand: row.quantity,
+          reserved: 0,
+          cause: 'RETURN',
+          causeId: `${cause}:${row.line_id}`,
+        }),
+      );
+      await moveStock(trx, moves, { ids, at: clock.now(), accountId: null, repeated: 'skip' });
+    });
+  };
+}
+
+/** What is left of each row when the damaged units of its line are taken off, in the rows' order. */
+function wholeOf(sold: readonly Sold[], damaged: Map<string, number>): Sold[] {
+  const broken = new Map(damaged);
+  return sold.flatMap((row) => {
+    const lost = Math.min(row.quantity, broken.get(row.line_id) ?? 0);
+    broken.set(row.line_id, (broken.get(row.line_id) ?? 0) - lost);
+    return lost === row.quantity ? [] : [{ ...row, quantity: row.quantity - lost }];
+  });
+}
+
+interface Return {
+  groupId: string;
+  cause: string;
+  /** Units that can't be sold again, by line. */
+  damaged: Map<string, number>;
+}
+
+function readPayload({ groupId, cause, damaged = [] }: JsonObject): Return {
+  if (typeof groupId !== 'string' || typeof cause !== 'string' || !Array.isArray(damaged))
+    throw new TypeError('return-stock needs groupId and cause');
+  const lines = damaged as unknown as { lineId: string; quantity: number }[];
+  return { groupId, cause, damaged: new Map(lines.map(({ lineId, quantity }) => [lineId, quantity])) };
+}

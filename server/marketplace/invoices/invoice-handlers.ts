@@ -1,0 +1,28 @@
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Handlers } from '../../kernel/http/operation.ts';
+import { signedIn } from '../../kernel/http/principal.ts';
+import { findOrder } from '../orders/order-store.ts';
+import { INVOICE_POLICY, invoicePage } from './invoice-page.ts';
+import type { InvoicePool } from './invoice-pool.ts';
+import { readInvoice } from './read-invoice.ts';
+
+/** The invoice of a buyer's own order, as JSON, page or PDF; of any other order 404. */
+export function invoiceHandlers(
+  deps: Dependencies & { invoices: InvoicePool },
+): Pick<Handlers, 'getInvoice'> {
+  const { database } = deps;
+  return {
+    getInvoice: async ({ caller, params, preferred }) => {
+      const order = await findOrder(database, params.id, signedIn(caller).accountId);
+      const invoice = await readInvoice(deps, order);
+      const type = preferred(['application/json', 'text/html', 'application/pdf']);
+      if (type === 'application/json') return { status: 200, body: invoice, headers: { Vary: 'Accept' } };
+      if (type === 'text/html') {
+        const headers = { 'Content-Security-Policy': INVOICE_POLICY };
+        return { status: 200, text: { type, content: invoicePage(invoice) }, headers };
+      }
+      const headers = { 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` };
+      return { status: 200, text: { type, content: Buffer.from(await deps.invoices.run(invoice)) }, headers };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { inQatar } from '../../kernel/calendar/in-qatar.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+
+type Schemas = components['schemas'];
+type Invoice = Schemas['Invoice'];
+type Bilingual = Schemas['LocalizedText'];
+
+/** A label in both languages and what it stands before. */
+export interface Fact {
+  label: Bilingual;
+  value: string;
+}
+
+export const COLUMNS = {
+  item: { en: 'Item', ar: 'الصنف' },
+  quantity: { en: 'Qty', ar: 'الكمية' },
+  unitPrice: { en: 'Unit price', ar: 'سعر الوحدة' },
+  tax: { en: 'Tax', ar: 'الضريبة' },
+  lineTotal: { en: 'Total', ar: 'المجموع' },
+} as const satisfies Record<string, Bilingual>;
+
+export const SOLD_BY: Bilingual = { en: 'Sold by', ar: 'البائع' };
+export const NOT_CHARGED: Bilingual = { en: 'Cancelled, not charged', ar: 'ملغى، غير محتسب' };
+export const SELLER_TOTAL: Bilingual = { en: 'Seller total', ar: 'مجموع البائع' };
+/** At the end of a file whose typeface lacks letters of a name. */
+export const OMISSIONS: Bilingual = {
+  en: '[?]: letters that this file cannot show. The invoice as a page (text/html) has them.',
+  ar: '[?]: أحرف لا يمكن عرضها في هذا الملف، وتظهر في صفحة الفاتورة (text/html).',
+};
+
+/** What stands above the lines. */
+export function headFacts({ number, orderNumber, issuedAt, placedAt, address }: Invoice): Fact[] {
+  return [
+    fact('Invoice number', 'رقم الفاتورة', number),
+    fact('Issued', 'تاريخ الإصدار', inQatar(issuedAt)),
+    fact('Order number', 'رقم الطلب', orderNumber),
+    fact('Ordered', 'تاريخ الطلب', inQatar(placedAt)),
+    fact('Buyer', 'المشتري', address.contactName),
+    fact('Phone', 'الهاتف', address.phone),
+    fact('Zone / street / building', 'المنطقة / الشارع / المبنى', plate(address)),
+    ...within(address),
+    fact('Payment', 'طريقة الدفع', 'Cash on delivery · الدفع عند الاستلام'),
+  ];
+}
+
+/** What stands below them, the sum to be paid last. */
+export function totalFacts({ totals, taxes }: Invoice): Fact[] {
+  return [
+    fact('Goods', 'البضائع', money(totals.goods)),
+    fact('Delivery', 'التوصيل', money(totals.shipping)),
+    ...taxes.map(({ rate, taxable, amount }) =>
+      fact(
+        `Tax ${rate} % on ${money(taxable)}, included`,
+        `ضريبة ${rate} % على ${taxable.amount} ر.ق، مشمولة`,
+        money(amount),
+      ),
+    ),
+    fact('Total', 'الإجمالي', money(totals.total)),
+  ];
+}
+
+/** The line of a seller's delivery: the name of its method alone, "Standard" say, would not tell. */
+export function deliveryName({ name }: Schemas['InvoiceGroup']['shipping']): Bilingual {
+  return { en: `Delivery: ${name.en}`, ar: `التوصيل: ${name.ar}` };
+}
+
+export function money({ amount, currency }: Schemas['Money']): string {
+  return `${amount} ${currency}`;
+}
+
+function plate({ zoneNumber, streetNumber, buildingNumber }: Schemas['AddressSnapshot']): string {
+  return `${zoneNumber} / ${streetNumber} / ${buildingNumber}`;
+}
+
+/** Where in the building, if anybody said. */
+function within({ unit, floor }: Schemas['AddressSnapshot']): Fact[] {
+  if (unit === null && floor === null) return [];
+  return [fact('Unit / floor', 'الوحدة / الطابق', `${unit ?? '–'} / ${floor ?? '–'}`)];
+}
+
+function fact(en: string, ar: string, value: string): Fact {
+  return { label: { en, ar }, value };
+}

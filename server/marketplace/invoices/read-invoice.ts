@@ -1,0 +1,110 @@
+import { add, ZERO } from '../../../actors/money/money.ts';
+import { TAX_RATE } from '../../../actors/money/tax-rate.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Order } from '../../../db/models/order.ts';
+import { OrderLine } from '../../../db/models/order-line.ts';
+import { runPrepared } from '../../../db/prepared.ts';
+import { groupBy } from '../../kernel/collections/group-by.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { qar } from '../../kernel/http/qar.ts';
+import { issueInvoice } from './issue-invoice.ts';
+
+type Schemas = components['schemas'];
+type Invoice = Schemas['Invoice'];
+type InvoiceGroup = Schemas['InvoiceGroup'];
+
+interface GroupRow {
+  id: string;
+  legal_name: string;
+  display_name_en: string;
+  display_name_ar: string;
+  method_name_en: string;
+  method_name_ar: string;
+  goods_total: string;
+  shipping_total: string;
+  cash_due: string;
+  charged: boolean;
+}
+
+const READ_GROUPS = {
+  name: 'invoice_groups',
+  sql: `SELECT g.id, s.legal_name, s.display_name_en, s.display_name_ar, g.method_name_en, g.method_name_ar,
+               g.goods_total, g.shipping_total, g.cash_due, g.payment_status <> 'VOID' AS charged
+          FROM order_groups g JOIN sellers s ON s.id = g.seller_id
+         WHERE g.order_id = ?
+         ORDER BY g.id`,
+};
+
+/** The invoice of an order as it stands now, numbered if it was not. Throws order.INVALID_STATE; see issueInvoice. */
+export async function readInvoice(
+  deps: { database: Database; clock: Clock },
+  order: Order,
+): Promise<Invoice> {
+  const { database, clock } = deps;
+  const { number, issuedAt } = await issueInvoice(database, clock, order.id);
+  const rows = await runPrepared<GroupRow>(database, READ_GROUPS, [order.id]);
+  const lines = groupBy(
+    await OrderLine.query(database).where({ order_id: order.id }).orderBy('id'),
+    (line) => line.groupId,
+  );
+  const charged = rows.filter((row) => row.charged);
+  const chargedLines = charged.flatMap((row) => lines.get(row.id) ?? []);
+  const shipping = add(...charged.map((row) => row.shipping_total));
+  const taxes = taxesOf(chargedLines, shipping);
+  return {
+    number,
+    title: { en: 'Invoice', ar: 'فاتورة' },
+    orderId: order.id,
+    orderNumber: order.number,
+    issuedAt: issuedAt.toISOString(),
+    placedAt: order.placedAt.toISOString(),
+    address: order.address,
+    groups: rows.map((row) => renderGroup(row, lines.get(row.id) ?? [])),
+    taxes,
+    totals: {
+      goods: qar(add(...charged.map((row) => row.goods_total))),
+      shipping: qar(shipping),
+      tax: qar(add(...taxes.map((tax) => tax.amount.amount))),
+      total: qar(add(...charged.map((row) => row.cash_due))),
+    },
+    paymentMethod: order.paymentMethod,
+  };
+}
+
+function renderGroup(row: GroupRow, lines: readonly OrderLine[]): InvoiceGroup {
+  return {
+    groupId: row.id,
+    sellerLegalName: row.legal_name,
+    sellerName: { en: row.display_name_en, ar: row.display_name_ar },
+    charged: row.charged,
+    lines: lines.map((line) => ({
+      sku: line.sku,
+      name: { en: line.nameEn, ar: line.nameAr },
+      quantity: line.quantity,
+      unitPrice: qar(line.unitPrice),
+      lineTotal: qar(line.lineTotal),
+      taxRate: line.taxRate,
+      taxAmount: qar(line.taxAmount),
+    })),
+    shipping: { name: { en: row.method_name_en, ar: row.method_name_ar }, price: qar(row.shipping_total) },
+    total: qar(row.cash_due),
+  };
+}
+
+/** By rate; shipping is taxed at the rate of the day, which has always been one. */
+function taxesOf(lines: readonly OrderLine[], shipping: string): Invoice['taxes'] {
+  const parts = [
+    ...lines.map(({ taxRate, lineTotal, taxAmount }) => ({
+      rate: taxRate,
+      taxable: lineTotal,
+      amount: taxAmount,
+    })),
+    { rate: TAX_RATE, taxable: shipping, amount: ZERO },
+  ];
+  return [...groupBy(parts, (part) => part.rate)].map(([rate, same]) => ({
+    rate,
+    taxable: qar(add(...same.map((part) => part.taxable))),
+    amount: qar(add(...same.map((part) => part.amount))),
+  }));
+}

@@ -1,0 +1,68 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Principal } from '../../../actors/runtime/machine.ts';
+import type { OrderGroup } from '../../../db/models/order-group.ts';
+import type { Origin } from '../../kernel/actors/actor-gateway.ts';
+import { within } from '../../kernel/async/within.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+
+/** Milliseconds an answer waits for a cancelled group's units to be back; they come back later all the same. */
+export const STOCK_BACK = 1_000;
+
+export interface GroupCancellation {
+  groupId: string;
+  cancelled: boolean;
+  /** Why this group stays: an error code. */
+  code: string | null;
+  replayed: boolean;
+}
+
+export interface Cancelling {
+  orderId: string;
+  groups: readonly OrderGroup[];
+  principal: Principal;
+  origin: Origin;
+  reason: string | undefined;
+}
+
+/**
+ * Asks the order to cancel each group; it allows a buyer those no seller has accepted. Throws order.INVALID_STATE when
+ * every group refused, so that a cancel which does nothing is told as one.
+ */
+export async function cancelOrderGroups(
+  { actors }: Pick<Dependencies, 'actors'>,
+  { orderId, groups, principal, origin, reason }: Cancelling,
+): Promise<GroupCancellation[]> {
+  const ref = { kind: 'order', key: orderId } as const;
+  const outcomes: { cancellation: GroupCancellation; refusal: WaslError | null }[] = [];
+  const following: Promise<void>[] = [];
+  for (const { id: groupId } of groups) {
+    try {
+      const command = actors.command(
+        perGroup(origin, groupId),
+        principal,
+        ref,
+        'cancel-group',
+        { groupId },
+        reason,
+      );
+      const { replayed, effects } = await command;
+      following.push(effects);
+      outcomes.push({ cancellation: { groupId, cancelled: true, code: null, replayed }, refusal: null });
+    } catch (error) {
+      if (!(error instanceof WaslError) || error.code !== 'order.INVALID_STATE') throw error;
+      const cancellation = { groupId, cancelled: false, code: error.code, replayed: false };
+      outcomes.push({ cancellation, refusal: error });
+    }
+  }
+  await within(Promise.all(following), STOCK_BACK);
+  const [first] = outcomes;
+  if (first?.refusal != null && outcomes.every(({ refusal }) => refusal !== null)) throw first.refusal;
+  return outcomes.map(({ cancellation }) => cancellation);
+}
+
+/** One request, a command for each group: each needs an id of its own. */
+function perGroup(origin: Origin, groupId: string): Origin {
+  const { requestId, idempotency } = origin;
+  if (idempotency === null) return { requestId, idempotency };
+  return { requestId, idempotency: { ...idempotency, key: `${idempotency.key}\u0000${groupId}` } };
+}

@@ -1,0 +1,148 @@
+import type { Place } from '../../../actors/geo/service-area.ts';
+import type { ZoneMap } from '../../../actors/geo/zone-map.ts';
+import {
+  type AnyOrderFacts,
+  namesGroup,
+  type OrderCommand,
+  type OrderCommandType,
+  type OrderFacts,
+} from '../../../actors/order/commands.ts';
+import { findTask, type OrderState } from '../../../actors/order/state.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { deliveryCodeMatches, issueDeliveryCode, openTypedCode } from './delivery-code.ts';
+
+/** Where the delivery zones of the moment come from. */
+interface ZoneSource {
+  map(): Promise<ZoneMap>;
+}
+
+export type OrderFactsDependencies = Pick<
+  Dependencies,
+  'clock' | 'database' | 'ids' | 'secrets' | 'settings'
+> & {
+  zones: ZoneSource;
+};
+
+/** What this file supplies: the runtime adds `now`. */
+type Supplied<K extends OrderCommandType> = Omit<OrderFacts[K], 'now'>;
+type Source<K extends OrderCommandType> = (state: OrderState, command: OrderCommand) => Promise<Supplied<K>>;
+
+/**
+ * Facts for the order actor. They are read on the pool of the handlers while the turn holds the order's row,
+ * so nothing here may wait for a lock.
+ */
+export function orderFacts(deps: OrderFactsDependencies) {
+  const nothing = async () => ({});
+  const homeZone = async (state: OrderState, command: OrderCommand) => ({
+    homeZoneId: await homeZoneOf(deps.zones, state, command),
+  });
+  const sources: { [K in OrderCommandType]: Source<K> } = {
+    accept: nothing,
+    reject: nothing,
+    pack: nothing,
+    'cancel-group': nothing,
+    'deadline-passed': nothing,
+    'pick-up': nothing,
+    'in-transit': nothing,
+    arrive: nothing,
+    'record-cash': nothing,
+    complete: nothing,
+    fail: nothing,
+    retry: nothing,
+    'start-return': nothing,
+    'complete-return': nothing,
+    'write-off': nothing,
+    'override-code': nothing,
+    reverse: nothing,
+    reversed: nothing,
+    'reversal-refused': nothing,
+    'resume-reversal': nothing,
+    'open-hand-over': nothing,
+    'cancel-hand-over': nothing,
+    'hand-over': nothing,
+    'hand-over-reserved': nothing,
+    'hand-over-refused': nothing,
+    'hand-over-expired': nothing,
+    'confirm-return': nothing,
+    'return-overdue': nothing,
+    'payment-settled': nothing,
+    'eta-changed': nothing,
+    decline: homeZone,
+    unassign: homeZone,
+    'assign-by-hand': homeZone,
+    'clear-exclusions': homeZone,
+    'expire-offer': homeZone,
+    'hand-assignment-failed': homeZone,
+    requeue: homeZone,
+    ready: async (state, command) => ({
+      ...(await homeZone(state, command)),
+      taskId: deps.ids.next(),
+      dueIn: await dueIn(deps),
+    }),
+    assign: async () => {
+      const { offerTimeoutSeconds } = await deps.settings.values();
+      return { offerTimeoutSeconds };
+    },
+    'request-code': async () => ({ code: issueDeliveryCode(deps) }),
+    'verify-code': async (state, command) => ({ codeMatches: codeMatches(deps, state, command) }),
+  };
+  return async (_key: string, state: OrderState, command: OrderCommand): Promise<AnyOrderFacts> => {
+    const source = sources[command.type] as Source<OrderCommandType>;
+    // `now` is added by the runtime, which knows the turn's time.
+    const facts = (await source(state, command)) as AnyOrderFacts;
+    return tellsWhen(command)
+      ? { ...facts, shiftStartedAt: await shiftStart(deps.database, command) }
+      : facts;
+  };
+}
+
+function tellsWhen(command: OrderCommand): boolean {
+  return command.by.role === 'DRIVER' && 'occurredAt' in command && command.occurredAt !== undefined;
+}
+
+/** When the driver's newest shift began, ended or not: the word of a phone may come after its end. */
+async function shiftStart(database: Database, { by }: OrderCommand): Promise<string | null> {
+  const row = await database<{ driver_id: string; started_at: Date }>('shift_runs')
+    .where('driver_id', by.driverId ?? null)
+    .orderBy('started_at', 'desc')
+    .first('started_at');
+  return row?.started_at.toISOString() ?? null;
+}
+
+async function homeZoneOf(
+  zones: ZoneSource,
+  state: OrderState,
+  command: OrderCommand,
+): Promise<string | null> {
+  const pickup = pickupOf(state, command);
+  return pickup === undefined ? null : (await zones.map()).homeOf(pickup);
+}
+
+function pickupOf(state: OrderState, command: OrderCommand): Place | undefined {
+  if (!namesGroup(command)) return findTask(state, command.taskId)?.group.pickup;
+  return Object.hasOwn(state.groups, command.groupId) ? state.groups[command.groupId]?.pickup : undefined;
+}
+
+async function dueIn({ settings }: Pick<Dependencies, 'settings'>) {
+  const { standardShipping, expressShipping } = await settings.read();
+  return {
+    STANDARD: standardShipping.value.dueWithinHours * 60,
+    EXPRESS: expressShipping.value.dueWithinHours * 60,
+  };
+}
+
+/**
+ * The typed code reaches this place sealed in the command's payload, and its plain text goes no further; what is
+ * decided and kept is whether it matched.
+ */
+function codeMatches(
+  { secrets }: Pick<Dependencies, 'secrets'>,
+  state: OrderState,
+  command: OrderCommand & { sealedCode?: unknown },
+): boolean {
+  if (namesGroup(command)) return false;
+  const { taskId, sealedCode } = command;
+  const typed = openTypedCode(secrets, taskId, sealedCode);
+  return deliveryCodeMatches(secrets, findTask(state, taskId)?.task.code, typed);
+}

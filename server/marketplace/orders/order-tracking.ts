@@ -1,0 +1,85 @@
+import type { DriverPosition, DriverPresence } from '../../../actors/geo/presence-port.ts';
+import { TASK_PATH, type TaskStatus } from '../../../actors/order/state.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Order } from '../../../db/models/order.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { readGroupHistory } from './group-views.ts';
+import { listedGroups } from './order-store.ts';
+import { renderHistory } from './render-order-group.ts';
+
+type Schemas = components['schemas'];
+
+interface TrackedTask {
+  id: string;
+  group_id: string;
+  status: TaskStatus;
+  driver_id: string;
+  full_name: string;
+  /** As last told. */
+  dropoff_eta: Date | null;
+}
+
+/** A buyer learns who drives from the driver's acceptance on. */
+const DRIVER_KNOWN: readonly TaskStatus[] = [...TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED')), 'FAILED'];
+/** And where, only while the goods are on their way: before and after, the driver's place is nobody's business. */
+const ON_THE_WAY: readonly TaskStatus[] = [
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'CODE_VERIFIED',
+  'CASH_RECORDED',
+];
+
+export async function trackOrder(
+  deps: { database: Database; presence: DriverPresence },
+  order: Order,
+  locale: Locale,
+): Promise<Schemas['OrderTracking']> {
+  const { database, presence } = deps;
+  const groups = (await listedGroups(database, [order])).get(order.id) ?? [];
+  const tasks = await readTasks(database, order.id);
+  const moving = tasks.filter((task) => ON_THE_WAY.includes(task.status));
+  const [history, positions] = await Promise.all([
+    readGroupHistory(
+      database,
+      groups.map((group) => group.id),
+    ),
+    presence.positionOf([...new Set(moving.map((task) => task.driver_id))]),
+  ]);
+  return {
+    orderId: order.id,
+    number: order.number,
+    status: order.status,
+    groups: groups.map((group) => {
+      const task = tasks.find((candidate) => candidate.group_id === group.id);
+      const onTheWay = moving.find((candidate) => candidate.group_id === group.id);
+      return {
+        groupId: group.id,
+        sellerName: locale === 'ar' ? group.display_name_ar : group.display_name_en,
+        status: group.status,
+        driver: task === undefined ? null : { displayName: firstName(task.full_name) },
+        driverLocation: onTheWay === undefined ? null : renderPosition(positions.get(onTheWay.driver_id)),
+        eta: task?.dropoff_eta?.toISOString() ?? null,
+        history: (history.get(group.id) ?? []).map(renderHistory),
+      };
+    }),
+  };
+}
+
+async function readTasks(database: Database, orderId: string): Promise<TrackedTask[]> {
+  return database<TrackedTask>('delivery_tasks as t')
+    .join('drivers as d', 'd.id', 't.driver_id')
+    .where('t.order_id', orderId)
+    .whereIn('t.status', [...DRIVER_KNOWN])
+    .select('t.id', 't.group_id', 't.status', 't.driver_id', 't.dropoff_eta', 'd.full_name');
+}
+
+function renderPosition(position: DriverPosition | undefined): Schemas['DriverPosition'] | null {
+  if (position === undefined) return null;
+  return { latitude: position.latitude, longitude: position.longitude, recordedAt: position.at };
+}
+
+function firstName(fullName: string): string {
+  return fullName.trim().split(/\s+/)[0] ?? '';
+}

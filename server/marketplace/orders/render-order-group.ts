@@ -1,0 +1,94 @@
+import { add, ZERO } from '../../../actors/money/money.ts';
+import { allowedGroupActions } from '../../../actors/order/transitions.ts';
+import type { Role } from '../../../actors/runtime/machine.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { qar } from '../../kernel/http/qar.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { calledOptions } from '../catalogue/called-options.ts';
+import type {
+  GatheredUnits,
+  GroupTask,
+  GroupView,
+  HistoryRow,
+  ShownGroup,
+  ShownLine,
+} from './group-views.ts';
+
+type Schemas = components['schemas'];
+
+/** @param role As whom the caller looks: it decides what is allowed now. */
+export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): Schemas['OrderGroup'] {
+  const { group, lines } = view;
+  return {
+    id: group.id,
+    orderId: group.orderId,
+    orderNumber: view.orderNumber,
+    sellerId: group.sellerId,
+    sellerName: view.sellerName[locale],
+    status: group.status,
+    allowedActions: actionsOf(group, role),
+    payment: {
+      status: group.paymentStatus,
+      amountDue: qar(group.paymentStatus === 'VOID' ? ZERO : group.cashDue),
+      amountCollected: qar(group.collectedAmount ?? ZERO),
+    },
+    shipping: {
+      code: group.methodCode,
+      name: locale === 'ar' ? group.methodNameAr : group.methodNameEn,
+      price: qar(group.shippingTotal),
+      promisedFrom: group.promisedFrom,
+      promisedTo: group.promisedTo,
+    },
+    acceptBy: group.acceptBy.toISOString(),
+    lines: lines.map((line) => renderLine(line, locale)),
+    ...(role === 'BUYER' ? {} : { toGather: view.toGather.map(renderGathered) }),
+    totals: {
+      goods: qar(group.goodsTotal),
+      shipping: qar(group.shippingTotal),
+      tax: qar(add(...lines.map((line) => line.taxAmount))),
+      total: qar(group.cashDue),
+    },
+    task: view.task === null ? null : renderTask(view.task, role),
+    returnConfirmedAt: group.returnConfirmedAt?.toISOString() ?? null,
+    version: group.actorVersion,
+    history: view.history.map(renderHistory),
+  };
+}
+
+/** When the driver is at the seller's is not for the buyer. */
+function renderTask({ id, status, pickup_eta, dropoff_eta }: GroupTask, role: Role): Schemas['GroupTask'] {
+  const dropoffEta = dropoff_eta?.toISOString() ?? null;
+  if (role === 'BUYER') return { id, status, dropoffEta };
+  return { id, status, pickupEta: pickup_eta?.toISOString() ?? null, dropoffEta };
+}
+
+/** A return is confirmed once. */
+function actionsOf({ status, returnConfirmedAt }: ShownGroup, role: Role): string[] {
+  const confirmed = returnConfirmedAt !== null;
+  return allowedGroupActions(status, role).filter((command) => !confirmed || command !== 'confirm-return');
+}
+
+function renderLine(line: ShownLine, locale: Locale): Schemas['OrderLine'] {
+  return {
+    id: line.id,
+    variantId: line.variantId,
+    offerId: line.offerId,
+    name: locale === 'ar' ? line.nameAr : line.nameEn,
+    sku: line.sku,
+    options: line.options,
+    optionTexts: calledOptions(line, locale),
+    quantity: line.quantity,
+    unitPrice: qar(line.unitPrice),
+    lineTotal: qar(line.lineTotal),
+    taxRate: line.taxRate,
+    taxAmount: qar(line.taxAmount),
+  };
+}
+
+function renderGathered({ lineId, quantity, from, to }: GatheredUnits): Schemas['GatheredUnits'] {
+  return { lineId, quantity, fromWarehouse: from, toWarehouse: to };
+}
+
+export function renderHistory(row: HistoryRow): Schemas['GroupHistoryEntry'] {
+  return { at: row.at.toISOString(), status: row.to_state, by: row.role, reason: row.reason };
+}

@@ -1,0 +1,34 @@
+import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { OrderLine } from '../../../db/models/order-line.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { lockOrCreateCart } from '../cart/cart-store.ts';
+import { fillCart } from '../cart/fill-cart.ts';
+
+export type ReorderedLine = components['schemas']['ReorderedLine'];
+
+/**
+ * Adds the offers of an order to its buyer's cart, in the quantities ordered. Whatever cannot be bought stays out and
+ * is told: a reorder never fails for it. The cart shows where a price is not the one paid then.
+ */
+export async function reorder(
+  trx: Transaction,
+  ids: Ids,
+  order: { orderId: string; accountId: string; locale: Locale },
+): Promise<ReorderedLine[]> {
+  const { orderId, accountId, locale } = order;
+  const lines = await OrderLine.query(trx).where({ order_id: orderId }).orderBy('id');
+  const cart = await lockOrCreateCart(trx, { kind: 'account', accountId }, ids);
+  const incoming = lines.map(({ offerId, quantity, unitPrice }) => ({
+    offerId,
+    quantity,
+    seenPrice: unitPrice,
+  }));
+  const filled = await fillCart(trx, ids, { id: cart.id, accountId }, incoming);
+  return filled.map(({ incoming: { offerId, quantity }, before, after, reason }, index) => {
+    const line = lines[index];
+    const name = (locale === 'ar' ? line?.nameAr : line?.nameEn) ?? '';
+    return { offerId, name, requested: quantity, added: Math.max(0, after - before), reason };
+  });
+}

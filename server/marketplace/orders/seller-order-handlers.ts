@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import { within } from '../../kernel/async/within.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Handlers, OperationReply, OperationRequest } from '../../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { ownSellerId, principalAs } from '../../kernel/http/principal.ts';
+import { STOCK_BACK } from './cancel-order.ts';
+import { damagedUnits } from './damaged-units.ts';
+import { readGroupViews } from './group-views.ts';
+import { findGroup, listGroupRows } from './order-store.ts';
+import { renderOrderGroup } from './render-order-group.ts';
+
+type GroupCommand =
+  | 'acceptOrderGroup'
+  | 'rejectOrderGroup'
+  | 'packOrderGroup'
+  | 'readyOrderGroup'
+  | 'confirmReturn';
+type SellerOrderOperation = 'listOrderGroups' | 'getOrderGroup' | GroupCommand;
+
+/** Order groups of the caller's seller; another seller's answer 404. */
+export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOrderOperation> {
+  const { database, actors } = deps;
+  const cursors = new Cursors(deps.secrets);
+
+  async function answer(request: OperationRequest<'getOrderGroup' | GroupCommand>, replayed = false) {
+    const { role } = principalAs(request.caller, 'SELLER_OWNER', 'SELLER_STAFF');
+    const group = await findGroup(database, request.params.id, ownSellerId(request.caller));
+    const [view] = await readGroupViews(database, [group]);
+    if (view === undefined) throw new Error(`no view of group ${group.id}`);
+    const body = renderOrderGroup(view, role, request.locale);
+    return { status: 200, body, etag: body.version, replayed };
+  }
+
+  async function command(
+    request: OperationRequest<GroupCommand>,
+    type: 'accept' | 'reject' | 'pack' | 'ready' | 'confirm-return',
+    reason?: string,
+    more: JsonObject = {},
+  ): Promise<OperationReply<GroupCommand>> {
+    const principal = principalAs(request.caller, 'SELLER_OWNER', 'SELLER_STAFF');
+    const group = await findGroup(database, request.params.id, ownSellerId(request.caller));
+    const ref = { kind: 'order', key: group.orderId } as const;
+    const result = await actors.command(
+      request,
+      principal,
+      ref,
+      type,
+      { groupId: group.id, ...more },
+      reason,
+    );
+    if (type === 'reject' || type === 'confirm-return') await within(result.effects, STOCK_BACK);
+    return answer(request, result.replayed);
+  }
+
+  return {
+    listOrderGroups: async ({ caller, query, locale }) => {
+      const { role } = principalAs(caller, 'SELLER_OWNER', 'SELLER_STAFF');
+      const sellerId = ownSellerId(caller);
+      const { status, limit = DEFAULT_LIMIT } = query;
+      const scope = `groups:${sellerId}:${status ?? ''}`;
+      const before = cursors.decode(scope, query.cursor)?.[0]?.toString();
+      const groups = await listGroupRows(database, { sellerId, status, before }, limit + 1);
+      const views = await readGroupViews(database, groups);
+      const body = cursors.page(
+        scope,
+        views,
+        limit,
+        ({ group }) => [group.id],
+        (view) => renderOrderGroup(view, role, locale),
+      );
+      return { status: 200, body };
+    },
+
+    getOrderGroup: (request) => answer(request),
+    acceptOrderGroup: (request) => command(request, 'accept'),
+    rejectOrderGroup: (request) => command(request, 'reject', request.body.reason),
+    packOrderGroup: (request) => command(request, 'pack'),
+    readyOrderGroup: (request) => command(request, 'ready'),
+    async confirmReturn(request) {
+      const group = await findGroup(database, request.params.id, ownSellerId(request.caller));
+      const damaged = await damagedUnits(database, group.id, request.body?.lines ?? []);
+      return command(request, 'confirm-return', undefined, { damaged });
+    },
+  };
+}

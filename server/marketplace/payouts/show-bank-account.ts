@@ -1,0 +1,109 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { recordAudit } from '../../kernel/audit/audit.ts';
+import type { SignedIn } from '../../kernel/http/operation.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { type BankAccountRow, noAccountInUse, readBankAccounts } from '../sellers/bank-account-store.ts';
+import { lockSeller } from '../sellers/seller-store.ts';
+import { requirePayable } from './payables.ts';
+
+export interface ShowContext {
+  secrets: Secrets;
+  clock: Clock;
+  by: SignedIn;
+  requestId: string;
+}
+
+/** An account with its whole number. */
+export interface WholeAccount {
+  accountHolder: string;
+  bankCode: string;
+  iban: string;
+}
+
+/** Minutes for which a code of the authenticator counts here. */
+const FRESH = 10;
+/** Numbers that one administrator is shown within an hour. */
+const MOST = 30;
+
+/** The account that a payout went to, for who makes the transfer. Throws common.NOT_FOUND and what `show` throws. */
+export async function showPayoutAccount(
+  trx: Transaction,
+  context: ShowContext,
+  payoutId: string,
+): Promise<WholeAccount> {
+  const payout = await trx('payouts').where({ id: payoutId }).first('bank_account_id');
+  if (payout === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such payout.' });
+  return show(trx, context, payout.bank_account_id, payoutId);
+}
+
+/**
+ * The account that a seller's next payout goes to, while something is payable. Throws common.NOT_FOUND,
+ * seller.NOTHING_PAYABLE, seller.NO_BANK_ACCOUNT and what `show` throws.
+ */
+export async function showAccountToPay(
+  trx: Transaction,
+  context: ShowContext,
+  sellerId: string,
+): Promise<WholeAccount> {
+  const seller = await lockSeller(trx, sellerId);
+  await requirePayable(trx, seller.id);
+  const accounts = (await readBankAccounts(trx, [seller.id], context.clock.now())).get(seller.id);
+  if (accounts?.current == null) throw noAccountInUse(accounts?.pending ?? null);
+  return show(trx, context, accounts.current.id, null);
+}
+
+/** Throws auth.MFA_REQUIRED when the session's code is not fresh, common.RATE_LIMITED. */
+async function show(
+  trx: Transaction,
+  { secrets, by, requestId }: ShowContext,
+  bankAccountId: string,
+  payoutId: string | null,
+): Promise<WholeAccount> {
+  await requireFreshCode(trx, by.sessionId);
+  await requireFew(trx, by.accountId);
+  const row = await trx<BankAccountRow>('seller_bank_accounts').where({ id: bankAccountId }).first();
+  if (row === undefined) throw new Error(`bank account ${bankAccountId} is gone`);
+  const { id, seller_id: subjectId, account_holder: accountHolder, bank_code: bankCode } = row;
+  const data = { bankAccountId: id, payoutId, bankCode, lastFour: row.last_four };
+  await recordAudit(trx, {
+    by,
+    action: 'showBankAccount',
+    subjectType: 'SELLER',
+    subjectId,
+    requestId,
+    data,
+  });
+  return { accountHolder, bankCode, iban: secrets.open('bank-account', row.iban_sealed, id) };
+}
+
+/** Sessions last for weeks: one that was left open, or taken over, is not enough to see a number. */
+async function requireFreshCode(trx: Transaction, sessionId: string): Promise<void> {
+  const session = await trx('sessions')
+    .where({ id: sessionId })
+    .whereRaw('mfa_at > now() - make_interval(mins => ?)', [FRESH])
+    .first('id');
+  if (session !== undefined) return;
+  throw new WaslError('auth.MFA_REQUIRED', {
+    detail: `Step this session up with a code first (POST /auth/mfa/step-up); it counts for ${FRESH} minutes.`,
+  });
+}
+
+/** Counted in the audit log, with the account locked: whatever is shown has been counted before the next is. */
+async function requireFew(trx: Transaction, accountId: string): Promise<void> {
+  await trx('accounts').where({ id: accountId }).forNoKeyUpdate().first('id');
+  const { rows } = await trx.raw<{ rows: { shown: number; left: number }[] }>(
+    `SELECT count(*)::integer AS shown,
+            coalesce(extract(epoch FROM min(at) + interval '1 hour' - now()), 0)::integer AS left
+       FROM audit_log
+      WHERE account_id = ? AND action = 'showBankAccount' AND at > now() - interval '1 hour'`,
+    [accountId],
+  );
+  const [{ shown, left } = { shown: 0, left: 0 }] = rows;
+  if (shown >= MOST)
+    throw new WaslError('common.RATE_LIMITED', {
+      detail: `${MOST} account numbers were shown within an hour.`,
+      retryAfter: left,
+    });
+}

@@ -1,0 +1,65 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { CommissionPlan } from '../../../db/models/commission-plan.ts';
+import { Seller } from '../../../db/models/seller.ts';
+import { sqlState, violatedConstraint } from '../../../db/unit-of-work.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+
+/** Adds a seller's warehouse: inventory does. `at` is the JSON pointer of the warehouse in the request. */
+export type InsertWarehouse = (
+  trx: Transaction,
+  deps: { ids: Ids; serviceArea: ServiceArea },
+  sellerId: string,
+  warehouse: components['schemas']['CreateWarehouseRequest'],
+  at: string,
+) => Promise<string>;
+
+/**
+ * Creates a seller in state APPLIED, owned by the applicant, with its first warehouse. The applicant's role follows
+ * with the approval. Answers the seller's id. Throws seller.ALREADY_LINKED for an account that owns a seller which
+ * was not rejected, or works for one; common.VALIDATION_FAILED for a warehouse outside the service area.
+ */
+export async function applyAsSeller(
+  trx: Transaction,
+  deps: { ids: Ids; serviceArea: ServiceArea; insertWarehouse: InsertWarehouse },
+  applicantId: string,
+  application: components['schemas']['SellerApplicationRequest'],
+): Promise<string> {
+  // One decision per account at a time: becoming staff and becoming an owner exclude each other.
+  await trx('accounts').where({ id: applicantId }).forUpdate().first('id');
+  const staff = await trx('seller_staff').where({ account_id: applicantId }).first('seller_id');
+  if (staff !== undefined) throw alreadyLinked();
+  const id = deps.ids.next();
+  await insertSeller(trx, {
+    id,
+    legalName: application.legalName,
+    displayNameEn: application.displayName.en,
+    displayNameAr: application.displayName.ar,
+    status: 'APPLIED',
+    ownerAccountId: applicantId,
+    commissionPlanId: await defaultPlanId(trx),
+  });
+  await deps.insertWarehouse(trx, deps, id, application.warehouse, '/warehouse');
+  return id;
+}
+
+async function insertSeller(trx: Transaction, seller: Partial<Seller>): Promise<void> {
+  try {
+    await Seller.query(trx).insert(seller);
+  } catch (error) {
+    if (sqlState(error) === '23505' && violatedConstraint(error) === 'sellers_owner') throw alreadyLinked();
+    throw error;
+  }
+}
+
+async function defaultPlanId(trx: Transaction): Promise<string> {
+  const plan = await CommissionPlan.query(trx).findOne({ is_default: true });
+  if (plan === undefined) throw new Error('there is no default commission plan');
+  return plan.id;
+}
+
+function alreadyLinked(): WaslError {
+  return new WaslError('seller.ALREADY_LINKED', { detail: 'This account already belongs to a seller.' });
+}

@@ -1,0 +1,138 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { OutboxRow } from '../../../actors/runtime/store.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { Seller } from '../../../db/models/seller.ts';
+import { recordAudit } from '../../kernel/audit/audit.ts';
+import type { SignedIn } from '../../kernel/http/operation.ts';
+import { requireVersion } from '../../kernel/http/preconditions.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import { tell } from '../../notifications/tell.ts';
+import type { BankAccountRow } from './bank-account-store.ts';
+import { maskedIban, parseIban, type QatarIban } from './iban.ts';
+import { requireWork } from './seller-machine.ts';
+import { lockSeller } from './seller-store.ts';
+
+export interface BankAccountContext {
+  ids: Ids;
+  clock: Clock;
+  secrets: Secrets;
+  settings: Settings;
+  by: SignedIn;
+  requestId: string;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Gives a seller another bank account, for payouts after it has cooled off; until then the one before stays in use.
+ * One that was given and has not come into use yet is given up. The number that stands already changes nothing.
+ * Answers what is to be published after the commit; null when nothing changed. Throws common.VALIDATION_FAILED, the
+ * errors of If-Match against the seller's version, seller.INVALID_STATE.
+ */
+export async function setBankAccount(
+  trx: Transaction,
+  context: BankAccountContext,
+  sellerId: string,
+  ifMatch: number | null,
+  { iban: text, accountHolder }: { iban: string; accountHolder: string },
+): Promise<{ outbox: OutboxRow } | null> {
+  const number = parseIban(text);
+  if (number === null) throw noIban();
+  const { clock, secrets } = context;
+  const seller = await lockSeller(trx, sellerId);
+  requireWork(seller.status, 'set-bank-account');
+  requireVersion(ifMatch, seller.version);
+  const ibanHash = secrets.hash('bank-account', number.iban);
+  if (await stands(trx, sellerId, ibanHash, accountHolder)) return null;
+  const now = clock.now();
+  const { bankAccountCoolingMinutes } = await context.settings.values(trx);
+  const usableFrom = new Date(now.getTime() + bankAccountCoolingMinutes * MINUTE);
+  await insert(trx, context, { sellerId, accountHolder, number, ibanHash, now, usableFrom });
+  await Seller.query(trx)
+    .findById(sellerId)
+    .patch({ version: seller.version + 1, updatedAt: new Date() });
+  return announce(trx, context, seller, number, usableFrom);
+}
+
+/** The newest that was given is this very one. */
+async function stands(trx: Transaction, sellerId: string, hash: Buffer, holder: string): Promise<boolean> {
+  const newest = await trx<BankAccountRow>('seller_bank_accounts')
+    .where({ seller_id: sellerId })
+    .whereNull('superseded_at')
+    .orderBy([
+      { column: 'usable_from', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .first('iban_hash', 'account_holder');
+  return newest?.account_holder === holder && newest.iban_hash.equals(hash);
+}
+
+interface NewAccount {
+  sellerId: string;
+  accountHolder: string;
+  number: QatarIban;
+  ibanHash: Buffer;
+  now: Date;
+  usableFrom: Date;
+}
+
+async function insert(
+  trx: Transaction,
+  { ids, secrets, by }: BankAccountContext,
+  account: NewAccount,
+): Promise<void> {
+  const { sellerId, accountHolder, number, ibanHash, now, usableFrom } = account;
+  await trx('seller_bank_accounts')
+    .where({ seller_id: sellerId })
+    .whereNull('superseded_at')
+    .where('usable_from', '>', now)
+    .update({ superseded_at: now });
+  const id = ids.next();
+  await trx('seller_bank_accounts').insert({
+    id,
+    seller_id: sellerId,
+    account_holder: accountHolder,
+    bank_code: number.bankCode,
+    last_four: number.lastFour,
+    iban_sealed: secrets.seal('bank-account', number.iban, id),
+    iban_hash: ibanHash,
+    created_by: by.accountId,
+    created_at: now,
+    usable_from: usableFrom,
+  });
+}
+
+/** In the audit log and to the owner, who may not be who did it. Never more of the number than its mask. */
+async function announce(
+  trx: Transaction,
+  { ids, by, requestId }: BankAccountContext,
+  seller: Seller,
+  { bankCode, lastFour }: QatarIban,
+  usableFrom: Date,
+): Promise<{ outbox: OutboxRow } | null> {
+  const { id, version, ownerAccountId } = seller;
+  const data = { bankCode, iban: maskedIban(lastFour), usableFrom: usableFrom.toISOString() };
+  const subject = { subjectType: 'SELLER', subjectId: id } as const;
+  await recordAudit(trx, { by, action: 'setBankAccount', ...subject, requestId, data });
+  if (ownerAccountId === null) return null;
+  const about = { id, version: version + 1 };
+  const to = { accountId: ownerAccountId };
+  const told = { ...data, sellerId: id, lastFour };
+  return tell(trx, ids, { kind: 'BANK_ACCOUNT_CHANGED', to, data: told, about, requestId });
+}
+
+/** Says nothing of what was sent. */
+function noIban(): WaslError {
+  return new WaslError('common.VALIDATION_FAILED', {
+    detail: 'This is no IBAN of a bank in Qatar. Check every character.',
+    errors: [
+      {
+        pointer: '/iban',
+        code: 'iban',
+        message: 'must be a Qatar IBAN of 29 characters whose check digits are right',
+      },
+    ],
+  });
+}

@@ -1,0 +1,144 @@
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { OutboxRow } from '../../../actors/runtime/store.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { Seller } from '../../../db/models/seller.ts';
+import { giveRole } from '../../accounts/roles.ts';
+import { recordAudit } from '../../kernel/audit/audit.ts';
+import type { SignedIn } from '../../kernel/http/operation.ts';
+import { tell } from '../../notifications/tell.ts';
+import { requirePlan } from './commission-plans.ts';
+import { nextStatus, type SellerDecision } from './seller-machine.ts';
+import { lockSeller } from './seller-store.ts';
+
+export interface DecisionContext {
+  by: SignedIn;
+  requestId: string;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** What is to be published once the decision has committed; null when there is nobody to tell. */
+type Told = { outbox: OutboxRow } | null;
+
+/**
+ * APPLIED → ACTIVE, and the owner becomes SELLER_OWNER in the same transaction. Without a plan the one given at
+ * the application stays. The same administrator may repeat it without effect.
+ * Throws common.NOT_FOUND, seller.INVALID_STATE, common.VALIDATION_FAILED for an unknown plan.
+ */
+export async function approve(
+  trx: Transaction,
+  context: DecisionContext,
+  sellerId: string,
+  commissionPlanId: string | undefined,
+): Promise<Told> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'ACTIVE', context.by)) return null;
+  const status = nextStatus(seller.status, 'approve');
+  if (commissionPlanId !== undefined) await requirePlan(trx, commissionPlanId);
+  await decide(trx, context, seller, {
+    status,
+    commissionPlanId: commissionPlanId ?? seller.commissionPlanId,
+  });
+  await grantOwner(trx, context, seller.ownerAccountId);
+  await record(trx, context, 'approve', seller, null);
+  return tellOwner(trx, context, seller, 'SELLER_APPROVED', {});
+}
+
+/** APPLIED → REJECTED; the applicant reads the reason and may apply anew. Repeats and errors as for `approve`. */
+export async function reject(
+  trx: Transaction,
+  context: DecisionContext,
+  sellerId: string,
+  reason: string,
+): Promise<Told> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'REJECTED', context.by)) return null;
+  const status = nextStatus(seller.status, 'reject');
+  await decide(trx, context, seller, { status, rejectionReason: reason });
+  await record(trx, context, 'reject', seller, reason);
+  return tellOwner(trx, context, seller, 'SELLER_REJECTED', { reason });
+}
+
+/**
+ * ACTIVE → SUSPENDED: nothing of it can be bought from then on, checkouts that are open included; its open orders go
+ * on. Repeats and errors as for `approve`.
+ */
+export async function suspend(
+  trx: Transaction,
+  context: DecisionContext,
+  sellerId: string,
+  reason: string,
+): Promise<Told> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'SUSPENDED', context.by)) return null;
+  await decide(trx, context, seller, { status: nextStatus(seller.status, 'suspend') });
+  await record(trx, context, 'suspend', seller, reason);
+  return tellOwner(trx, context, seller, 'SELLER_SUSPENDED', { reason });
+}
+
+/** SUSPENDED → ACTIVE. Repeats and errors as for `approve`. */
+export async function reinstate(trx: Transaction, context: DecisionContext, sellerId: string): Promise<Told> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'ACTIVE', context.by)) return null;
+  await decide(trx, context, seller, { status: nextStatus(seller.status, 'reinstate') });
+  await record(trx, context, 'reinstate', seller, null);
+  return tellOwner(trx, context, seller, 'SELLER_REINSTATED', {});
+}
+
+function repeats(seller: Seller, status: Seller['status'], by: SignedIn): boolean {
+  return seller.status === status && seller.decidedBy === by.accountId;
+}
+
+async function decide(
+  trx: Transaction,
+  { by, clock }: DecisionContext,
+  seller: Seller,
+  change: Partial<Pick<Seller, 'status' | 'commissionPlanId' | 'rejectionReason'>>,
+): Promise<void> {
+  await Seller.query(trx)
+    .findById(seller.id)
+    .patch({
+      ...change,
+      decidedBy: by.accountId,
+      decidedAt: clock.now(),
+      version: seller.version + 1,
+      updatedAt: new Date(),
+    });
+}
+
+async function grantOwner(trx: Transaction, { by }: DecisionContext, ownerId: string | null): Promise<void> {
+  if (ownerId === null) return;
+  await giveRole(trx, ownerId, 'SELLER_OWNER', by.accountId);
+}
+
+async function tellOwner(
+  trx: Transaction,
+  { ids, requestId }: DecisionContext,
+  seller: Seller,
+  kind: 'SELLER_APPROVED' | 'SELLER_REJECTED' | 'SELLER_SUSPENDED' | 'SELLER_REINSTATED',
+  more: { reason?: string },
+): Promise<Told> {
+  const { id, ownerAccountId, displayNameEn, displayNameAr, version } = seller;
+  if (ownerAccountId === null) return null;
+  const data = { sellerId: id, nameEn: displayNameEn, nameAr: displayNameAr, ...more };
+  const to = { accountId: ownerAccountId };
+  return tell(trx, ids, { kind, to, data, about: { id, version: version + 1 }, requestId });
+}
+
+function record(
+  trx: Transaction,
+  { by, requestId }: DecisionContext,
+  decision: SellerDecision,
+  seller: Seller,
+  reason: string | null,
+): Promise<void> {
+  return recordAudit(trx, {
+    by,
+    action: `${decision}Seller`,
+    subjectType: 'SELLER',
+    subjectId: seller.id,
+    requestId,
+    reason,
+    data: { from: seller.status, to: nextStatus(seller.status, decision) },
+  });
+}

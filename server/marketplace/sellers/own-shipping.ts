@@ -1,0 +1,135 @@
+import { WaslError } from '../../../actors/errors.ts';
+import { normalise } from '../../../actors/money/money.ts';
+import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { ShippingMethod } from '../../../db/models/shipping-method.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { requireWork } from './seller-machine.ts';
+import { admitWork, lockSeller } from './seller-store.ts';
+
+type NewMethod = components['schemas']['CreateShippingMethodRequest'];
+type MethodChange = components['schemas']['UpdateShippingMethodRequest'];
+
+/** Every checkout with this seller reads them all. */
+const MOST_METHODS = 50;
+
+export interface MethodPosition {
+  sellerId: string;
+  id: string;
+  ifMatch: number | null;
+}
+
+/** Throws common.VALIDATION_FAILED, common.CONFLICT beyond the most a seller may have, seller.INVALID_STATE. */
+export async function addShippingMethod(
+  trx: Transaction,
+  ids: Ids,
+  sellerId: string,
+  method: NewMethod,
+): Promise<string> {
+  // Held against another one being added: the limit is counted.
+  const seller = await lockSeller(trx, sellerId);
+  requireWork(seller.status, 'edit-shipping');
+  const count = await own(trx, sellerId).resultSize();
+  if (count >= MOST_METHODS)
+    throw new WaslError('common.CONFLICT', {
+      detail: `A seller has at most ${MOST_METHODS} shipping methods. Remove one first.`,
+    });
+  requireOrder(method.minDays, method.maxDays);
+  const id = ids.next();
+  const { code, active = true, zoneNumbers = null } = method;
+  await ShippingMethod.query(trx).insert({ id, sellerId, code, active, zoneNumbers, ...columns(method) });
+  return id;
+}
+
+/**
+ * Throws common.NOT_FOUND for another seller's and for the platform's too, the errors of If-Match,
+ * common.VALIDATION_FAILED, seller.INVALID_STATE.
+ */
+export async function changeShippingMethod(
+  trx: Transaction,
+  position: MethodPosition,
+  change: MethodChange,
+): Promise<void> {
+  const method = await lockOwn(trx, position);
+  const { minDays = method.minDays, maxDays = method.maxDays, active, zoneNumbers } = change;
+  requireOrder(minDays, maxDays);
+  await ShippingMethod.query(trx)
+    .findById(method.id)
+    .patch({
+      ...columns(change),
+      ...(active === undefined ? {} : { active }),
+      ...(zoneNumbers === undefined ? {} : { zoneNumbers }),
+      version: method.version + 1,
+      updatedAt: new Date(),
+    });
+}
+
+/** Its row stays for the checkouts that chose it. Throws as a change does. */
+export async function removeShippingMethod(trx: Transaction, position: MethodPosition): Promise<void> {
+  const { id, version } = await lockOwn(trx, position);
+  const now = new Date();
+  await ShippingMethod.query(trx)
+    .findById(id)
+    .patch({ active: false, deletedAt: now, updatedAt: now, version: version + 1 });
+}
+
+/** Newest first. @param before The id the last page ended with. */
+export function readOwnMethods(
+  database: Database,
+  sellerId: string,
+  before: string | null,
+  count: number,
+): Promise<ShippingMethod[]> {
+  const query = own(database, sellerId).orderBy('id', 'desc').limit(count);
+  return Promise.resolve(before === null ? query : query.where('id', '<', before));
+}
+
+/** Throws common.NOT_FOUND. */
+export async function readOwnMethod(
+  database: Database,
+  sellerId: string,
+  id: string,
+): Promise<ShippingMethod> {
+  const method = await own(database, sellerId).findById(id);
+  if (method === undefined) throw noSuchMethod();
+  return method;
+}
+
+function own(executor: Database | Transaction, sellerId: string) {
+  return ShippingMethod.query(executor).where({ seller_id: sellerId }).whereNull('deleted_at');
+}
+
+async function lockOwn(trx: Transaction, { sellerId, id, ifMatch }: MethodPosition): Promise<ShippingMethod> {
+  await admitWork(trx, sellerId, 'edit-shipping');
+  const method = await own(trx, sellerId).findById(id).forUpdate();
+  if (method === undefined) throw noSuchMethod();
+  requireVersion(ifMatch, method.version);
+  return method;
+}
+
+function columns({
+  name,
+  price,
+  minDays,
+  maxDays,
+}: Pick<MethodChange, 'name' | 'price' | 'minDays' | 'maxDays'>) {
+  return {
+    ...(name === undefined ? {} : { nameEn: name.en, nameAr: name.ar }),
+    ...(price === undefined ? {} : { price: normalise(price.amount), currency: price.currency }),
+    ...(minDays === undefined ? {} : { minDays }),
+    ...(maxDays === undefined ? {} : { maxDays }),
+  };
+}
+
+function requireOrder(minDays: number, maxDays: number): void {
+  if (minDays <= maxDays) return;
+  throw new WaslError('common.VALIDATION_FAILED', {
+    detail: 'The latest day comes before the earliest.',
+    errors: [{ pointer: '/maxDays', code: 'minimum', message: 'must not be below minDays' }],
+  });
+}
+
+function noSuchMethod(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such shipping method.' });
+}

@@ -1,0 +1,82 @@
+import { WaslError } from '../../../actors/errors.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { CommissionPlan } from '../../../db/models/commission-plan.ts';
+import { Seller, type SellerStatus } from '../../../db/models/seller.ts';
+import { type BankAccounts, readBankAccounts } from './bank-account-store.ts';
+import { requireWork, type SellerWork } from './seller-machine.ts';
+
+export interface SellerWithPlan {
+  seller: Seller;
+  plan: CommissionPlan;
+  bank: BankAccounts;
+}
+
+/** @param now Domain time. Throws common.NOT_FOUND. */
+export async function readSeller(
+  executor: Database | Transaction,
+  id: string,
+  now: Date,
+): Promise<SellerWithPlan> {
+  const seller = await Seller.query(executor).findById(id);
+  if (seller === undefined) throw noSuchSeller();
+  const [found] = await complete(executor, [seller], now);
+  if (found === undefined) throw noSuchSeller();
+  return found;
+}
+
+/** Newest first. @param before The id the last page ended with. @param count How many to read. */
+export async function readSellers(
+  database: Database,
+  filter: { status: SellerStatus | null; before: string | null; count: number },
+  now: Date,
+): Promise<SellerWithPlan[]> {
+  const query = Seller.query(database).orderBy('id', 'desc').limit(filter.count);
+  if (filter.status !== null) query.where('status', filter.status);
+  if (filter.before !== null) query.where('id', '<', filter.before);
+  return complete(database, await query, now);
+}
+
+/** With two reads, however many there are. */
+async function complete(
+  executor: Database | Transaction,
+  sellers: Seller[],
+  now: Date,
+): Promise<SellerWithPlan[]> {
+  const plans = await CommissionPlan.query(executor).findByIds(
+    sellers.map((seller) => seller.commissionPlanId),
+  );
+  const accounts = await readBankAccounts(
+    executor,
+    sellers.map(({ id }) => id),
+    now,
+  );
+  const byId = new Map(plans.map((plan) => [plan.id, plan]));
+  return sellers.flatMap((seller) => {
+    const plan = byId.get(seller.commissionPlanId);
+    const bank = accounts.get(seller.id) ?? { current: null, pending: null };
+    return plan === undefined ? [] : [{ seller, plan, bank }];
+  });
+}
+
+/** Locks a seller for a change of itself. Throws common.NOT_FOUND. */
+export async function lockSeller(trx: Transaction, id: string): Promise<Seller> {
+  const seller = await Seller.query(trx).findById(id).forUpdate();
+  if (seller === undefined) throw noSuchSeller();
+  return seller;
+}
+
+/** Keeps a seller's state as it is until the transaction ends. Throws common.NOT_FOUND. */
+export async function holdSeller(trx: Transaction, id: string): Promise<Seller> {
+  const seller = await Seller.query(trx).findById(id).forShare();
+  if (seller === undefined) throw noSuchSeller();
+  return seller;
+}
+
+/** Lets a seller's own people do some work, while its state holds. Throws seller.INVALID_STATE. */
+export async function admitWork(trx: Transaction, sellerId: string, work: SellerWork): Promise<void> {
+  requireWork((await holdSeller(trx, sellerId)).status, work);
+}
+
+function noSuchSeller(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such seller.' });
+}

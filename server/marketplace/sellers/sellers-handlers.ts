@@ -1,0 +1,81 @@
+import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { idempotently } from '../../kernel/http/idempotency.ts';
+import type { Handlers } from '../../kernel/http/operation.ts';
+import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
+import { applyAsSeller, type InsertWarehouse } from './apply-as-seller.ts';
+import { setBankAccount } from './bank-account.ts';
+import { renameSeller, setVacation } from './change-seller.ts';
+import { readDashboard } from './dashboard.ts';
+import { renderDashboard } from './render-dashboard.ts';
+import { renderSeller } from './render-seller.ts';
+import { readSeller } from './seller-store.ts';
+
+type SellersOperation =
+  | 'applyAsSeller'
+  | 'getSeller'
+  | 'updateSeller'
+  | 'setSellerVacation'
+  | 'setBankAccount'
+  | 'getSellerDashboard';
+
+/** A seller's application and profile, for its own people. */
+export function sellersHandlers(
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'settings' | 'actors'> & {
+    serviceArea: ServiceArea;
+    insertWarehouse: InsertWarehouse;
+  },
+): Pick<Handlers, SellersOperation> {
+  const { database } = deps;
+
+  const answer = async (id: string, { status = 200, replayed = false } = {}) => {
+    const body = renderSeller(await readSeller(database, id, deps.clock.now()));
+    return { status, body, etag: body.version, replayed };
+  };
+
+  return {
+    applyAsSeller: async ({ caller, body, idempotency }) => {
+      const { accountId } = signedIn(caller);
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          const sellerId = await applyAsSeller(trx, deps, accountId, body);
+          return { status: 201, reference: { sellerId } };
+        }),
+      );
+      return answer(result.reference.sellerId ?? '', result);
+    },
+
+    getSeller: ({ caller }) => answer(ownSellerId(caller)),
+
+    getSellerDashboard: async ({ caller, query: { days = 30 } }) => {
+      const figures = await readDashboard(database, ownSellerId(caller), deps.clock.now(), days);
+      return { status: 200, body: renderDashboard(figures, signedIn(caller).rights.has('FINANCE')) };
+    },
+
+    updateSeller: async ({ caller, body, ifMatch }) => {
+      const id = ownSellerId(caller);
+      await inTransaction(database, (trx) => renameSeller(trx, id, ifMatch, body.displayName));
+      return answer(id);
+    },
+
+    setBankAccount: async ({ caller, body, ifMatch, requestId }) => {
+      const id = ownSellerId(caller);
+      const context = { ...deps, by: signedIn(caller), requestId };
+      const told = await inTransaction(database, (trx) => setBankAccount(trx, context, id, ifMatch, body));
+      if (told !== null) await deps.actors.publish(told);
+      return answer(id);
+    },
+
+    setSellerVacation: async ({ caller, body, idempotency }) => {
+      const id = ownSellerId(caller);
+      const result = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          await setVacation(trx, id, body.onVacation);
+          return { status: 200, reference: {} };
+        }),
+      );
+      return answer(id, result);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { StaffInvitation } from '../../../db/models/staff-invitation.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { idempotently } from '../../kernel/http/idempotency.ts';
+import type { Caller, Handlers } from '../../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { renderSeller } from './render-seller.ts';
+import { readSeller } from './seller-store.ts';
+import { changePermissions, readOneOfStaff, readStaff, removeStaff, type StaffRow } from './staff.ts';
+import {
+  inviteStaff,
+  readInvitation,
+  readInvitations,
+  revokeInvitation,
+  statusAt,
+} from './staff-invitations.ts';
+
+type StaffOperation =
+  | 'listStaff'
+  | 'updateStaff'
+  | 'removeStaff'
+  | 'listStaffInvitations'
+  | 'inviteStaff'
+  | 'revokeStaffInvitation'
+  | 'acceptStaffInvitation';
+
+/** Tells live connections of an account that it has no business in its seller's room any more. */
+export type LeaveSellerRoom = (accountId: string, sellerId: string) => void;
+
+/** Who works for a seller, and what they may do. */
+export function staffHandlers(
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'>,
+  leaveSellerRoom: LeaveSellerRoom,
+): Pick<Handlers, StaffOperation> {
+  const { database, clock } = deps;
+  const cursors = new Cursors(deps.secrets);
+  const context = ({ caller, requestId }: { caller: Caller; requestId: string }) => ({
+    ...deps,
+    by: signedIn(caller),
+    requestId,
+  });
+  const change = (request: { caller: Caller; requestId: string }, accountId: string) => ({
+    by: signedIn(request.caller),
+    sellerId: ownSellerId(request.caller),
+    accountId,
+    requestId: request.requestId,
+  });
+  const renderInvitation = (invitation: StaffInvitation) => render(invitation, clock.now());
+
+  return {
+    listStaff: async ({ caller, query }) => {
+      const sellerId = ownSellerId(caller);
+      const { limit = DEFAULT_LIMIT, cursor } = query;
+      const scope = `staff:${sellerId}`;
+      const before = cursors.decode(scope, cursor)?.[0]?.toString() ?? null;
+      const found = await readStaff(database, sellerId, { before, count: limit + 1 });
+      return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.account_id], renderStaff) };
+    },
+
+    updateStaff: async (request) => {
+      const { params, body, ifMatch } = request;
+      const edit = change(request, params.accountId);
+      await inTransaction(database, (trx) => changePermissions(trx, edit, ifMatch, body.permissions));
+      if (!body.permissions.includes('ORDERS')) leaveSellerRoom(edit.accountId, edit.sellerId);
+      const staff = renderStaff(await readOneOfStaff(database, edit.sellerId, edit.accountId));
+      return { status: 200, body: staff, etag: staff.version };
+    },
+
+    removeStaff: async (request) => {
+      const removal = change(request, request.params.accountId);
+      await inTransaction(database, (trx) => removeStaff(trx, removal));
+      leaveSellerRoom(removal.accountId, removal.sellerId);
+      return { status: 204 };
+    },
+
+    listStaffInvitations: async ({ caller, query }) => {
+      const sellerId = ownSellerId(caller);
+      const { limit = DEFAULT_LIMIT, cursor } = query;
+      const scope = `staff-invitations:${sellerId}`;
+      const before = cursors.decode(scope, cursor)?.[0]?.toString() ?? null;
+      const found = await readInvitations(database, sellerId, before, limit + 1);
+      return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.id], renderInvitation) };
+    },
+
+    inviteStaff: async (request) => {
+      const sellerId = ownSellerId(request.caller);
+      const { replayed, reference } = await inTransaction(database, (trx) =>
+        idempotently(trx, request.idempotency, async () => ({
+          status: 201,
+          reference: { invitationId: await inviteStaff(trx, context(request), sellerId, request.body) },
+        })),
+      );
+      const invitation = await readInvitation(database, reference.invitationId ?? '');
+      return { status: 201, body: renderInvitation(invitation), replayed };
+    },
+
+    revokeStaffInvitation: async (request) => {
+      const sellerId = ownSellerId(request.caller);
+      await inTransaction(database, (trx) =>
+        revokeInvitation(trx, context(request), sellerId, request.params.id),
+      );
+      return { status: 204 };
+    },
+
+    acceptStaffInvitation: async (request) => {
+      const { replayed, reference } = await inTransaction(database, (trx) =>
+        idempotently(trx, request.idempotency, async () => ({
+          status: 200,
+          reference: { sellerId: await acceptInvitation(trx, context(request), request.body.token) },
+        })),
+      );
+      const body = renderSeller(await readSeller(database, reference.sellerId ?? '', clock.now()));
+      return { status: 200, body, etag: body.version, replayed };
+    },
+  };
+}
+
+function renderStaff(row: StaffRow): components['schemas']['StaffMember'] {
+  const { account_id: accountId, email, display_name: displayName, permissions, version } = row;
+  return { accountId, email, displayName, permissions, version, createdAt: row.created_at.toISOString() };
+}
+
+/** Without its token, which nobody sees but who gets the message. */
+function render(invitation: StaffInvitation, now: Date): components['schemas']['StaffInvitation'] {
+  const { id, email, permissions, invitedBy, acceptedBy } = invitation;
+  return {
+    ...{ id, email, permissions, invitedBy, acceptedBy },
+    status: statusAt(invitation, now),
+    expiresAt: invitation.expiresAt.toISOString(),
+    createdAt: invitation.createdAt.toISOString(),
+    endedAt: invitation.endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { WaslError } from '../../../actors/errors.ts';
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import type { Seller } from '../../../db/models/seller.ts';
+import { type InvitationStatus, StaffInvitation } from '../../../db/models/staff-invitation.ts';
+import { emailKey } from '../../accounts/create-account.ts';
+import { recordAudit } from '../../kernel/audit/audit.ts';
+import type { SignedIn } from '../../kernel/http/operation.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import type { SellerPermission } from '../../kernel/security/seller-rights.ts';
+import { eraseInvitations, queueInvitation } from '../../notifications/queue-invitation.ts';
+import { requireWork } from './seller-machine.ts';
+import { lockSeller } from './seller-store.ts';
+import { requireHeld } from './staff.ts';
+
+export interface InvitationContext {
+  ids: Ids;
+  clock: Clock;
+  secrets: Secrets;
+  by: SignedIn;
+  requestId: string;
+}
+
+const LIFE = 7 * 24 * 3_600_000;
+const TOKEN_BYTES = 32;
+/** A seller sends no mails without end. */
+const MOST_PENDING = 50;
+
+/**
+ * Invites an e-mail to the staff and queues the message with the token, which is shown nowhere else. Nobody gives what
+ * they do not hold. Answers the invitation's id. Throws auth.FORBIDDEN, seller.INVALID_STATE, seller.ALREADY_LINKED
+ * for one of this seller's people, seller.ALREADY_INVITED, common.CONFLICT beyond the most that may be open.
+ */
+export async function inviteStaff(
+  trx: Transaction,
+  context: InvitationContext,
+  sellerId: string,
+  { email, permissions }: { email: string; permissions: readonly SellerPermission[] },
+): Promise<string> {
+  const { ids, clock, secrets, by } = context;
+  requireHeld(by, permissions);
+  // Held, so that two invitations of one e-mail are decided one after the other.
+  const seller = await lockSeller(trx, sellerId);
+  requireWork(seller.status, 'invite-staff');
+  const now = clock.now();
+  const key = emailKey(email);
+  await lapseInvitations(trx, now, { sellerId });
+  await refuseKnown(trx, seller, key);
+  const id = ids.next();
+  const token = `si_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+  const expiresAt = new Date(now.getTime() + LIFE);
+  await StaffInvitation.query(trx).insert({
+    ...{
+      id,
+      sellerId,
+      expiresAt,
+      email: email.trim(),
+      emailKey: key,
+      permissions: [...new Set(permissions)],
+    },
+    status: 'PENDING',
+    tokenHash: secrets.hash('staff-invitation', token),
+    invitedBy: by.accountId,
+    createdAt: now,
+  });
+  const data = { sellerId, invitationId: id, nameEn: seller.displayNameEn, nameAr: seller.displayNameAr };
+  await queueInvitation(trx, context, {
+    invitationId: id,
+    email: email.trim(),
+    token,
+    expiresAt,
+    at: now,
+    data,
+  });
+  await recordInvitation(trx, context, 'inviteStaff', id, { sellerId, permissions: [...permissions] });
+  return id;
+}
+
+async function refuseKnown(trx: Transaction, seller: Seller, key: string): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { member: boolean; invited: boolean; pending: number }[] }>(
+    `SELECT EXISTS (SELECT FROM accounts a LEFT JOIN seller_staff f ON f.account_id = a.id
+                     WHERE lower(a.email) = :key AND (f.seller_id = :sellerId OR a.id = :ownerId)) AS member,
+            count(*) FILTER (WHERE i.email_key = :key) > 0 AS invited, count(*) AS pending
+       FROM staff_invitations i WHERE i.seller_id = :sellerId AND i.status = 'PENDING'`,
+    { key, sellerId: seller.id, ownerId: seller.ownerAccountId },
+  );
+  const [known] = rows;
+  if (known?.member === true)
+    throw new WaslError('seller.ALREADY_LINKED', { detail: 'This e-mail belongs to one of your people.' });
+  if (known?.invited === true)
+    throw new WaslError('seller.ALREADY_INVITED', {
+      detail: 'An invitation to this e-mail is open. Take it back before you send another.',
+    });
+  if ((known?.pending ?? 0) >= MOST_PENDING)
+    throw new WaslError('common.CONFLICT', {
+      detail: `A seller has at most ${MOST_PENDING} invitations open. Take one back first.`,
+    });
+}
+
+/** PENDING → REVOKED; repeating it changes nothing. Throws common.NOT_FOUND, seller.INVITATION_ENDED. */
+export async function revokeInvitation(
+  trx: Transaction,
+  context: InvitationContext,
+  sellerId: string,
+  id: string,
+): Promise<void> {
+  const invitation = await StaffInvitation.query(trx).findById(id).where({ seller_id: sellerId }).forUpdate();
+  if (invitation === undefined) throw noSuchInvitation();
+  const status = statusAt(invitation, context.clock.now());
+  if (status === 'REVOKED') return;
+  if (status !== 'PENDING') throw invitationEnded(status);
+  await endInvitation(trx, invitation.id, { status: 'REVOKED', endedAt: context.clock.now() });
+  await recordInvitation(trx, context, 'revokeStaffInvitation', id, { sellerId });
+}
+
+export async function endInvitation(
+  trx: Transaction,
+  id: string,
+  end: Pick<StaffInvitation, 'status' | 'endedAt'> & Partial<Pick<StaffInvitation, 'acceptedBy'>>,
+): Promise<void> {
+  await StaffInvitation.query(trx).findById(id).patch(end);
+  await eraseInvitations(trx, [id]);
+}
+
+/** Ends what has not been accepted in time: of one seller, or the oldest of all. Answers how many. */
+export async function lapseInvitations(
+  trx: Transaction,
+  now: Date,
+  { sellerId = null, limit = MOST_PENDING }: { sellerId?: string | null; limit?: number } = {},
+): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `UPDATE staff_invitations SET status = 'LAPSED', ended_at = expires_at
+      WHERE id IN (SELECT id FROM staff_invitations
+                    WHERE status = 'PENDING' AND expires_at <= :now
+                      AND (:sellerId::uuid IS NULL OR seller_id = :sellerId::uuid)
+                    ORDER BY expires_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+    RETURNING id`,
+    { now, sellerId: sellerId as string, limit },
+  );
+  if (rows.length > 0)
+    await eraseInvitations(
+      trx,
+      rows.map(({ id }) => id),
+    );
+  return rows.length;
+}
+
+/** Newest first. @param before The id the last page ended with. */
+export async function readInvitations(
+  database: Database,
+  sellerId: string,
+  before: string | null,
+  count: number,
+): Promise<StaffInvitation[]> {
+  const query = StaffInvitation.query(database)
+    .where({ seller_id: sellerId })
+    .orderBy('id', 'desc')
+    .limit(count);
+  return before === null ? query : query.where('id', '<', before);
+}
+
+/** Throws common.NOT_FOUND. */
+export async function readInvitation(database: Database, id: string): Promise<StaffInvitation> {
+  const invitation = await StaffInvitation.query(database).findById(id);
+  if (invitation === undefined) throw noSuchInvitation();
+  return invitation;
+}
+
+/** What its time has ended counts as ended, before the worker has said so. */
+export function statusAt({ status, expiresAt }: StaffInvitation, now: Date): InvitationStatus {
+  return status === 'PENDING' && expiresAt <= now ? 'LAPSED' : status;
+}
+
+export function noSuchInvitation(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such invitation.' });
+}
+
+export function invitationEnded(currentState: InvitationStatus): WaslError {
+  return new WaslError('seller.INVITATION_ENDED', {
+    detail: `This invitation is ${currentState}.`,
+    extension: { currentState },
+  });
+}
+
+export function recordInvitation(
+  trx: Transaction,
+  { by, requestId }: Pick<InvitationContext, 'by' | 'requestId'>,
+  action: string,
+  id: string,
+  data: { sellerId: string; permissions?: string[] },
+): Promise<void> {
+  return recordAudit(trx, { by, action, subjectType: 'STAFF_INVITATION', subjectId: id, requestId, data });
+}

@@ -1,4 +1,0 @@
-import { answerJobs } from '../../threads/answer-jobs.ts';
-import { invoicePdf } from './invoice-pdf.ts';
-
-answerJobs(invoicePdf);
