@@ -8,7 +8,7 @@ const layer = (name, forbidden) => ({
 });
 
 // What the contracts say, as types: generated once, read by whoever speaks to the service.
-const contractTypes = '^(server/http/api-types|realtime/live-types)[.]ts$';
+const contractTypes = '^(server/kernel/http/api-types|realtime/live-types)[.]ts$';
 
 const product = '^(server|realtime|db|actors)/';
 

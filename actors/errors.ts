@@ -199,7 +199,7 @@ export interface FieldError {
 }
 
 export interface ErrorDetails {
-  /** One English sentence that says what to do. The localised text of the code stands in `server/http/problem-texts/`. */
+  /** One English sentence that says what to do. The localised text of the code stands in `server/kernel/texts/`. */
   detail?: string;
   errors?: FieldError[];
   /** Further members of the problem document, e.g. `currentState`, `allowedCommands`, `lines`, `sellers`. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
-import { importCatalogueFile } from '../../server/marketplace/import/import-catalogue.ts';
+import { importCatalogueFile } from '../../server/marketplace/catalogue-import/import-catalogue.ts';
 
 const CATALOGUE = path.join(projectRoot, 'db/seeds/catalogue.json');
 
@@ -46,9 +46,8 @@ function fingerprint(withCatalogue: boolean): string {
   for (const file of readdirSync(directory).sort()) hash.update(readFileSync(path.join(directory, file)));
   if (withCatalogue) {
     hash.update(readFileSync(CATALOGUE));
-    const importer = path.join(projectRoot, 'server/admin');
-    const parts = readdirSync(importer).filter((name) => name.startsWith('import-catalogue'));
-    for (const name of parts.sort()) hash.update(readFileSync(path.join(importer, name)));
+    const importer = path.join(projectRoot, 'server/marketplace/catalogue-import');
+    for (const name of readdirSync(importer).sort()) hash.update(readFileSync(path.join(importer, name)));
   }
   return hash.digest('hex').slice(0, 16);
 }

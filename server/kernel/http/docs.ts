@@ -5,7 +5,7 @@ import type { Document } from 'openapi-backend';
 import swaggerUi from 'swagger-ui-express';
 import { projectRoot } from '../../../db/root.ts';
 
-const SESSION_SCRIPT = path.join(projectRoot, 'server/http/docs-session.browser.js');
+const SESSION_SCRIPT = path.join(projectRoot, 'server/kernel/http/docs-session.browser.js');
 
 /**
  * The interactive documentation. swagger-ui-express serves its set-up as a script file, so scripts need no

@@ -5,9 +5,9 @@ import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
-import { importCatalogue, importCatalogueFile } from '../../../server/marketplace/import/import-catalogue.ts';
-import type { Catalogue } from '../../../server/marketplace/import/import-catalogue-schema.ts';
-import { CatalogueFileError } from '../../../server/marketplace/import/import-catalogue-source.ts';
+import { importCatalogue, importCatalogueFile } from '../../../server/marketplace/catalogue-import/import-catalogue.ts';
+import type { Catalogue } from '../../../server/marketplace/catalogue-import/import-catalogue-schema.ts';
+import { CatalogueFileError } from '../../../server/marketplace/catalogue-import/import-catalogue-source.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const FILE = path.join(projectRoot, 'db/seeds/catalogue.json');

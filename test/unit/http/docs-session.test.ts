@@ -70,7 +70,7 @@ describe('the session of the documentation page', () => {
   let clock: SinonFakeTimers;
 
   beforeEach(async () => {
-    const file = new URL('../../../server/http/docs-session.browser.js', import.meta.url);
+    const file = new URL('../../../server/kernel/http/docs-session.browser.js', import.meta.url);
     const script = await readFile(file, 'utf8');
     clock = sinon.useFakeTimers({ now: Date.now() });
     page = new Page();
