@@ -30,6 +30,9 @@ import { validationProblem } from './validation-errors.ts';
 const NONE: ReadonlySet<string> = new Set();
 const USUAL_BODY: BodyRules = { bodyLimit: null, takesCsv: false };
 
+/** The customary format takes `urn:uuid:` in front too, which PostgreSQL's type refuses. */
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
 export const API_PREFIX = '/api/v1';
 
 export interface AdapterOptions {
@@ -91,6 +94,7 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     customizeAjv: (ajv) => {
       addFormats.default(ajv);
       ajv.addFormat('byte', isBase64);
+      ajv.addFormat('uuid', UUID);
       return ajv;
     },
   });

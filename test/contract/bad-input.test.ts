@@ -99,6 +99,32 @@ describe('bad input', () => {
     }
   });
 
+  it('an id with urn:uuid: in front, in path, query and body: 422 naming it, for guests too', async () => {
+    const urn = `urn:uuid:${randomUUID()}`;
+    const guest = service.client();
+    const invalid = async (client: ApiClient, method: string, path: string, body?: unknown) => {
+      const options = body === undefined ? {} : { body };
+      const problem = await client.refused(422, 'common.VALIDATION_FAILED', method, path, options);
+      return problem.errors.map(({ pointer }) => pointer);
+    };
+    expect(await invalid(guest, 'GET', `/products/${urn}`)).to.deep.equal(['path/id']);
+    expect(await invalid(guest, 'GET', `/products?categoryId=${urn}`)).to.deep.equal(['query/categoryId']);
+    expect(await invalid(guest, 'GET', `/products?sellerId=${urn}`)).to.deep.equal(['query/sellerId']);
+    expect(await invalid(guest, 'POST', '/cart/items', { offerId: urn, quantity: 1 })).to.deep.equal([
+      '/offerId',
+    ]);
+    expect(await invalid(guest, 'PATCH', `/cart/items/${urn}`, { quantity: 1 })).to.deep.equal(['path/id']);
+    expect(await invalid(guest, 'DELETE', `/cart/items/${urn}`)).to.deep.equal(['path/id']);
+    for (const { id, path, method } of operations.filter((rules) => rules.path.includes('{id}'))) {
+      const answer = await raw(path.replace('{id}', urn).replace('{role}', 'BUYER'), {
+        method: method.toUpperCase(),
+      });
+      expect([answer.status, answer.problem.code], id).to.deep.equal([422, 'common.VALIDATION_FAILED']);
+      const pointers = answer.problem.errors.map(({ pointer }) => pointer);
+      expect(pointers, id).to.include('path/id');
+    }
+  });
+
   it('text that cannot be stored, seen or trusted: 422 naming the field', async () => {
     const body = (label: string) =>
       `{"label": "${label}", "contactName": "A", "phone": "+97455512345", "zoneNumber": 1, "streetNumber": 1, "buildingNumber": 1, "location": {"latitude": 25.3, "longitude": 51.5}}`;
