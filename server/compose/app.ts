@@ -167,6 +167,8 @@ function problems(thrown: unknown, req: Request, res: Response, next?: NextFunct
   const { requestId, locale, log } = contextOf(req);
   const error = toWaslError(thrown);
   if (error.status >= 500) log.error({ err: error.cause ?? error }, 'request failed');
+  else if (error.cause !== undefined)
+    log.warn({ err: error.cause }, 'a value passed validation and could not be used');
   if (res.headersSent) {
     // Half an answer is none: the caller must see that it broke off.
     if (next === undefined) res.destroy();

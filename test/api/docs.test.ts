@@ -1,4 +1,11 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
+import express from 'express';
+import { docs } from '../../server/kernel/http/docs.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 interface ShownParameter {
@@ -43,6 +50,27 @@ describe('/docs', () => {
     const { response, text } = await page('/docs/session.js');
     expect(response.headers.get('content-type')).to.match(/javascript/);
     expect(text).to.include('requestInterceptor');
+  });
+
+  it('serves that script from below a folder whose name begins with a dot, too', async () => {
+    const folder = path.join(mkdtempSync(path.join(tmpdir(), '.wasl-docs-')), '.local');
+    mkdirSync(folder);
+    const script = path.join(folder, 'session.js');
+    writeFileSync(script, 'console.log("session");');
+    const app = express().use(
+      '/docs',
+      docs(() => ({ openapi: '3.0.3', info: { title: 'Wasl', version: '1' }, paths: {} }), script),
+    );
+    const server = app.listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const response = await fetch(`http://127.0.0.1:${port}/docs/session.js`);
+      expect([response.status, await response.text()]).to.deep.equal([200, 'console.log("session");']);
+    } finally {
+      server.close();
+      rmSync(path.dirname(folder), { recursive: true });
+    }
   });
 
   it('leaves optional parameters empty: an example cursor or Idempotency-Key would spoil the call', async () => {

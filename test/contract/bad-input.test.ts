@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
 import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
 import { freshAddress, startService, type TestService } from '../support/service.ts';
 
+const SIGN_IN = { email: 'noora@example.qa', password: 'dates and coffee' };
 const WRITES = new Set(['post', 'put', 'patch']);
 
 describe('bad input', () => {
@@ -46,9 +49,32 @@ describe('bad input', () => {
     };
   }
 
-  it('an unknown field, an array or a number for a body: 422 on every operation that writes', async () => {
+  /** By node:http, since fetch sends no body with GET. `code` is null where the answer is no problem. */
+  function rawWithBody(path: string, method: string, body: string) {
+    const headers = {
+      'X-Forwarded-For': freshAddress(),
+      Authorization: `Bearer ${somebody.token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    };
+    return new Promise<{ status: number; code: string | null; detail: string | null }>((resolve, reject) => {
+      const sent = request(`${service.url}/api/v1${path}`, { method, headers }, async (response) => {
+        try {
+          const problem = /problem\+json/.test(response.headers['content-type'] ?? '');
+          const content = await text(response);
+          const { code = null, detail = null } = problem ? (JSON.parse(content) as Partial<Problem>) : {};
+          resolve({ status: response.statusCode ?? 0, code, detail });
+        } catch (error) {
+          reject(error);
+        }
+      });
+      sent.on('error', reject).end(body);
+    });
+  }
+
+  it('an unknown field, an array, a number or JSON within a string for a body: 422 on every operation that writes', async () => {
     for (const rules of writes()) {
-      for (const body of [{ nonsense: true }, [], 42]) {
+      for (const body of [{ nonsense: true }, [], 42, '{}', JSON.stringify(SIGN_IN)]) {
         const answer = await raw(url(rules), {
           method: rules.method.toUpperCase(),
           headers: { 'Content-Type': 'application/json' },
@@ -96,6 +122,62 @@ describe('bad input', () => {
         answer.problem.errors.map((error) => error.pointer),
         rules.id,
       ).to.include('path/id');
+    }
+  });
+
+  it('an id with urn:uuid: in front, in path, query and body: 422 naming it, for guests too', async () => {
+    const urn = `urn:uuid:${randomUUID()}`;
+    const guest = service.client();
+    const invalid = async (client: ApiClient, method: string, path: string, body?: unknown) => {
+      const options = body === undefined ? {} : { body };
+      const problem = await client.refused(422, 'common.VALIDATION_FAILED', method, path, options);
+      return problem.errors.map(({ pointer }) => pointer);
+    };
+    expect(await invalid(guest, 'GET', `/products/${urn}`)).to.deep.equal(['path/id']);
+    expect(await invalid(guest, 'GET', `/products?categoryId=${urn}`)).to.deep.equal(['query/categoryId']);
+    expect(await invalid(guest, 'GET', `/products?sellerId=${urn}`)).to.deep.equal(['query/sellerId']);
+    expect(await invalid(guest, 'POST', '/cart/items', { offerId: urn, quantity: 1 })).to.deep.equal([
+      '/offerId',
+    ]);
+    expect(await invalid(guest, 'PATCH', `/cart/items/${urn}`, { quantity: 1 })).to.deep.equal(['path/id']);
+    expect(await invalid(guest, 'DELETE', `/cart/items/${urn}`)).to.deep.equal(['path/id']);
+    for (const { id, path, method } of operations.filter((rules) => rules.path.includes('{id}'))) {
+      const answer = await raw(path.replace('{id}', urn).replace('{role}', 'BUYER'), {
+        method: method.toUpperCase(),
+      });
+      expect([answer.status, answer.problem.code], id).to.deep.equal([422, 'common.VALIDATION_FAILED']);
+      const pointers = answer.problem.errors.map(({ pointer }) => pointer);
+      expect(pointers, id).to.include('path/id');
+    }
+  });
+
+  it('a body nested too deeply: 400 on every operation, also where none is taken', async () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    for (const rules of operations.filter(({ id }) => id !== 'logout')) {
+      const method = rules.method.toUpperCase();
+      for (const levels of [65, 100_000]) {
+        const answer = await rawWithBody(url(rules), method, nested(levels));
+        const about = `${rules.id} ${levels} levels`;
+        expect([answer.status, answer.code], about).to.deep.equal([400, 'common.MALFORMED']);
+        expect(answer.detail, about).to.match(rules.takesBody ? /64 levels/ : /takes no body/);
+      }
+      if (rules.takesBody) {
+        const { status } = await rawWithBody(url(rules), method, nested(64));
+        expect(status, `${rules.id} 64 levels`).to.equal(422);
+      }
+    }
+  });
+
+  it('a body on an operation that takes none: 400; an empty one or {} is none', async () => {
+    const bodiless = operations.filter(({ takesBody }) => !takesBody);
+    expect(bodiless.map(({ id }) => id)).to.include.members(['listOrders', 'clearCart', 'revokeRole']);
+    for (const rules of bodiless) {
+      const method = rules.method.toUpperCase();
+      const code = async (body: string) => (await rawWithBody(url(rules), method, body)).code;
+      for (const body of ['{"reason": "x"}', '[]', '7', '"text"', 'null'])
+        expect(await code(body), `${rules.id} ${body}`).to.equal('common.MALFORMED');
+      for (const body of ['', '{}'])
+        expect(await code(body), `${rules.id} '${body}'`).to.not.equal('common.MALFORMED');
     }
   });
 

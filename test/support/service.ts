@@ -50,7 +50,8 @@ export function testEnvironment(
     OVERVIEW_CACHE_MS: '0',
     CATALOGUE_LAG_MS: '0',
     TRUSTED_PROXIES: 'loopback',
-    UPLOADS_DIR: join(tmpdir(), 'wasl-test-uploads'),
+    // With a dot in front, as .data/uploads has by default: nothing may take that for a hidden file.
+    UPLOADS_DIR: join(tmpdir(), '.wasl-test-uploads'),
     ...overrides,
   };
 }

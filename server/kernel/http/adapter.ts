@@ -8,7 +8,7 @@ import type { Secrets } from '../security/secrets.ts';
 import type { Locale } from '../texts/locale.ts';
 import { authorize } from './authorize.ts';
 import { isBase64 } from './base64.ts';
-import { refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
+import { refuseDeepNesting, refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
 import { clientAddress } from './client-address.ts';
 import type { Contract, OperationRules } from './contract.ts';
 import { indexRoutes } from './index-routes.ts';
@@ -29,6 +29,9 @@ import { validationProblem } from './validation-errors.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const USUAL_BODY: BodyRules = { bodyLimit: null, takesCsv: false };
+
+/** The customary format takes `urn:uuid:` in front too, which PostgreSQL's type refuses. */
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export const API_PREFIX = '/api/v1';
 
@@ -91,6 +94,7 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     customizeAjv: (ajv) => {
       addFormats.default(ajv);
       ajv.addFormat('byte', isBase64);
+      ajv.addFormat('uuid', UUID);
       return ajv;
     },
   });
@@ -184,7 +188,7 @@ function refuseMismatch(contract: Contract, handlers: object): void {
   }
 }
 
-/** Everything that is decided before the body is looked at. */
+/** Everything that is decided before the body is validated. */
 async function admit(options: AdapterOptions, context: Context, exchange: Exchange): Promise<void> {
   const rules = options.contract.operations.get(context.operation?.operationId ?? '') ?? null;
   if (rules === null) return;
@@ -195,6 +199,29 @@ async function admit(options: AdapterOptions, context: Context, exchange: Exchan
     exchange.caller = await options.resolveCaller(exchange.req.get('authorization'));
   }
   authorize(rules, exchange.caller);
+  if (!rules.takesBody) refuseBody(exchange.req.body);
+  refuseText(exchange.req.body);
+  refuseDeepNesting(exchange.req.body);
+}
+
+/** openapi-backend would parse JSON within a JSON string and validate that, while the handler was given the string. */
+function refuseText(body: unknown): void {
+  if (typeof body !== 'string') return;
+  throw new WaslError('common.VALIDATION_FAILED', {
+    errors: [{ pointer: '/', code: 'type', message: 'must be object' }],
+  });
+}
+
+/** Nothing would look at it, and its sender thinks that something does. Some clients send `{}` with every request. */
+function refuseBody(body: unknown): void {
+  if (body === undefined || isEmptyObject(body)) return;
+  throw new WaslError('common.MALFORMED', {
+    detail: 'This operation takes no body. Send the request without one.',
+  });
+}
+
+function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
 }
 
 async function run(

@@ -12568,7 +12568,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchTask"];
             };
         };
-        /** @description The request cannot be read: broken JSON, or a cursor that is not ours. */
+        /** @description The request cannot be read: broken JSON, a body nested too deeply or on an operation that takes none, or a cursor that is not ours. */
         Malformed: {
             headers: {
                 [name: string]: unknown;
@@ -19098,8 +19098,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TravelTimes"];
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -30,20 +30,48 @@ const misleading: Judge = (text) =>
     ? 'must not contain marks that turn the direction of text (U+202A to U+202E, U+2066 to U+2069)'
     : unstorable(text);
 
+/** Levels of lists and objects within one another; the contract's own schemas stay far below. */
+const MAX_DEPTH = 64;
+
+/** Before anything else looks into a body: what works through it by recursion would run out of stack. */
+export function refuseDeepNesting(body: unknown): void {
+  let level = [body].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) {
+      throw new WaslError('common.MALFORMED', {
+        detail: `The body is nested more than ${MAX_DEPTH} levels deep. Send what the operation describes in /docs.`,
+      });
+    }
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 function refuse(value: unknown, at: string, judge: Judge): void {
   const errors: FieldError[] = [];
-  walk(value, at, judge, errors);
+  const check = (text: string, pointer: string) => {
+    const message = judge(text);
+    if (message !== null) errors.push({ pointer, code: 'text', message });
+  };
+  const pending = [{ part: value, pointer: at }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { part, pointer } = next;
+    if (typeof part === 'string') check(part, pointer);
+    else if (isContainer(part)) {
+      const entries = Object.entries(part);
+      for (const [key] of entries) check(key, pointer);
+      // The last one is looked at next, so the first goes on last.
+      for (const [key, inner] of entries.reverse())
+        pending.push({ part: inner, pointer: `${pointer}/${escaped(key)}` });
+    }
+  }
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
 }
 
-function walk(value: unknown, at: string, judge: Judge, errors: FieldError[]): void {
-  if (typeof value === 'string') {
-    const message = judge(value);
-    if (message !== null) errors.push({ pointer: at, code: 'text', message });
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      walk(key, at, judge, errors);
-      walk(inner, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, judge, errors);
-    }
-  }
+/** As RFC 6901 writes a key in a pointer. */
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

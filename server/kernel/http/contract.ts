@@ -59,6 +59,8 @@ export interface OperationRules {
   needsSecondFactor: boolean;
   /** An administrator may call it before a second factor is confirmed. */
   beforeSecondFactor: boolean;
+  /** Whether it takes a body at all. */
+  takesBody: boolean;
   /** Bytes of its body at most, where the usual limit is too small; null elsewhere. */
   bodyLimit: number | null;
   /** Takes its JSON body's field `csv` as a text/csv body too. */
@@ -106,6 +108,7 @@ export function loadContract(file: string): Contract {
         localised: parsed.data.parameters.some(({ $ref }) => $ref === LOCALE),
         needsSecondFactor: parsed.data['x-second-factor'],
         beforeSecondFactor: parsed.data['x-before-second-factor'],
+        takesBody: parsed.data.requestBody !== undefined,
         bodyLimit: limitOf(parsed.data['x-body-limit-kb']),
         takesCsv: parsed.data.requestBody?.content?.['text/csv'] !== undefined,
         repeated: new Set(

@@ -10,8 +10,9 @@ const SESSION_SCRIPT = path.join(projectRoot, 'server/kernel/http/docs-session.b
 /**
  * The interactive documentation. swagger-ui-express serves its set-up as a script file, so scripts need no
  * exception in the policy; its inline styles and data images do.
+ * @param sessionScript Absolute path of the script that the page runs beside Swagger's own.
  */
-export function docs(document: () => Document): Router {
+export function docs(document: () => Document, sessionScript = SESSION_SCRIPT): Router {
   const router = Router();
   // Made for who asks first, if anybody does: it takes megabytes.
   let page: RequestHandler | null = null;
@@ -37,7 +38,8 @@ export function docs(document: () => Document): Router {
     }),
   );
   router.get('/session.js', (_, res) => {
-    res.sendFile(SESSION_SCRIPT);
+    // An absolute path is refused when a folder above begins with a dot, as in ~/.local/src; below a root only its rest counts.
+    res.sendFile(path.basename(sessionScript), { root: path.dirname(sessionScript) });
   });
   // What serves the page's script knows of the page once that has been made.
   router.use(prepare, swaggerUi.serve, show);

@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode, type FieldError, WaslError } from '../../../actors/errors.ts';
+import { FENCED_GUARD, MISSING_GUARD } from '../../../db/stores/group-store-sql.ts';
 import { Overtaken, sqlState } from '../../../db/unit-of-work.ts';
 import type { Locale } from '../texts/locale.ts';
 import { PROBLEM_TEXTS } from '../texts/problem-texts.ts';
@@ -53,7 +54,38 @@ export function toWaslError(error: unknown): WaslError {
   if (isUnavailable(error)) {
     return new WaslError('common.UNAVAILABLE', { retryAfter: 2, cause: error });
   }
-  return parserError(error) ?? new WaslError('common.INTERNAL', { cause: error });
+  return parserError(error) ?? valueError(error) ?? new WaslError('common.INTERNAL', { cause: error });
+}
+
+/** Text that is not of its column's type, a date or moment that does not exist or is out of range, a number too large. */
+const UNUSABLE_VALUE_STATES = new Set(['22P02', '22007', '22008', '22003']);
+
+/**
+ * A value that validation let through and PostgreSQL or JavaScript cannot work with. This is the second line of
+ * defence: the contract should have refused the value, so the cause is kept for the log.
+ */
+function valueError(error: unknown): WaslError | null {
+  if (UNUSABLE_VALUE_STATES.has(sqlState(error) ?? '') && !isGuard(error)) {
+    return new WaslError('common.VALIDATION_FAILED', {
+      detail:
+        'A value of the request cannot be stored: check ids, dates and numbers, and repeat the request.',
+      cause: error,
+    });
+  }
+  if (error instanceof RangeError) {
+    return new WaslError('common.MALFORMED', {
+      detail:
+        'A value of the request is out of range, or the body is too large or nested too deeply. Send less.',
+      cause: error,
+    });
+  }
+  return null;
+}
+
+/** The group commit's own guards fail with 22P02 too; they concern actors, not the request. */
+function isGuard(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : '';
+  return [FENCED_GUARD, MISSING_GUARD].some((guard) => message.includes(`"${guard}:`));
 }
 
 function isUnavailable(error: unknown): boolean {

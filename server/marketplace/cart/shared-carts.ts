@@ -64,8 +64,11 @@ export class SharedCarts {
   }
 }
 
-/** A constraint, a deadlock or a lock waited for too long: nothing was written, and each may meet its own alone. */
-const REFUSED = /^(23|40|55)/;
+/**
+ * A value that its column's type refuses, a constraint, a deadlock or a lock waited for too long: nothing was written,
+ * and each call may meet its own fault alone, so that one bad call harms no other of its group.
+ */
+const REFUSED = /^(22|23|40|55)/;
 
 /** What a group is answered, or `otherwise` for each of it when PostgreSQL refused the statement. */
 async function unlessRefused<Answer>(

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { CartOwner } from '../../../server/marketplace/cart/cart-store.ts';
+import { addItem, type Wanted } from '../../../server/marketplace/cart/change-cart.ts';
 import { putInCarts } from '../../../server/marketplace/cart/put-in-cart.ts';
+import { SharedCarts } from '../../../server/marketplace/cart/shared-carts.ts';
 import type { Problem } from '../../support/api-client.ts';
 import { type Cart, Shop } from '../checkout/shop.ts';
 
@@ -347,6 +351,38 @@ describe('the cart', () => {
       expect(first).to.deep.equal([1, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 2]);
       const buyers = await Promise.all(wanted.map(async () => (await shop.buyer()).client));
       expect(await told(buyers)).to.deep.equal([1, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 2]);
+    });
+
+    it('lets a call that PostgreSQL refuses harm no other call of its group', async () => {
+      const body = { offerId: await shop.offer(seller), quantity: 1 };
+      const carts = new SharedCarts(shop.database, shop.deps.ids);
+      // As the handler does: what the group does not answer goes into a transaction of its own.
+      const add = async (owner: CartOwner, wanted: Wanted) =>
+        (await carts.add(owner, wanted)) ??
+        (await inTransaction(shop.database, (trx) => addItem(trx, shop.deps.ids, owner, wanted)));
+      const poisoned = { ...body, offerId: `urn:uuid:${body.offerId}` };
+      const outcomes = async (owners: CartOwner[]) => {
+        const calls = owners.map((owner, index) => add(owner, index === 7 ? poisoned : body));
+        return (await Promise.allSettled(calls)).map((call) => call.status);
+      };
+      const expected = Array.from({ length: 20 }, (_, index) => (index === 7 ? 'rejected' : 'fulfilled'));
+      const newcomers = expected.map((): CartOwner => ({ kind: 'guest', token: null }));
+      expect(await outcomes(newcomers), 'carts that the call makes').to.deep.equal(expected);
+      const guests = await Promise.all(
+        expected.map(async (): Promise<CartOwner> => {
+          const { token } = await shop.guest().post<Cart>('/cart/items', body);
+          return { kind: 'guest', token };
+        }),
+      );
+      expect(await outcomes(guests), 'carts that are there').to.deep.equal(expected);
+      const buyers = await Promise.all(
+        expected.map(async (): Promise<CartOwner> => {
+          const { accountId, client } = await shop.buyer();
+          await client.post<Cart>('/cart/items', body);
+          return { kind: 'account', accountId };
+        }),
+      );
+      expect(await outcomes(buyers), 'carts of accounts').to.deep.equal(expected);
     });
 
     it('keeps nobody waiting for a cart that somebody else has locked', async () => {

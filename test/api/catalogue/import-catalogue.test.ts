@@ -5,7 +5,10 @@ import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
-import { importCatalogue, importCatalogueFile } from '../../../server/marketplace/catalogue-import/import-catalogue.ts';
+import {
+  importCatalogue,
+  importCatalogueFile,
+} from '../../../server/marketplace/catalogue-import/import-catalogue.ts';
 import type { Catalogue } from '../../../server/marketplace/catalogue-import/import-catalogue-schema.ts';
 import { CatalogueFileError } from '../../../server/marketplace/catalogue-import/import-catalogue-source.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

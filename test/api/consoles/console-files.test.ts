@@ -23,7 +23,8 @@ interface Got {
 }
 
 describe('the files of a console', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wasl-consoles-'));
+  // Below a folder with a dot in front, as in ~/.local/src: nothing may take that for a hidden file.
+  const folder = mkdtempSync(path.join(tmpdir(), '.wasl-consoles-'));
   let server: Server;
   let port: number;
 
