@@ -7,6 +7,36 @@ const layer = (name, forbidden) => ({
   to: { path: `^(${forbidden.join('|')})/` },
 });
 
+// The slices of server/ in their order: each may import those above it in the list, through their face alone.
+const slices = require('./server/slices.json').map(({ slice }) => slice);
+const folder = (slice) => (slice === 'kernel' ? '^server/kernel/[^/]+$' : `^server/${slice}/`);
+/** The kernel and composition are no capability: what they hold is imported file by file. */
+const isCapability = (slice) => !/^(kernel|compose)\b/.test(slice);
+
+const sliceOrder = slices.slice(0, -1).map((slice, at) => ({
+  name: `slice-order-${slice.replaceAll('/', '-')}`,
+  comment: `server/${slice} may import only the slices that stand above it in server/slices.json.`,
+  severity: 'error',
+  from: { path: folder(slice) },
+  to: { path: slices.slice(at + 1).map(folder) },
+}));
+
+const sliceFaces = slices.filter(isCapability).map((slice) => ({
+  name: `face-only-${slice.replaceAll('/', '-')}`,
+  comment: `From outside, server/${slice} is its face alone: the file named like it. Tests look inside.`,
+  severity: 'error',
+  from: { path: '^(server|scripts|realtime|db|actors|consoles)/', pathNot: folder(slice) },
+  to: { path: folder(slice), pathNot: `^server/${slice}/${slice.split('/').at(-1)}[.]ts$` },
+}));
+
+const everySlice = {
+  name: 'every-file-of-server-belongs-to-a-slice',
+  comment: 'A new folder of server/ has its line in server/slices.json.',
+  severity: 'error',
+  from: { path: '^server/(?!main[.]ts$)', pathNot: slices.map(folder) },
+  to: {},
+};
+
 // What the contracts say, as types: generated once, read by whoever speaks to the service.
 const contractTypes = '^(server/kernel/http/api-types|realtime/live-types)[.]ts$';
 
@@ -18,6 +48,9 @@ module.exports = {
     layer('db', ['realtime', 'server', 'consoles', 'scripts', 'test']),
     layer('realtime', ['server', 'consoles', 'scripts', 'test']),
     layer('server', ['consoles', 'scripts', 'test']),
+    ...sliceOrder,
+    ...sliceFaces,
+    everySlice,
     {
       name: 'consoles-import-only-contract-types',
       comment: 'Of the service a console knows the contracts alone: the generated types, nothing that runs.',

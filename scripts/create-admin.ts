@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { WaslError } from '../actors/errors.ts';
 import { openDatabase } from '../db/database.ts';
 import { sqlState } from '../db/unit-of-work.ts';
-import { createSuperAdmin, type SuperAdmin } from '../server/accounts/create-super-admin.ts';
+import { createSuperAdmin, type SuperAdmin } from '../server/accounts/accounts.ts';
 import { PASSWORD_LENGTH } from '../server/kernel/security/passwords.ts';
 import { askNewPassword, readPassword } from './ask-password.ts';
 import { Fault } from './embedded/run.ts';

@@ -1,10 +1,10 @@
 // `npm run import-catalogue -- FILE`: brings the catalogue to what a file says.
 import { sqlState } from '../db/unit-of-work.ts';
 import {
+  CatalogueFileError,
   type ImportResult,
   importCatalogueFile,
-} from '../server/marketplace/catalogue-import/import-catalogue.ts';
-import { CatalogueFileError } from '../server/marketplace/catalogue-import/import-catalogue-source.ts';
+} from '../server/marketplace/catalogue-import/catalogue-import.ts';
 
 const USAGE = `Usage: npm run import-catalogue -- FILE [--data-dir DIR]
 

@@ -1,7 +1,7 @@
 // `npm run ledger:check`: adds up the books and compares them with drivers, collections and settlements; exit code 1
 // when something does not add up.
 import { openDatabase } from '../db/database.ts';
-import { checkLedger } from '../server/dispatch/cash/ledger-check.ts';
+import { checkLedger } from '../server/dispatch/cash/cash.ts';
 
 const url = process.env.DATABASE_URL;
 if (url === undefined) throw new Error('DATABASE_URL is not set.');

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transitionTables } from '../actors/machines/transition-tables.ts';
 import { projectRoot } from '../db/root.ts';
-import { ALERT_TRANSITIONS } from '../server/dispatch/alerts/alert-steps.ts';
+import { ALERT_TRANSITIONS } from '../server/dispatch/alerts/alerts.ts';
 import { configSchema } from '../server/kernel/process/config.ts';
-import { SELLER_TRANSITIONS } from '../server/marketplace/sellers/seller-machine.ts';
+import { SELLER_TRANSITIONS } from '../server/marketplace/sellers/sellers.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
 

@@ -1,7 +1,7 @@
 // `npm run stock:check`: adds up the movements and reservations of every stock level; exit code 1 when they are not what
 // the level says.
 import { openDatabase } from '../db/database.ts';
-import { checkStock } from '../server/marketplace/inventory/stock-check.ts';
+import { checkStock } from '../server/marketplace/inventory/inventory.ts';
 
 const url = process.env.DATABASE_URL;
 if (url === undefined) throw new Error('DATABASE_URL is not set.');

@@ -1,8 +1,8 @@
 import { insertionCost } from '../../actors/assignment/insertion-cost.ts';
 import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
 import type { ApiService } from '../../server/compose/compose.ts';
-import { AssignmentDesk } from '../../server/dispatch/assignment/assignment-desk.ts';
-import { findTicket } from '../../server/dispatch/assignment/zone-tickets.ts';
+import { AssignmentDesk, findTicket } from '../../server/dispatch/assignment/assignment.ts';
+
 import { clearField, insertField, insertTickets, somewhere } from './assignment-field.ts';
 
 type Deps = ApiService['deps'];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { Server } from 'socket.io';
 import { projectRoot } from '../../db/root.ts';
-import { consoleRouter } from '../../server/consoles/console-router.ts';
+import { consoleRouter } from '../../server/consoles/consoles.ts';
 import { changeTask, makeBoard, moveDrivers } from './board-answers.ts';
 
 const EMPTY = { data: [], page: { nextCursor: null, hasMore: false }, counts: [] };

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { driverApplied } from '../../actors/driver/events.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { createAccount } from '../../server/accounts/create-account.ts';
+import { createAccount } from '../../server/accounts/accounts.ts';
 import { type ApiService, startApi } from '../../server/compose/compose.ts';
 import { loadConfig } from '../../server/kernel/process/config.ts';
 import { AccessTokens } from '../../server/kernel/security/tokens.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
-import { PastBoards } from '../../server/dispatch/history/past-board.ts';
+import { PastBoards } from '../../server/dispatch/history/history.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { fillPast } from './fill-past.ts';
 import { type Line, machine, median, percentile, printReport } from './report.ts';

@@ -1,7 +1,6 @@
 import { type Database, openDatabase } from '../../db/database.ts';
-import { spanOf } from '../../server/dispatch/overview/day-span.ts';
-import { journeysDuty } from '../../server/dispatch/overview/journeys.ts';
-import { readOverview } from '../../server/dispatch/overview/read-overview.ts';
+import { journeysDuty, readOverview, spanOf } from '../../server/dispatch/overview/overview.ts';
+
 import { startDurablePostgres } from './durable-postgres.ts';
 import { fillCity, fillDay } from './fill-day.ts';
 import { type Line, machine, percentile, printReport } from './report.ts';

@@ -1,5 +1,5 @@
 import { projectRoot } from '../../db/root.ts';
-import { DEMO_PEOPLE } from '../../server/demo/people.ts';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import type { AdminSignIn } from '../demo/sign-in-admin.ts';
 import { Fault } from '../embedded/run.ts';
 import { readDataDir } from '../supervisor/data-dir.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { projectRoot } from '../../db/root.ts';
-import { DEMO_PEOPLE } from '../../server/demo/people.ts';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import { findRunning } from '../supervisor/running.ts';
 import type { Installation } from './stage.ts';
 

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import type { PolicyName } from '../../actors/assignment/policy.ts';
 import { openDatabase } from '../../db/database.ts';
 import { readDomainTime } from '../../db/domain-clock.ts';
-import { readReplayDay } from '../../server/dispatch/history/replay-day.ts';
-import { replayReport } from '../../server/dispatch/history/replay-report.ts';
+import { readReplayDay, replayReport } from '../../server/dispatch/history/history.ts';
+
 import { Settings } from '../../server/kernel/settings/settings.ts';
 import { tableOf } from './table.ts';
 

@@ -1,5 +1,5 @@
 import type { DayFigures } from '../../actors/replay/figures.ts';
-import type { ReplayReport } from '../../server/dispatch/history/replay-report.ts';
+import type { ReplayReport } from '../../server/dispatch/history/history.ts';
 
 const ROWS: readonly [string, (figures: DayFigures) => string][] = [
   ['tasks', ({ tasks }) => String(tasks)],

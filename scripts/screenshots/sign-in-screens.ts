@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { DEMO_PEOPLE } from '../../server/demo/people.ts';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import type { Screen } from './screen.ts';
 
 const READY = 'input[name=password]';

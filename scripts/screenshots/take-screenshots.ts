@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { projectRoot } from '../../db/root.ts';
-import { DEMO_PEOPLE } from '../../server/demo/people.ts';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import { DRAWING_FLAGS, ensureChromium } from '../browser/chromium.ts';
 import { demoInstallation } from '../demo/installation.ts';
 import type { SignIn } from '../demo/stage.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { prepareDemo } from '../../server/demo/demo.ts';
-import { importCatalogueFile } from '../../server/marketplace/catalogue-import/import-catalogue.ts';
+import { importCatalogueFile } from '../../server/marketplace/catalogue-import/catalogue-import.ts';
 import type { DemoAccounts } from './announce.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';

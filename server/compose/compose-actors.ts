@@ -9,25 +9,21 @@ import { realTimers } from '../../db/real-timers.ts';
 import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
-import { roleConsumer } from '../accounts/role-consumer.ts';
-import { alertConsumer } from '../dispatch/alerts/alert-consumer.ts';
-import { AssignmentDesk } from '../dispatch/assignment/assignment-desk.ts';
-import { chooseConsumer } from '../dispatch/assignment/choose.ts';
-import { retryWaitingConsumer } from '../dispatch/assignment/retry-waiting.ts';
-import { zoneFacts } from '../dispatch/assignment/zone-facts.ts';
-import { rejudgeFirst } from '../dispatch/assignment/zone-rejudge.ts';
-import { driverFacts } from '../dispatch/drivers/driver-facts.ts';
-import { openPlanPool, type PlanPool } from '../dispatch/planning/plan-pool.ts';
-import { tellEtasConsumer } from '../dispatch/routes/tell-etas.ts';
-import { composeTravel, type Travel } from '../dispatch/travel/compose-travel.ts';
-import { ZoneDirectory } from '../dispatch/zones/zone-directory.ts';
+import { accountsSlice } from '../accounts/accounts.ts';
+import { alertsSlice } from '../dispatch/alerts/alerts.ts';
+import { AssignmentDesk, assignmentSlice, zoneFacts } from '../dispatch/assignment/assignment.ts';
+import { driverFacts } from '../dispatch/drivers/drivers.ts';
+import { openPlanPool, type PlanPool } from '../dispatch/planning/planning.ts';
+import { routesSlice } from '../dispatch/routes/routes.ts';
+import { composeTravel, type Travel } from '../dispatch/travel/travel.ts';
+import { ZoneDirectory } from '../dispatch/zones/zones.ts';
 import { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { meteredRuntime } from '../kernel/metrics/metered-runtime.ts';
-import { returnStockConsumer } from '../marketplace/inventory/return-stock.ts';
-import { type InvoicePool, openInvoicePool } from '../marketplace/invoices/invoice-pool.ts';
-import { orderFacts } from '../marketplace/orders/order-facts.ts';
-import { notifyConsumer } from '../notifications/notify-consumer.ts';
+import { inventorySlice } from '../marketplace/inventory/inventory.ts';
+import { type InvoicePool, openInvoicePool } from '../marketplace/invoices/invoices.ts';
+import { orderFacts } from '../marketplace/orders/orders.ts';
+import { notificationsSlice } from '../notifications/notifications.ts';
 import type { Base } from './compose-base.ts';
 import { composeRuntime } from './compose-runtime.ts';
 
@@ -85,13 +81,12 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   base.closers.add('drawing of invoices', () => invoices.close());
   const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans, invoices };
   relay.useConsumers({
-    'return-stock': returnStockConsumer(deps),
-    notify: notifyConsumer(deps),
-    role: roleConsumer(deps),
-    alert: alertConsumer(deps),
-    choose: chooseConsumer(deps),
-    'tell-etas': tellEtasConsumer(deps),
-    'retry-waiting': rejudgeFirst(deps, retryWaitingConsumer(deps)),
+    ...accountsSlice.consumers(deps),
+    ...notificationsSlice.consumers(deps),
+    ...inventorySlice.consumers(deps),
+    ...alertsSlice.consumers(deps),
+    ...assignmentSlice.consumers(deps),
+    ...routesSlice.consumers(deps),
   });
   base.closers.add('effects under way', () => relay.drain(DRAIN_LIMIT));
   const timers = new TimerRunner({

@@ -11,8 +11,8 @@ import { Locations } from '../../realtime/locations.ts';
 import { recordPresence } from '../../realtime/presence-record.ts';
 import { PresenceWatch } from '../../realtime/presence-watch.ts';
 import { serveLocations } from '../../realtime/serve-locations.ts';
-import { knownZones } from '../dispatch/zones/known-zones.ts';
-import type { ZoneDirectory } from '../dispatch/zones/zone-directory.ts';
+import { knownZones, type ZoneDirectory } from '../dispatch/zones/zones.ts';
+
 import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import type { Base } from './compose-base.ts';

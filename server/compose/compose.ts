@@ -6,10 +6,10 @@ import { EventSchemas } from '../../realtime/event-schema.ts';
 import { createGateway, type Gateway } from '../../realtime/gateway.ts';
 import { createPusherOnly } from '../../realtime/pusher.ts';
 import { RoomAccess } from '../../realtime/room-access.ts';
-import { CallerResolver } from '../accounts/caller.ts';
-import { refuseDemoAccounts } from '../accounts/demo-guard.ts';
-import { WorkerWatch } from '../dispatch/alerts/worker-watch.ts';
-import { seedZones } from '../dispatch/zones/seed-zones.ts';
+import { CallerResolver, refuseDemoAccounts } from '../accounts/accounts.ts';
+
+import { WorkerWatch } from '../dispatch/alerts/alerts.ts';
+import { seedZones } from '../dispatch/zones/zones.ts';
 import { API_PREFIX, createAdapter } from '../kernel/http/adapter.ts';
 import { clientAddress } from '../kernel/http/client-address.ts';
 import { loadContract } from '../kernel/http/contract.ts';
@@ -31,7 +31,7 @@ import { type Actors, composeActors } from './compose-actors.ts';
 import { type Base, composeBase, type Overrides } from './compose-base.ts';
 import { composeLocations } from './compose-locations.ts';
 import { composeHandlers } from './handlers.ts';
-import { startDuties } from './start-duties.ts';
+import { startJobs } from './start-jobs.ts';
 
 export interface ApiService {
   url: string;
@@ -112,7 +112,7 @@ export async function startWorker(
     const base = await composeBase(config, 'worker', log, closers, overrides);
     const live = createPusherOnly(liveOptions(base));
     closers.add('live events', () => live.close());
-    startDuties(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
+    startJobs(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
     return { close: () => closers.closeAll() };
   });
 }

@@ -3,6 +3,8 @@ import type { Config } from '../kernel/process/config.ts';
 import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
 
+export { consoleRouter } from './console-router.ts';
+
 const SURFACES: readonly BrowserSurface[] = ['dispatch', 'driver'];
 
 /** Every console at its path; a host name that is one console's own leads there from its root. */

@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { createAccount, emailKey } from '../accounts/create-account.ts';
+import { createAccount, emailKey } from '../accounts/accounts.ts';
 import { type Actors, composeActors } from '../compose/compose-actors.ts';
 import { composeBase } from '../compose/compose-base.ts';
 import { composeHandlers } from '../compose/handlers.ts';
-import { seedZones } from '../dispatch/zones/seed-zones.ts';
+import { seedZones } from '../dispatch/zones/zones.ts';
 import { Closers } from '../kernel/process/closers.ts';
 import { loadConfig } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
@@ -13,6 +13,8 @@ import { newTotpSecret } from '../kernel/security/totp.ts';
 import { Backstage } from './backstage.ts';
 import { DEMO_PEOPLE, type DemoPerson } from './people.ts';
 import { ensureShop } from './shop.ts';
+
+export { DEMO_PEOPLE } from './people.ts';
 
 export interface DemoAccounts {
   signIns: { role: string; email: string; password: string; note: string }[];

@@ -1,4 +1,4 @@
-import type { Condition } from '../dispatch/alerts/condition.ts';
+import type { Condition } from '../dispatch/alerts/alerts.ts';
 
 interface Row {
   channel: string;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { type DutyDependencies, standardDuties } from '../../server/compose/duties.ts';
+import type { Actors } from '../../server/compose/compose-actors.ts';
+import { type ActorWork, allJobs } from '../../server/compose/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -20,22 +21,17 @@ describe('duties', () => {
     await testDatabase.drop();
   });
 
-  function run(name: string, parts: Partial<DutyDependencies> = {}): Promise<unknown> {
+  /** The jobs run here need the database and the clock alone. */
+  function jobs(work: Partial<ActorWork> = {}) {
     const nothing = async () => 0;
-    const duties = standardDuties({
-      database,
-      clock,
-      fireTimers: nothing,
-      sweepOutbox: nothing,
-      expireCheckouts: nothing,
-      requeueLostTasks: nothing,
-      watchClearing: nothing,
-      collectFiles: nothing,
-      ...parts,
-    });
-    const duty = duties.find((candidate) => candidate.name === name);
-    if (duty === undefined) throw new Error(`no duty ${name}`);
-    return duty.run();
+    const deps = { database, clock } as unknown as Actors['deps'];
+    return allJobs(deps, { fireTimers: nothing, sweepOutbox: nothing, ...work });
+  }
+
+  function run(name: string, work: Partial<ActorWork> = {}): Promise<unknown> {
+    const job = jobs(work).find((candidate) => candidate.name === name);
+    if (job === undefined) throw new Error(`no job ${name}`);
+    return job.run();
   }
 
   it('delete guests’ carts nobody has changed for a month, however many, and no account’s', async () => {
@@ -61,7 +57,7 @@ describe('duties', () => {
   });
 
   it('are named once each', () => {
-    const names = standardDuties({} as DutyDependencies).map(({ name }) => name);
+    const names = jobs().map(({ name }) => name);
     expect(new Set(names).size).to.equal(names.length);
   });
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../db/root.ts';
 import { prepareDemo } from '../../../server/demo/demo.ts';
-import { importCatalogueFile } from '../../../server/marketplace/catalogue-import/import-catalogue.ts';
+import { importCatalogueFile } from '../../../server/marketplace/catalogue-import/catalogue-import.ts';
 import { ChaosServices } from '../../chaos/services.ts';
 import { recordedProcesses, send, waitGone } from '../../embedded/processes.ts';
 import { ApiGroup } from '../../supervisor/api-group.ts';

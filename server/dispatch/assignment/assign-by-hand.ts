@@ -4,8 +4,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import { within } from '../../kernel/async/within.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { findOrderOfTask } from '../tasks/task-store.ts';
-import { inApiWords, noSuchTask } from '../tasks/task-words.ts';
+import { findOrderOfTask, inApiWords, noSuchTask } from '../tasks/tasks.ts';
 
 /** Milliseconds the dispatcher waits for the driver's side before the answer is "taken in". */
 const PATIENCE = 3_000;

@@ -14,9 +14,9 @@ import { calibratedTimes, type TravelTimes } from '../../../actors/planning/trav
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import type { CalibratedTravel } from '../travel/calibrated-travel.ts';
-import { localHour } from '../travel/local-hour.ts';
-import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import { type CalibratedTravel, localHour } from '../travel/travel.ts';
+
+import type { ZoneDirectory } from '../zones/zones.ts';
 import { DriverRows, type KnownDriver } from './driver-pool.ts';
 import { LiveDrivers, type LiveState } from './live-drivers.ts';
 

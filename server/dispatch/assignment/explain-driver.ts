@@ -12,7 +12,7 @@ import { findTask, type OrderState } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
 import { PresentReads } from '../../../db/present-reads.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { noSuchTask } from '../tasks/task-words.ts';
+import { noSuchTask } from '../tasks/tasks.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
 import { readDriver } from './driver-pool.ts';
 import { findTicket } from './zone-tickets.ts';

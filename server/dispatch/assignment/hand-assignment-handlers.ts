@@ -2,8 +2,8 @@ import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { API_PREFIX } from '../../kernel/http/adapter.ts';
 import type { Handlers, OperationRequest } from '../../kernel/http/operation.ts';
-import { answerTask, orderOfTask, staff } from '../tasks/answer-task.ts';
-import { inApiWords } from '../tasks/task-words.ts';
+import { answerTask, inApiWords, orderOfTask, staff } from '../tasks/tasks.ts';
+
 import { assignByHand, type HandAssignment } from './assign-by-hand.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
 import { bulkAssign } from './bulk-assign.ts';

@@ -1,4 +1,4 @@
-import type { Cause, Condition, Sight } from '../alerts/condition.ts';
+import type { Cause, Condition, Sight } from '../alerts/alerts.ts';
 
 interface Row {
   id: string;

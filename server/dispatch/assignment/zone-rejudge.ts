@@ -3,8 +3,8 @@ import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Consumer, Started } from '../../../actors/runtime/relay.ts';
 import type { Database } from '../../../db/database.ts';
 import type { ActorGateway, Cause } from '../../kernel/actors/actor-gateway.ts';
-import { ZONE_CHANGED } from '../zones/zone-changed.ts';
-import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import { ZONE_CHANGED, type ZoneDirectory } from '../zones/zones.ts';
+
 import { type WatchDependencies, watchAssigned } from './zone-watch.ts';
 
 export interface RejudgeDependencies {

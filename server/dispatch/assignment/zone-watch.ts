@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../db/database.ts';
-import { type AlertDependencies, close, raise } from '../alerts/alert-consumer.ts';
-import { assignedOutside, type OutsideTask } from '../zones/outside-tasks.ts';
-import type { KnownZones, ZoneDirectory } from '../zones/zone-directory.ts';
+import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
+import { assignedOutside, type KnownZones, type OutsideTask, type ZoneDirectory } from '../zones/zones.ts';
 
 export type WatchDependencies = AlertDependencies & { zones: ZoneDirectory };
 

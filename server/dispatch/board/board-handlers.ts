@@ -1,7 +1,7 @@
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
-import { readPresentRoutes, renderRoute } from '../routes/route-handlers.ts';
+import { readPresentRoutes, renderRoute } from '../routes/routes.ts';
 import { readBoardDrivers } from './read-drivers.ts';
 import { readBoardTasks, readBoardTasksOf } from './read-tasks.ts';
 

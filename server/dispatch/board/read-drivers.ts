@@ -2,7 +2,7 @@ import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Database } from '../../../db/database.ts';
 import { Driver } from '../../../db/models/driver.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { renderCashFigures } from '../drivers/render-driver.ts';
+import { renderCashFigures } from '../drivers/drivers.ts';
 
 type BoardDriver = components['schemas']['BoardDriver'];
 

@@ -1,4 +1,4 @@
-import type { Condition } from '../alerts/condition.ts';
+import type { Condition } from '../alerts/alerts.ts';
 
 interface Row {
   task_id: string;

@@ -13,9 +13,9 @@ import type { Database } from '../../../db/database.ts';
 import { within } from '../../kernel/async/within.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { planToStart } from '../shifts/plan-to-start.ts';
-import type { TravelService } from '../travel/travel-service.ts';
-import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import { planToStart } from '../shifts/shifts.ts';
+import type { TravelService } from '../travel/travel.ts';
+import type { ZoneDirectory } from '../zones/zones.ts';
 
 export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'settings'> & {
   zones: ZoneDirectory;

@@ -1,5 +1,5 @@
 import type { DriverPresence, Presence } from '../../../actors/geo/presence-port.ts';
-import type { Cause, Condition, Sight } from '../alerts/condition.ts';
+import type { Cause, Condition, Sight } from '../alerts/alerts.ts';
 
 interface Row {
   driver_id: string;

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts';
 import { Driver } from '../../../db/models/driver.ts';
 import { ShiftRun } from '../../../db/models/shift-run.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
-import { type BoardRow, ownPlans } from '../shifts/board-store.ts';
+import { type BoardRow, ownPlans } from '../shifts/shifts.ts';
 
 /** A driver with the present shift and the live state. */
 export interface DriverView {

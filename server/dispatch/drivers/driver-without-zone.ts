@@ -1,4 +1,4 @@
-import type { Condition } from '../alerts/condition.ts';
+import type { Condition } from '../alerts/alerts.ts';
 
 /** An approved driver is on duty and has no active zone left: no task will ever be offered. */
 export const driverWithoutZone: Condition = {

@@ -1,8 +1,8 @@
 import type { Driver } from '../../../db/models/driver.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
-import { renderHeld } from '../cash/render-cash.ts';
-import { renderPlannedShift } from '../shifts/render-shift.ts';
+import { renderHeld } from '../cash/cash.ts';
+import { renderPlannedShift } from '../shifts/shifts.ts';
 import type { DriverView } from './driver-store.ts';
 
 export function renderDriver({

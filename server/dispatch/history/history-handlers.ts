@@ -4,13 +4,13 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT, type Page } from '../../kernel/http/page.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
-import { renderDriver } from '../drivers/render-driver.ts';
-import { renderRoute } from '../routes/route-handlers.ts';
-import type { BoardPosition, BoardRow } from '../shifts/board-store.ts';
-import { renderShift } from '../shifts/render-shift.ts';
-import { findOrderOfTask } from '../tasks/task-store.ts';
-import { noSuchTask } from '../tasks/task-words.ts';
-import { renderZone } from '../zones/render-zone.ts';
+import { renderDriver } from '../drivers/drivers.ts';
+import { renderRoute } from '../routes/routes.ts';
+import { type BoardPosition, type BoardRow, renderShift } from '../shifts/shifts.ts';
+
+import { findOrderOfTask, noSuchTask } from '../tasks/tasks.ts';
+
+import { renderZone } from '../zones/zones.ts';
 import { PastBoards } from './past-board.ts';
 import { driverFactsAt } from './past-drivers.ts';
 import { pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';

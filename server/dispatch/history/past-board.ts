@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { presenceAt } from '../../../db/stores/presence-store.ts';
 import { SAMPLED } from '../../../realtime/breadcrumbs.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { renderRoute } from '../routes/route-handlers.ts';
+import { renderRoute } from '../routes/routes.ts';
 import { driverFactsAt } from './past-drivers.ts';
 import { pastRoutes } from './past-lists.ts';
 import { pastPlans } from './past-shifts.ts';

@@ -5,11 +5,10 @@ import { ShiftRun } from '../../../db/models/shift-run.ts';
 import { presenceAt } from '../../../db/stores/presence-store.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import type { DriverView } from '../drivers/driver-store.ts';
-import type { RouteRow } from '../routes/route-handlers.ts';
-import { readDetails } from '../tasks/answer-task.ts';
-import { renderDispatchTask } from '../tasks/render-task.ts';
-import { readTasks, type TaskRow } from '../tasks/task-store.ts';
+import type { DriverView } from '../drivers/drivers.ts';
+import type { RouteRow } from '../routes/routes.ts';
+import { readDetails, readTasks, renderDispatchTask, type TaskRow } from '../tasks/tasks.ts';
+
 import { type DriverFacts, driverFactsAt } from './past-drivers.ts';
 import type { PastRow } from './past-machines.ts';
 import type { RowTypes } from './row-types.ts';

@@ -1,7 +1,7 @@
 import type { ShiftBreak } from '../../../actors/driver/state.ts';
 import type { Database } from '../../../db/database.ts';
 import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/working-days.ts';
-import type { BoardFilter, BoardPosition, BoardRow } from '../shifts/board-store.ts';
+import type { BoardFilter, BoardPosition, BoardRow } from '../shifts/shifts.ts';
 import { driverFactsAt } from './past-drivers.ts';
 
 const DAY = 86_400_000;

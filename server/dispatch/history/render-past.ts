@@ -1,7 +1,7 @@
 import type { PastPosition } from '../../../db/stores/history-store.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
-import { renderPlannedShift } from '../shifts/render-shift.ts';
+import { renderPlannedShift } from '../shifts/shifts.ts';
 import type { PastRow } from './past-machines.ts';
 import type { PastPlanRow } from './past-shifts.ts';
 

@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { assignByHand } from '../assignment/assign-by-hand.ts';
+import { assignByHand } from '../assignment/assignment.ts';
 import { planCommand } from './plan-command.ts';
 import type { ZoneSteps } from './plan-zone.ts';
 import type { PlanningDependencies } from './rebuild-route.ts';

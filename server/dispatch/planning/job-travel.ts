@@ -1,9 +1,8 @@
 import type { Point } from '../../../actors/planning/point.ts';
 import type { TravelTimes } from '../../../actors/planning/travel-times.ts';
-import type { Travel } from '../travel/compose-travel.ts';
-import { localHour } from '../travel/local-hour.ts';
-import { MOST_POINTS } from '../travel/osrm-travel.ts';
-import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import { localHour, MOST_POINTS, type Travel } from '../travel/travel.ts';
+
+import type { ZoneDirectory } from '../zones/zones.ts';
 import type { JobTravel } from './plan-job.ts';
 
 /** So many places are worked out here; more by the thread, from what was learned. */

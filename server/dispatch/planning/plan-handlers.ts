@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
-import { onceByKey } from '../../kernel/async/once-by-key.ts';
+import { onceByKey } from '../../kernel/http/once-by-key.ts';
 import type { Handlers, OperationRequest } from '../../kernel/http/operation.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
 import { applyZone } from './apply-zone.ts';

@@ -6,8 +6,8 @@ import type { PlanProblem, PlanVehicle } from '../../../actors/planning/problem.
 import { timetable } from '../../../actors/planning/timetable.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import type { Travel } from '../travel/compose-travel.ts';
-import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import type { Travel } from '../travel/travel.ts';
+import type { ZoneDirectory } from '../zones/zones.ts';
 import { jobTravel } from './job-travel.ts';
 import { readDrivers, readWindows } from './live-state.ts';
 import { acceptedTasks, type LiveDriver, originOf, Places, stopIdsOf, vehicleOf } from './live-vehicle.ts';

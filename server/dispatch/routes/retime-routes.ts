@@ -8,7 +8,7 @@ import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import type { TravelService } from '../travel/travel-service.ts';
+import type { TravelService } from '../travel/travel.ts';
 import { movedBy, readTold } from './tell-etas.ts';
 
 type RetimeDependencies = Pick<Dependencies, 'database' | 'clock' | 'settings' | 'actors' | 'log'> & {

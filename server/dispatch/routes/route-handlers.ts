@@ -6,7 +6,7 @@ import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { ownDriverId, principalAs } from '../../kernel/http/principal.ts';
-import type { RouteStopRow } from '../assignment/driver-pool.ts';
+import type { RouteStopRow } from '../assignment/assignment.ts';
 
 /** A route with what its answer shows. */
 export interface RouteRow {

@@ -9,8 +9,8 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
-import type { AlertDependencies } from '../alerts/alert-consumer.ts';
-import { close } from '../alerts/alert-consumer.ts';
+import { type AlertDependencies, close } from '../alerts/alerts.ts';
+
 import { moveFollowing } from './move-series.ts';
 import { dayAfter, type PlannedTime } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';

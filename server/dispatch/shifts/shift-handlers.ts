@@ -5,7 +5,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
-import type { AlertDependencies } from '../alerts/alert-consumer.ts';
+import type { AlertDependencies } from '../alerts/alerts.ts';
 import { type BoardRow, findOnBoard, listBoard } from './board-store.ts';
 import { editShift, noSuchShift } from './edit-shift.ts';
 import { planShifts } from './plan-shifts.ts';

@@ -3,7 +3,7 @@ import type { JsonObject, Principal } from '../../../actors/runtime/machine.ts';
 import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { IdempotencyKey } from '../../kernel/http/operation.ts';
-import { damagedUnits } from '../../marketplace/orders/damaged-units.ts';
+import { damagedUnits } from '../../marketplace/orders/orders.ts';
 import { mayConfirm, staffConfirmsFrom } from './task-actions.ts';
 import { readTasks } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';

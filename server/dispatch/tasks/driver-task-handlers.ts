@@ -5,8 +5,8 @@ import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operati
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownDriverId, principalAs } from '../../kernel/http/principal.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { sealTypedCode } from '../../marketplace/orders/delivery-code.ts';
-import { noteSignOfLife } from '../drivers/sign-of-life.ts';
+import { sealTypedCode } from '../../marketplace/orders/orders.ts';
+import { noteSignOfLife } from '../drivers/drivers.ts';
 import { failureOf } from './failure-of.ts';
 import { renderDriverTask } from './render-task.ts';
 import { readExceptions } from './task-exceptions.ts';

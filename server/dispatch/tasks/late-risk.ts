@@ -1,6 +1,6 @@
 import type { Point } from '../../../actors/planning/point.ts';
 import { cityTravelTimes } from '../../../actors/planning/travel-times.ts';
-import type { Cause, Condition, Sight } from '../alerts/condition.ts';
+import type { Cause, Condition, Sight } from '../alerts/alerts.ts';
 
 interface Row {
   id: string;

@@ -12,7 +12,7 @@ import { ownDriverId } from '../../kernel/http/principal.ts';
 import { cleanImage } from '../../kernel/uploads/clean-image.ts';
 import { urlOf } from '../../kernel/uploads/serve-uploads.ts';
 import { storeFile } from '../../kernel/uploads/stored-files.ts';
-import { noteSignOfLife } from '../drivers/sign-of-life.ts';
+import { noteSignOfLife } from '../drivers/drivers.ts';
 import { readTasks } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { Config } from '../../kernel/process/config.ts';
-import type { ZoneDirectory } from '../zones/zone-directory.ts';
+import type { ZoneDirectory } from '../zones/zones.ts';
 import { CalibratedTravel } from './calibrated-travel.ts';
 import { readFactors } from './calibration-store.ts';
 import { OsrmTravel } from './osrm-travel.ts';

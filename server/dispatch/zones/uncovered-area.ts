@@ -1,5 +1,5 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
-import type { Cause, Condition } from '../alerts/condition.ts';
+import type { Cause, Condition } from '../alerts/alerts.ts';
 import { leastUncovered } from './zone-cover.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 

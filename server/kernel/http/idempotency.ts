@@ -94,3 +94,15 @@ function replay(
   }
   return { status: known.status ?? 200, reference: known.reference ?? {}, replayed: true };
 }
+
+/** A batch of the purge: keys are promised for 48 hours. Answers how many were deleted. */
+export async function deleteOldKeys(database: Database, limit: number): Promise<number> {
+  const { rowCount } = await database.raw<{ rowCount: number }>(
+    `DELETE FROM idempotency_keys
+      WHERE (principal, key) IN (SELECT principal, key FROM idempotency_keys
+                                  WHERE created_at < now() - interval '48 hours'
+                                  ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
+    [limit],
+  );
+  return rowCount;
+}

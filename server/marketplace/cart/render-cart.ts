@@ -2,7 +2,7 @@ import { add, compare, multiply } from '../../../actors/money/money.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { calledOptions } from '../catalogue/called-options.ts';
+import { calledOptions } from '../catalogue/catalogue.ts';
 import type { CartLine, FilledCart } from './read-cart.ts';
 
 type CartDto = components['schemas']['Cart'];

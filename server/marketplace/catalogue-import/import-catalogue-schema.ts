@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OPTION_NAME } from '../catalogue/called-options.ts';
+import { OPTION_NAME } from '../catalogue/catalogue.ts';
 
 const key = z
   .string()

@@ -2,7 +2,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { Product } from '../../../db/models/product.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
-import { admitWork } from '../sellers/seller-store.ts';
+import { admitWork } from '../sellers/sellers.ts';
 
 /**
  * Locks one of the seller's own products for a change of it or of its parts; all of them have one version. Throws

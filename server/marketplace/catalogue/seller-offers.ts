@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { Offer } from '../../../db/models/offer.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
-import { admitWork } from '../sellers/seller-store.ts';
+import { admitWork } from '../sellers/sellers.ts';
 
 type NewOffer = components['schemas']['CreateOfferRequest'];
 type OfferChange = components['schemas']['UpdateOfferRequest'];

@@ -6,7 +6,7 @@ import { Product } from '../../../db/models/product.ts';
 import { Variant } from '../../../db/models/variant.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { admitWork } from '../sellers/seller-store.ts';
+import { admitWork } from '../sellers/sellers.ts';
 import { lockForEdit, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
 import { type ImageRow, readImages } from './product-images.ts';
 import { insertVariants } from './seller-variants.ts';

@@ -2,7 +2,7 @@ import { type FieldError, WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { readOffersForSale } from '../cart/offers-for-sale.ts';
+import { readOffersForSale } from '../cart/cart.ts';
 import { changedLines, refuseOtherPrices } from './changed-prices.ts';
 import type { CheckoutLineRow } from './checkout-store.ts';
 

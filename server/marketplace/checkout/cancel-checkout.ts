@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { lockHeldStock } from '../inventory/stock.ts';
+import { lockHeldStock } from '../inventory/inventory.ts';
 import { lockCheckout } from './checkout-store.ts';
 import { endCheckouts } from './end-checkouts.ts';
 

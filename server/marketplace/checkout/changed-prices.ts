@@ -3,7 +3,7 @@ import { compare } from '../../../actors/money/money.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
+import type { OfferForSale } from '../cart/cart.ts';
 import type { CheckoutLineRow, ShippingRow } from './checkout-store.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
 

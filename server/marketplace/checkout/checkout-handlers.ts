@@ -6,7 +6,7 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { referencedId } from '../../kernel/http/referenced-id.ts';
-import { readOrder } from '../orders/read-order.ts';
+import { readOrder } from '../orders/orders.ts';
 import { cancelCheckout } from './cancel-checkout.ts';
 import type { CheckoutParts } from './checkout-store.ts';
 import { confirmCheckout } from './confirm-checkout.ts';

@@ -1,9 +1,9 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { lockCart } from '../cart/cart-store.ts';
-import { type OfferForSale, readCheckoutOffers } from '../cart/offers-for-sale.ts';
-import { type HeldUnits, readHeld } from '../inventory/held-units.ts';
+import { lockCart, type OfferForSale, readCheckoutOffers } from '../cart/cart.ts';
+
+import { type HeldUnits, readHeld } from '../inventory/inventory.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
 import {

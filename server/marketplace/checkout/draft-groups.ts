@@ -4,7 +4,7 @@ import type { Ids } from '../../../actors/runtime/ports.ts';
 import { addWorkingMinutes } from '../../kernel/calendar/working-days.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { HeldUnits } from '../inventory/held-units.ts';
+import type { HeldUnits } from '../inventory/inventory.ts';
 import { type CheckoutLineRow, type CheckoutParts, goodsTotal, type ShippingRow } from './checkout-store.ts';
 
 export interface Draft {

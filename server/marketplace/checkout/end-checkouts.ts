@@ -2,7 +2,7 @@ import objection from 'objection';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { Checkout } from '../../../db/models/checkout.ts';
-import { moveStock, type StockMove } from '../inventory/stock.ts';
+import { moveStock, type StockMove } from '../inventory/inventory.ts';
 
 interface Released {
   checkout_id: string;

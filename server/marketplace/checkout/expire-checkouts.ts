@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { lockHeldStock } from '../inventory/stock.ts';
+import { lockHeldStock } from '../inventory/inventory.ts';
 import { endCheckouts } from './end-checkouts.ts';
 
 type SweepDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids'>;

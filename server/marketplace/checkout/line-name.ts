@@ -1,5 +1,5 @@
 import type { Locale } from '../../kernel/texts/locale.ts';
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
+import type { OfferForSale } from '../cart/cart.ts';
 
 /** What a line is called in checkout and order: the product and, if it says more, the variant. */
 export function lineName(offer: Pick<OfferForSale, 'title' | 'variantName'>, locale: Locale): string {

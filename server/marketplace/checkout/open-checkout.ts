@@ -3,10 +3,16 @@ import { MOST_GROUPS } from '../../../actors/order/state.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { runPrepared } from '../../../db/prepared.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { lockCart } from '../cart/cart-store.ts';
-import { type FilledCart, readCart } from '../cart/read-cart.ts';
-import { allocate, type Shortage, type WantedLine } from '../inventory/allocate.ts';
-import { lockStock, readFreeStock } from '../inventory/stock.ts';
+import { type FilledCart, lockCart, readCart } from '../cart/cart.ts';
+
+import {
+  allocate,
+  lockStock,
+  readFreeStock,
+  type Shortage,
+  type WantedLine,
+} from '../inventory/inventory.ts';
+
 import type { CheckoutParts } from './checkout-store.ts';
 import { endCheckouts } from './end-checkouts.ts';
 import { lineName } from './line-name.ts';

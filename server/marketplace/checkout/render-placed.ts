@@ -3,8 +3,8 @@ import type { OrderState } from '../../../actors/order/state.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import type { GroupView, HistoryRow } from '../orders/group-views.ts';
-import { renderOrder } from '../orders/render-order.ts';
+import { type GroupView, type HistoryRow, renderOrder } from '../orders/orders.ts';
+
 import type { DraftGroup } from './draft-groups.ts';
 import { type PlacedOrder, type Sold, totalsOf } from './write-order.ts';
 

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../../db/database.ts';
 import { runPrepared } from '../../../db/prepared.ts';
-import type { HeldUnits } from '../inventory/held-units.ts';
-import { LOCK_ORDER, type MoveOptions } from '../inventory/stock.ts';
+import { type HeldUnits, LOCK_ORDER, type MoveOptions } from '../inventory/inventory.ts';
 
 export interface Sale {
   checkoutId: string;

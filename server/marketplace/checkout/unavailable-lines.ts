@@ -1,6 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import type { NotForSale } from '../cart/offers-for-sale.ts';
+import type { NotForSale } from '../cart/cart.ts';
 
 export type UnavailableReason = NotForSale | 'INSUFFICIENT_STOCK';
 

@@ -2,10 +2,10 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { runPrepared } from '../../../db/prepared.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
-import type { FilledCart } from '../cart/read-cart.ts';
-import type { Allocation } from '../inventory/allocate.ts';
-import { LOCK_ORDER } from '../inventory/stock.ts';
+import type { FilledCart, OfferForSale } from '../cart/cart.ts';
+
+import { type Allocation, LOCK_ORDER } from '../inventory/inventory.ts';
+
 import type { CheckoutLineRow, CheckoutParts } from './checkout-store.ts';
 import { lineName } from './line-name.ts';
 

@@ -2,8 +2,8 @@ import { add } from '../../../actors/money/money.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AddressSnapshot } from '../../../db/models/checkout.ts';
 import { runPrepared } from '../../../db/prepared.ts';
-import type { OfferForSale } from '../cart/offers-for-sale.ts';
-import type { HeldUnits } from '../inventory/held-units.ts';
+import type { OfferForSale } from '../cart/cart.ts';
+import type { HeldUnits } from '../inventory/inventory.ts';
 import { type CheckoutParts, goodsTotal as goodsOf, shippingTotal as shippingOf } from './checkout-store.ts';
 import { allocationRows, type DraftGroup } from './draft-groups.ts';
 

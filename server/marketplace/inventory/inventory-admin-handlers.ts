@@ -6,7 +6,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
-import { readSeller } from '../sellers/seller-store.ts';
+import { readSeller } from '../sellers/sellers.ts';
 import { countStock } from './count-stock.ts';
 import { stockPage, warehousePage } from './inventory-pages.ts';
 import { renderStock } from './render-stock.ts';

@@ -5,7 +5,7 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers, QueryParameters } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
-import { admitWork } from '../sellers/seller-store.ts';
+import { admitWork } from '../sellers/sellers.ts';
 import { countStock } from './count-stock.ts';
 import { stockPage, stockRows, warehousePage } from './inventory-pages.ts';
 import { MOST_ROWS } from './parse-stock-csv.ts';

@@ -2,7 +2,7 @@ import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { tell } from '../../notifications/tell.ts';
+import { tell } from '../../notifications/notifications.ts';
 
 type WatchDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'actors'>;
 

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
-import { admitWork } from '../sellers/seller-store.ts';
+import { admitWork } from '../sellers/sellers.ts';
 import { type BulkCode, countMany } from './count-stock.ts';
 import { importStock, readImport, tryImport } from './import-stock.ts';
 import { levelKey } from './level-key.ts';

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
-import { findOrder } from '../orders/order-store.ts';
+import { findOrder } from '../orders/orders.ts';
 import { INVOICE_POLICY, invoicePage } from './invoice-page.ts';
 import type { InvoicePool } from './invoice-pool.ts';
 import { readInvoice } from './read-invoice.ts';

@@ -6,8 +6,8 @@ import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { referencedId } from '../../kernel/http/referenced-id.ts';
-import { readCart } from '../cart/read-cart.ts';
-import { renderCart } from '../cart/render-cart.ts';
+import { readCart, renderCart } from '../cart/cart.ts';
+
 import { cancelOrderGroups } from './cancel-order.ts';
 import { findOrder, groupsOf, listedGroups, listOrderRows } from './order-store.ts';
 import { trackOrder } from './order-tracking.ts';

@@ -4,7 +4,7 @@ import type { Role } from '../../../actors/runtime/machine.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { calledOptions } from '../catalogue/called-options.ts';
+import { calledOptions } from '../catalogue/catalogue.ts';
 import type {
   GatheredUnits,
   GroupTask,

@@ -3,8 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { OrderLine } from '../../../db/models/order-line.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { lockOrCreateCart } from '../cart/cart-store.ts';
-import { fillCart } from '../cart/fill-cart.ts';
+import { fillCart, lockOrCreateCart } from '../cart/cart.ts';
 
 export type ReorderedLine = components['schemas']['ReorderedLine'];
 

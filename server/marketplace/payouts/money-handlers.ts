@@ -5,8 +5,8 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
+import { payOut, readPayout, readPayouts } from './pay-out.ts';
 import { readPayables } from './payables.ts';
-import { payOut, readPayout, readPayouts } from './payouts.ts';
 import {
   renderPayable,
   renderPayout,

@@ -1,6 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { type BankAccounts, readBankAccounts } from '../sellers/bank-account-store.ts';
+import { type BankAccounts, readBankAccounts } from '../sellers/sellers.ts';
 
 /** Groups that the next payout pays: delivered, their cash settled, each once. */
 export const PAYABLE = `payment_status = 'SETTLED' AND payout_id IS NULL AND status = 'DELIVERED'`;

@@ -1,8 +1,8 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
-import { renderAccount } from '../sellers/render-seller.ts';
+import { renderAccount } from '../sellers/sellers.ts';
+import type { PayoutRow } from './pay-out.ts';
 import type { Payable } from './payables.ts';
-import type { PayoutRow } from './payouts.ts';
 import type { Period, StatementGroup, StatementTotals } from './statements.ts';
 
 type Schemas = components['schemas'];

@@ -4,8 +4,8 @@ import type { Transaction } from '../../../db/database.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { type BankAccountRow, noAccountInUse, readBankAccounts } from '../sellers/bank-account-store.ts';
-import { lockSeller } from '../sellers/seller-store.ts';
+import { type BankAccountRow, lockSeller, noAccountInUse, readBankAccounts } from '../sellers/sellers.ts';
+
 import { requirePayable } from './payables.ts';
 
 export interface ShowContext {

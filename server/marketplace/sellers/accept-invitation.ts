@@ -1,8 +1,8 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { StaffInvitation } from '../../../db/models/staff-invitation.ts';
-import { emailKey } from '../../accounts/create-account.ts';
-import { giveRole } from '../../accounts/roles.ts';
+import { emailKey, giveRole } from '../../accounts/accounts.ts';
+
 import { requireWork } from './seller-machine.ts';
 import { holdSeller } from './seller-store.ts';
 import {

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import { tell } from '../../notifications/tell.ts';
+import { tell } from '../../notifications/notifications.ts';
 import type { BankAccountRow } from './bank-account-store.ts';
 import { maskedIban, parseIban, type QatarIban } from './iban.ts';
 import { requireWork } from './seller-machine.ts';

@@ -1,6 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { takeRole } from '../../accounts/roles.ts';
+import { takeRole } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';

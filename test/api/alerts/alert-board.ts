@@ -1,4 +1,4 @@
-import { allConditions, type ConditionSources } from '../../../server/compose/all-conditions.ts';
+import { allConditions, type ConditionSources } from '../../../server/compose/conditions.ts';
 import type { Condition } from '../../../server/dispatch/alerts/condition.ts';
 import type { WatchDependencies } from '../../../server/dispatch/alerts/watch-condition.ts';
 import { watchDuty } from '../../../server/dispatch/alerts/watch-duty.ts';

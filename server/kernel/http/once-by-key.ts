@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { type IdempotentResult, idempotently, type Remembered, remembered } from '../http/idempotency.ts';
-import type { IdempotencyKey } from '../http/operation.ts';
+import { type IdempotentResult, idempotently, type Remembered, remembered } from './idempotency.ts';
+import type { IdempotencyKey } from './operation.ts';
 
 /**
  * For work that is too long for a transaction and harmless when it is done twice at once: what it came to is

@@ -1,0 +1,30 @@
+import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { Database } from '../../db/database.ts';
+import { inBatches } from '../kernel/jobs/in-batches.ts';
+import { HOUR } from '../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
+import { accountAdminHandlers } from './account-admin-handlers.ts';
+import { accountHandlers } from './account-handlers.ts';
+import { purgeSessions, purgeSignInGuards } from './purge-sign-ins.ts';
+import { roleConsumer } from './role-consumer.ts';
+
+export { CallerResolver } from './caller.ts';
+export { createAccount, emailKey } from './create-account.ts';
+export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
+export { refuseDemoAccounts } from './demo-guard.ts';
+export { giveRole, takeRole } from './roles.ts';
+
+type HandlerDependencies = Parameters<typeof accountHandlers>[0] & Parameters<typeof accountAdminHandlers>[0];
+
+/** Who somebody is: accounts, roles, passwords, second factors, sessions. */
+export const accountsSlice = {
+  handlers: (deps: HandlerDependencies, links: Parameters<typeof accountHandlers>[1]) => ({
+    ...accountHandlers(deps, links),
+    ...accountAdminHandlers(deps),
+  }),
+  consumers: (deps: Parameters<typeof roleConsumer>[0]): { role: Consumer } => ({ role: roleConsumer(deps) }),
+  jobs: ({ database }: { database: Database }): ScheduledJob[] => [
+    { name: 'sessions', every: HOUR, run: inBatches((limit) => purgeSessions(database, limit)) },
+    { name: 'sign-in-guards', every: HOUR, run: inBatches((limit) => purgeSignInGuards(database, limit)) },
+  ],
+};

@@ -1,0 +1,21 @@
+import { alertsSlice, type Condition } from '../dispatch/alerts/alerts.ts';
+import { assignmentSlice } from '../dispatch/assignment/assignment.ts';
+import { driversSlice } from '../dispatch/drivers/drivers.ts';
+import { tasksSlice } from '../dispatch/tasks/tasks.ts';
+import { zonesSlice } from '../dispatch/zones/zones.ts';
+import { notificationsSlice } from '../notifications/notifications.ts';
+
+export type ConditionSources = Parameters<typeof zonesSlice.conditions>[0] &
+  Parameters<typeof driversSlice.conditions>[0];
+
+/** What the worker looks for. Missed ticks are looked for by API processes: a dead worker notices nothing. */
+export function allConditions(deps: ConditionSources): Condition[] {
+  return [
+    ...assignmentSlice.conditions(),
+    ...tasksSlice.conditions(),
+    ...driversSlice.conditions(deps),
+    ...zonesSlice.conditions(deps),
+    ...alertsSlice.conditions(),
+    ...notificationsSlice.conditions(),
+  ];
+}

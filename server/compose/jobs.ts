@@ -1,0 +1,80 @@
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Database } from '../../db/database.ts';
+import { keepBreadcrumbDays } from '../../db/stores/breadcrumb-store.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { accountsSlice } from '../accounts/accounts.ts';
+import { alertsSlice } from '../dispatch/alerts/alerts.ts';
+import { assignmentSlice } from '../dispatch/assignment/assignment.ts';
+import { cashSlice } from '../dispatch/cash/cash.ts';
+import { historySlice } from '../dispatch/history/history.ts';
+import { overviewSlice } from '../dispatch/overview/overview.ts';
+import { routesSlice } from '../dispatch/routes/routes.ts';
+import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
+import { travelSlice } from '../dispatch/travel/travel.ts';
+import { deleteOldKeys } from '../kernel/http/idempotency.ts';
+import { type Batch, inBatches } from '../kernel/jobs/in-batches.ts';
+import { DAY, HOUR, SECOND } from '../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
+import { collectUnused } from '../kernel/uploads/stored-files.ts';
+import { cartSlice } from '../marketplace/cart/cart.ts';
+import { catalogueSlice } from '../marketplace/catalogue/catalogue.ts';
+import { checkoutSlice } from '../marketplace/checkout/checkout.ts';
+import { inventorySlice } from '../marketplace/inventory/inventory.ts';
+import { sellersSlice } from '../marketplace/sellers/sellers.ts';
+import { notificationsSlice } from '../notifications/notifications.ts';
+import type { Actors } from './compose-actors.ts';
+import { allConditions } from './conditions.ts';
+
+export interface ActorWork {
+  /** TimerRunner.run: fires due timers of actors. */
+  fireTimers: Batch;
+  /** Relay.sweep: delivers what commits left to do and nobody has done. */
+  sweepOutbox: Batch;
+}
+
+/** Everything the worker process does, and how often. Each job is safe to repeat and to share with other workers. */
+export function allJobs(deps: Actors['deps'], work: ActorWork): ScheduledJob[] {
+  return [
+    ...platformJobs(deps, work),
+    ...accountsSlice.jobs(deps),
+    ...notificationsSlice.jobs(deps),
+    ...catalogueSlice.jobs(deps),
+    ...inventorySlice.jobs(deps),
+    ...cartSlice.jobs(deps),
+    ...checkoutSlice.jobs(deps),
+    ...sellersSlice.jobs(deps),
+    ...assignmentSlice.jobs(deps),
+    ...routesSlice.jobs(deps),
+    ...travelSlice.jobs(deps),
+    ...shiftsSlice.jobs(deps),
+    ...cashSlice.jobs(deps),
+    ...alertsSlice.jobs(deps, allConditions(deps)),
+    ...overviewSlice.jobs(deps),
+    ...historySlice.jobs(deps),
+  ];
+}
+
+type PlatformDependencies = { database: Database; clock: Clock } & Parameters<typeof collectUnused>[0];
+
+/** What belongs to no slice: actors, and what the kernel keeps. */
+export function platformJobs(deps: PlatformDependencies, work: ActorWork): ScheduledJob[] {
+  const { database } = deps;
+  return [
+    { name: 'timers', every: SECOND, run: inBatches(work.fireTimers) },
+    { name: 'outbox', every: SECOND, run: inBatches(work.sweepOutbox) },
+    { name: 'idempotency-keys', every: HOUR, run: inBatches((limit) => deleteOldKeys(database, limit)) },
+    { name: 'breadcrumbs', every: HOUR, run: () => keepBreadcrumbDays(database) },
+    { name: 'unused-files', every: HOUR, run: inBatches((limit) => collectUnused(deps, limit)) },
+    { name: 'partitions', every: DAY, run: () => ensurePartitions(database) },
+  ];
+}
+
+/** Command rows of this month and the next have their partition before the first of them is written. */
+async function ensurePartitions(database: Database): Promise<void> {
+  await inTransaction(database, async (trx) => {
+    // Two workers making the same partition at once would fail each other.
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('partitions', 0))`);
+    await trx.raw('SELECT ensure_actor_command_partition(now()::date)');
+    await trx.raw(`SELECT ensure_actor_command_partition((now() + interval '1 month')::date)`);
+  });
+}

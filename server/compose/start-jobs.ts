@@ -1,0 +1,32 @@
+import type { Redis } from 'ioredis';
+import { DutyLog } from '../kernel/jobs/duty-log.ts';
+import { startWorker } from '../kernel/jobs/worker.ts';
+import type { Closers } from '../kernel/process/closers.ts';
+import type { Actors } from './compose-actors.ts';
+import { allJobs } from './jobs.ts';
+
+/** Starts the scheduled jobs of a worker process. */
+export function startJobs({ deps, relay, timers }: Actors, queue: Redis, closers: Closers): void {
+  const jobs = allJobs(deps, {
+    fireTimers: async (limit) => {
+      const due = await timers.run(limit);
+      deps.metrics.timers('due', due);
+      return due;
+    },
+    sweepOutbox: async (limit) => {
+      const swept = await relay.sweep(limit);
+      deps.metrics.swept(swept);
+      return swept;
+    },
+  });
+  const listener = new DutyLog(deps.database, deps.log);
+  void listener.begin(jobs);
+  const worker = startWorker({
+    duties: jobs,
+    listener,
+    redis: { queue, commands: deps.redis },
+    namespace: deps.config.redisNamespace,
+    log: deps.log,
+  });
+  closers.add('worker', () => worker.close());
+}

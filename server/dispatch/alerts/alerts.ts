@@ -1,0 +1,37 @@
+import type { Consumer } from '../../../actors/runtime/relay.ts';
+import { inBatches } from '../../kernel/jobs/in-batches.ts';
+import { HOUR, SECOND } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { alertConsumer } from './alert-consumer.ts';
+import { alertHandlers } from './alert-handlers.ts';
+import { chainStuck } from './chain-stuck.ts';
+import type { Condition } from './condition.ts';
+import { purgeAlerts } from './purge-alerts.ts';
+import type { WatchDependencies } from './watch-condition.ts';
+import { watchDuty } from './watch-duty.ts';
+
+export { type AlertDependencies, close, raise } from './alert-consumer.ts';
+export { ALERT_TRANSITIONS } from './alert-steps.ts';
+export type { Cause, Condition, Sight } from './condition.ts';
+export { type WatchDependencies, watchCondition } from './watch-condition.ts';
+export { WorkerWatch } from './worker-watch.ts';
+
+/** How often the board is compared with what is so. Milliseconds. */
+const WATCH_EVERY_MS = 5 * SECOND;
+
+/** The dispatchers' board of what needs a person: raised, brought up to date, escalated, resolved. */
+export const alertsSlice = {
+  handlers: alertHandlers,
+  consumers: (deps: Parameters<typeof alertConsumer>[0]): { alert: Consumer } => ({
+    alert: alertConsumer(deps),
+  }),
+  /** @param conditions Every slice's: what the board is compared with. */
+  jobs: (
+    deps: WatchDependencies & Parameters<typeof purgeAlerts>[0],
+    conditions: readonly Condition[],
+  ): ScheduledJob[] => [
+    { name: 'alerts', every: WATCH_EVERY_MS, run: watchDuty(deps, conditions) },
+    { name: 'old-alerts', every: HOUR, run: inBatches((limit) => purgeAlerts(deps, limit)) },
+  ],
+  conditions: (): Condition[] => [chainStuck],
+};

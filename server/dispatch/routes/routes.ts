@@ -1,0 +1,22 @@
+import type { Consumer } from '../../../actors/runtime/relay.ts';
+import { SECOND } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { retimeRoutes } from './retime-routes.ts';
+import { routeHandlers } from './route-handlers.ts';
+import { tellEtasConsumer } from './tell-etas.ts';
+
+export { type RouteRow, readPresentRoutes, renderRoute } from './route-handlers.ts';
+
+/** Where drivers are, against where their plans have them. Milliseconds of real time. */
+const RETIME_EVERY_MS = 15 * SECOND;
+
+/** The order of a driver's stops and when each is reached. */
+export const routesSlice = {
+  handlers: routeHandlers,
+  consumers: (deps: Parameters<typeof tellEtasConsumer>[0]): { 'tell-etas': Consumer } => ({
+    'tell-etas': tellEtasConsumer(deps),
+  }),
+  jobs: (deps: Parameters<typeof retimeRoutes>[0]): ScheduledJob[] => [
+    { name: 'arrivals', every: RETIME_EVERY_MS, run: () => retimeRoutes(deps) },
+  ],
+};

@@ -1,0 +1,19 @@
+import { SECOND } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { watchShifts } from './shift-duties.ts';
+import { shiftHandlers } from './shift-handlers.ts';
+
+export { type BoardFilter, type BoardPosition, type BoardRow, ownPlans } from './board-store.ts';
+export { planToStart } from './plan-to-start.ts';
+export { renderPlannedShift, renderShift } from './render-shift.ts';
+
+/** What time brings to planned shifts: reminders, alerts, new ones of a series. Milliseconds. */
+const WATCH_EVERY_MS = 20 * SECOND;
+
+/** When drivers work: planned shifts and series; a shift that runs is the driver actor's. */
+export const shiftsSlice = {
+  handlers: shiftHandlers,
+  jobs: (deps: Parameters<typeof watchShifts>[0]): ScheduledJob[] => [
+    { name: 'shifts', every: WATCH_EVERY_MS, run: () => watchShifts(deps) },
+  ],
+};

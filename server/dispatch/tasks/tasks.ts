@@ -1,0 +1,24 @@
+import type { Condition } from '../alerts/alerts.ts';
+import { dispatchExceptionHandlers } from './dispatch-exception-handlers.ts';
+import { dispatchTaskHandlers } from './dispatch-task-handlers.ts';
+import { driverTaskHandlers } from './driver-task-handlers.ts';
+import { lateRisk } from './late-risk.ts';
+
+export { answerTask, orderOfTask, readDetails, staff } from './answer-task.ts';
+export { renderDispatchTask } from './render-task.ts';
+export { findOrderOfTask, readTasks, type TaskRow } from './task-store.ts';
+export { inApiWords, noSuchTask } from './task-words.ts';
+
+type HandlerDependencies = Parameters<typeof driverTaskHandlers>[0] &
+  Parameters<typeof dispatchTaskHandlers>[0] &
+  Parameters<typeof dispatchExceptionHandlers>[0];
+
+/** Deliveries: a driver's steps to the door, dispatchers' actions, failures, returns, photos. */
+export const tasksSlice = {
+  handlers: (deps: HandlerDependencies) => ({
+    ...driverTaskHandlers(deps),
+    ...dispatchTaskHandlers(deps),
+    ...dispatchExceptionHandlers(deps),
+  }),
+  conditions: (): Condition[] => [lateRisk],
+};

@@ -1,0 +1,21 @@
+import { MINUTE } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { estimateTravelTimes } from './calibration-store.ts';
+import { travelHandlers } from './travel-handlers.ts';
+
+export type { CalibratedTravel } from './calibrated-travel.ts';
+export { composeTravel, type Travel } from './compose-travel.ts';
+export { localHour } from './local-hour.ts';
+export { MOST_POINTS } from './osrm-travel.ts';
+export type { TravelService } from './travel-service.ts';
+
+/** Finished ways change what is known slowly. Milliseconds. */
+const CALIBRATE_EVERY_MS = 10 * MINUTE;
+
+/** How long a way takes: learned from finished ways, or asked of an OSRM-compatible service. */
+export const travelSlice = {
+  handlers: travelHandlers,
+  jobs: (deps: Parameters<typeof estimateTravelTimes>[0]): ScheduledJob[] => [
+    { name: 'travel-times', every: CALIBRATE_EVERY_MS, run: () => estimateTravelTimes(deps) },
+  ],
+};

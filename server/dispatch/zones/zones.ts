@@ -1,0 +1,16 @@
+import type { Condition } from '../alerts/alerts.ts';
+import { uncoveredArea } from './uncovered-area.ts';
+import { zoneHandlers } from './zone-handlers.ts';
+
+export { knownZones } from './known-zones.ts';
+export { assignedOutside, type OutsideTask } from './outside-tasks.ts';
+export { renderZone } from './render-zone.ts';
+export { seedZones } from './seed-zones.ts';
+export { ZONE_CHANGED } from './zone-changed.ts';
+export { type KnownZones, ZoneDirectory } from './zone-directory.ts';
+
+/** The areas that drivers work in: their outlines, edited live, and what an edit leaves outside. */
+export const zonesSlice = {
+  handlers: zoneHandlers,
+  conditions: (deps: Parameters<typeof uncoveredArea>[0]): Condition[] => [uncoveredArea(deps)],
+};

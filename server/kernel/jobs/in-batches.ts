@@ -1,0 +1,15 @@
+/** Something that is done in batches; answers how many it did, fewer than `limit` when nothing is left. */
+export type Batch = (limit: number) => Promise<number>;
+
+const BATCH_SIZE = 100;
+/** After so many batches the other jobs have the connection; the rest waits for the next wake-up. */
+const MAX_BATCHES = 20;
+
+/** A job's `run` that repeats a batch until nothing is left. */
+export function inBatches(batch: Batch): () => Promise<void> {
+  return async () => {
+    for (let count = 0; count < MAX_BATCHES; count += 1) {
+      if ((await batch(BATCH_SIZE)) < BATCH_SIZE) return;
+    }
+  };
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../../db/database.ts';
+import { inBatches } from '../../kernel/jobs/in-batches.ts';
+import { HOUR } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { cartHandlers } from './cart-handlers.ts';
+import { purgeGuestCarts } from './purge-guest-carts.ts';
+
+export { lockCart, lockOrCreateCart } from './cart-store.ts';
+export { fillCart } from './fill-cart.ts';
+export { mergeGuestCart } from './merge-cart.ts';
+export {
+  type NotForSale,
+  type OfferForSale,
+  readCheckoutOffers,
+  readOffersForSale,
+} from './offers-for-sale.ts';
+export { type FilledCart, readCart } from './read-cart.ts';
+export { renderCart } from './render-cart.ts';
+
+/** What a buyer or guest means to buy. */
+export const cartSlice = {
+  handlers: cartHandlers,
+  jobs: ({ database }: { database: Database }): ScheduledJob[] => [
+    { name: 'guest-carts', every: HOUR, run: inBatches((limit) => purgeGuestCarts(database, limit)) },
+  ],
+};

@@ -1,0 +1,3 @@
+/** A catalogue file, checked whole and written in one transaction: `npm run import-catalogue`. */
+export { type ImportResult, importCatalogueFile } from './import-catalogue.ts';
+export { CatalogueFileError } from './import-catalogue-source.ts';

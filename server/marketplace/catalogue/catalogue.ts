@@ -1,0 +1,34 @@
+import type { Database } from '../../../db/database.ts';
+import { HOUR, MINUTE } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { catalogueHandlers } from './catalogue-handlers.ts';
+import { categoryAdminHandlers } from './category-admin-handlers.ts';
+import { purgeCatalogueChanges } from './change-feed.ts';
+import { productPartHandlers } from './product-part-handlers.ts';
+import { purgeSearchWords } from './purge-search-words.ts';
+import { sellerCatalogueHandlers } from './seller-catalogue-handlers.ts';
+import { computeSellerStandings } from './seller-standings.ts';
+
+export { calledOptions, OPTION_NAME } from './called-options.ts';
+
+type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &
+  Parameters<typeof sellerCatalogueHandlers>[0] &
+  Parameters<typeof productPartHandlers>[0];
+
+/** Words that leave the vocabulary of the search in one go. */
+const SEARCH_WORDS_BATCH_SIZE = 2_000;
+
+/** What is for sale and how it is found: categories, products, variants, offers, pictures, search. */
+export const catalogueSlice = {
+  handlers: (deps: HandlerDependencies) => ({
+    ...catalogueHandlers(deps),
+    ...sellerCatalogueHandlers(deps),
+    ...productPartHandlers(deps),
+    ...categoryAdminHandlers(deps),
+  }),
+  jobs: ({ database }: { database: Database }): ScheduledJob[] => [
+    { name: 'catalogue-changes', every: MINUTE, run: () => purgeCatalogueChanges(database) },
+    { name: 'seller-standings', every: HOUR, run: () => computeSellerStandings(database) },
+    { name: 'search-words', every: HOUR, run: () => purgeSearchWords(database, SEARCH_WORDS_BATCH_SIZE) },
+  ],
+};

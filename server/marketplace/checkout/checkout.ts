@@ -1,0 +1,16 @@
+import { inBatches } from '../../kernel/jobs/in-batches.ts';
+import { MINUTE } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { addressHandlers } from './address-handlers.ts';
+import { checkoutHandlers } from './checkout-handlers.ts';
+import { expireDueCheckouts } from './expire-checkouts.ts';
+
+type HandlerDependencies = Parameters<typeof addressHandlers>[0] & Parameters<typeof checkoutHandlers>[0];
+
+/** From a cart to a placed order: addresses, held stock, shipping per seller, payment, confirmation. */
+export const checkoutSlice = {
+  handlers: (deps: HandlerDependencies) => ({ ...addressHandlers(deps), ...checkoutHandlers(deps) }),
+  jobs: (deps: Parameters<typeof expireDueCheckouts>[0]): ScheduledJob[] => [
+    { name: 'checkouts', every: MINUTE, run: inBatches((limit) => expireDueCheckouts(deps, limit)) },
+  ],
+};

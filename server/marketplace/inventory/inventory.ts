@@ -1,0 +1,43 @@
+import type { Consumer } from '../../../actors/runtime/relay.ts';
+import { SECOND } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { inventoryAdminHandlers } from './inventory-admin-handlers.ts';
+import { inventoryHandlers } from './inventory-handlers.ts';
+import { watchLowStock } from './low-stock.ts';
+import { returnStockConsumer } from './return-stock.ts';
+import { stockCountHandlers } from './stock-count-handlers.ts';
+
+export { type Allocation, allocate, type Shortage, type WantedLine } from './allocate.ts';
+export { type HeldUnits, readHeld } from './held-units.ts';
+export {
+  LOCK_ORDER,
+  lockHeldStock,
+  lockStock,
+  type MoveOptions,
+  moveStock,
+  readFreeStock,
+  type StockMove,
+} from './stock.ts';
+export { checkStock } from './stock-check.ts';
+export { insertWarehouse } from './warehouses.ts';
+
+type HandlerDependencies = Parameters<typeof inventoryHandlers>[0] & Parameters<typeof stockCountHandlers>[0];
+
+/** How soon a seller learns that an offer is low. Milliseconds, and offers told of in one go. */
+const LOW_STOCK_EVERY_MS = 10 * SECOND;
+const LOW_STOCK_BATCH_SIZE = 100;
+
+/** Where goods lie and how many there are: warehouses, stock levels, reservations, every movement. */
+export const inventorySlice = {
+  handlers: (deps: HandlerDependencies) => ({
+    ...inventoryHandlers(deps),
+    ...stockCountHandlers(deps),
+    ...inventoryAdminHandlers(deps),
+  }),
+  consumers: (deps: Parameters<typeof returnStockConsumer>[0]): { 'return-stock': Consumer } => ({
+    'return-stock': returnStockConsumer(deps),
+  }),
+  jobs: (deps: Parameters<typeof watchLowStock>[0]): ScheduledJob[] => [
+    { name: 'low-stock', every: LOW_STOCK_EVERY_MS, run: () => watchLowStock(deps, LOW_STOCK_BATCH_SIZE) },
+  ],
+};

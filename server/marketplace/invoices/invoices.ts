@@ -1,0 +1,6 @@
+import { invoiceHandlers } from './invoice-handlers.ts';
+
+export { type InvoicePool, openInvoicePool } from './invoice-pool.ts';
+
+/** The numbered invoice of an order as JSON, page or PDF. */
+export const invoicesSlice = { handlers: invoiceHandlers };

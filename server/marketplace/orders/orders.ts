@@ -1,0 +1,25 @@
+import { adminOrderHandlers } from './admin-order-handlers.ts';
+import { orderHandlers } from './order-handlers.ts';
+import { sellerOrderHandlers } from './seller-order-handlers.ts';
+
+export { STOCK_BACK } from './cancel-order.ts';
+export { damagedUnits } from './damaged-units.ts';
+export { sealTypedCode } from './delivery-code.ts';
+export type { GroupView, HistoryRow } from './group-views.ts';
+export { orderFacts } from './order-facts.ts';
+export { findOrder } from './order-store.ts';
+export { readOrder } from './read-order.ts';
+export { renderOrder } from './render-order.ts';
+
+type HandlerDependencies = Parameters<typeof orderHandlers>[0] &
+  Parameters<typeof sellerOrderHandlers>[0] &
+  Parameters<typeof adminOrderHandlers>[0];
+
+/** Placed orders and their groups, for buyers, sellers and administrators; what happens to them the order actor decides. */
+export const ordersSlice = {
+  handlers: (deps: HandlerDependencies) => ({
+    ...orderHandlers(deps),
+    ...sellerOrderHandlers(deps),
+    ...adminOrderHandlers(deps),
+  }),
+};

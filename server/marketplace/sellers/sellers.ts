@@ -1,0 +1,46 @@
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import { inBatches } from '../../kernel/jobs/in-batches.ts';
+import { MINUTE } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { commissionHandlers } from './commission-handlers.ts';
+import { ownShippingHandlers } from './own-shipping-handlers.ts';
+import { sellerAdminHandlers } from './seller-admin-handlers.ts';
+import { sellersHandlers } from './sellers-handlers.ts';
+import { type LeaveSellerRoom, staffHandlers } from './staff-handlers.ts';
+import { lapseInvitations } from './staff-invitations.ts';
+
+export {
+  type BankAccountRow,
+  type BankAccounts,
+  type MaskedAccount,
+  noAccountInUse,
+  readBankAccounts,
+} from './bank-account-store.ts';
+export { renderAccount } from './render-seller.ts';
+export { SELLER_TRANSITIONS } from './seller-machine.ts';
+export { admitWork, lockSeller, readSeller } from './seller-store.ts';
+export type { LeaveSellerRoom } from './staff-handlers.ts';
+
+type HandlerDependencies = Parameters<typeof sellersHandlers>[0] &
+  Parameters<typeof ownShippingHandlers>[0] &
+  Parameters<typeof staffHandlers>[0] &
+  Parameters<typeof sellerAdminHandlers>[0] &
+  Parameters<typeof commissionHandlers>[0];
+
+/** Who sells, and on what terms: applications, staff, shipping methods, bank accounts, commission plans. */
+export const sellersSlice = {
+  handlers: (deps: HandlerDependencies, { leaveSellerRoom }: { leaveSellerRoom: LeaveSellerRoom }) => ({
+    ...sellersHandlers(deps),
+    ...ownShippingHandlers(deps),
+    ...staffHandlers(deps, leaveSellerRoom),
+    ...sellerAdminHandlers(deps),
+    ...commissionHandlers(deps),
+  }),
+  jobs: ({ database, clock }: { database: Database; clock: Clock }): ScheduledJob[] => {
+    const lapse = (limit: number) =>
+      inTransaction(database, (trx) => lapseInvitations(trx, clock.now(), { limit }));
+    return [{ name: 'staff-invitations', every: MINUTE, run: inBatches(lapse) }];
+  },
+};

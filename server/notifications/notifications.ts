@@ -1,0 +1,30 @@
+import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { Condition } from '../dispatch/alerts/alerts.ts';
+import { MINUTE } from '../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
+import { eraseSpentCodes } from './delivery-codes.ts';
+import { notificationHandlers } from './notification-handlers.ts';
+import { notifyConsumer } from './notify-consumer.ts';
+import { queueBacklog } from './queue-backlog.ts';
+import { sentNotificationHandlers } from './sent-notification-handlers.ts';
+
+export { eraseInvitations, queueInvitation } from './queue-invitation.ts';
+export { tell } from './tell.ts';
+
+type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &
+  Parameters<typeof sentNotificationHandlers>[0];
+
+/** What people are told: one notification per event and recipient, queued per channel. */
+export const notificationsSlice = {
+  handlers: (deps: HandlerDependencies) => ({
+    ...notificationHandlers(deps),
+    ...sentNotificationHandlers(deps),
+  }),
+  consumers: (deps: Parameters<typeof notifyConsumer>[0]): { notify: Consumer } => ({
+    notify: notifyConsumer(deps),
+  }),
+  jobs: (deps: Parameters<typeof eraseSpentCodes>[0]): ScheduledJob[] => [
+    { name: 'delivery-codes', every: MINUTE, run: () => eraseSpentCodes(deps) },
+  ],
+  conditions: (): Condition[] => [queueBacklog],
+};
