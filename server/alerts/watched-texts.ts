@@ -97,8 +97,6 @@ export const WATCHED_TEXTS = {
   },
 } as const satisfies Record<string, AlertText>;
 
-export type WatchedKind = keyof typeof WATCHED_TEXTS;
-
 function lateEn({ orderNumber }: { orderNumber: string }, data: JsonObject): string {
   const dueBy = timeIn('en', word(data, 'dueBy'));
   if (data.phase === 'LATE') return `Order ${orderNumber} is late: it was due by ${dueBy}.`;
