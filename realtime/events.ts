@@ -14,7 +14,5 @@ export type LocatedDriver = LiveSchemas['LocatedDriver'];
  */
 export type LiveEvents = NumberedEvents & { [E in keyof SocketEvents]: Omit<SocketEvents[E], 'at'> };
 
-export type LiveEventName = keyof LiveEvents;
-
 /** An event without number on its way: `at` is the real time of sending. */
 export type Stamped<P> = P & { at: string };

@@ -26,11 +26,3 @@ export interface LocationMeter {
   /** A geofence was crossed; `failed`: the order could not be asked. */
   arrival(outcome: 'told' | 'refused' | 'failed'): void;
 }
-
-export const silentLocationMeter: LocationMeter = {
-  points: () => undefined,
-  frame: () => undefined,
-  presenceChanged: () => undefined,
-  breadcrumbs: () => undefined,
-  arrival: () => undefined,
-};

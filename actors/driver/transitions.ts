@@ -1,5 +1,4 @@
-import { allowedActions, type TransitionTable } from '../machines/table.ts';
-import type { Role } from '../runtime/machine.ts';
+import type { TransitionTable } from '../machines/table.ts';
 import type { ApprovalCommand, CashCommand, RouteCommand, ShiftCommand } from './commands.ts';
 import type { DriverStatus, DutyStatus, SettlementStatus } from './state.ts';
 
@@ -77,19 +76,3 @@ export const settlementTable = {
   },
   CLOSED: {},
 } as const satisfies TransitionTable<SettlementStatus, CashCommand['type']>;
-
-export function allowedDriverActions(status: DriverStatus, role: Role): string[] {
-  return allowedActions<DriverStatus>(driverTable, status, role);
-}
-
-export function allowedShiftActions(duty: DutyStatus, role: Role): string[] {
-  return allowedActions<DutyStatus>(shiftTable, duty, role);
-}
-
-export function allowedRouteActions(status: RouteStatus, role: Role): string[] {
-  return allowedActions<RouteStatus>(routeTable, status, role);
-}
-
-export function allowedSettlementActions(status: SettlementStatus, role: Role): string[] {
-  return allowedActions<SettlementStatus>(settlementTable, status, role);
-}

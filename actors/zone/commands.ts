@@ -55,7 +55,6 @@ export type ZoneCommand =
   | Given<'retry', OnAttempt>
   /** Timer `batch`: the time for tickets to come together is over. */
   | Given<'batch-due', { batchAt: string }>;
-export type ZoneCommandType = ZoneCommand['type'];
 
 export interface TicketFacts {
   /** Domain time, RFC 3339. */
@@ -66,6 +65,5 @@ export interface TicketFacts {
   batchSeconds?: number | null;
 }
 
-/** Command type → the facts that the server supplies with it. */
-export type ZoneFacts = { [type in ZoneCommandType]: TicketFacts };
+/** The server supplies the same facts with every command. */
 export type AnyZoneFacts = TicketFacts;

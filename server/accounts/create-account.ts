@@ -9,7 +9,7 @@ export interface NewAccount {
   email: string;
   displayName: string;
   locale: 'en' | 'ar';
-  /** From hashPassword(), made before the transaction began; null for one that signs in by codes only. */
+  /** From hashPassword(), made before the transaction began; null: nobody can sign in with a password. */
   passwordHash: string | null;
   roles: readonly AccountRoleName[];
   /** Who grants the roles. ADMIN needs the super-administrator here, unless this account becomes it. */

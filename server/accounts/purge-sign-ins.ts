@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 
-/** Days for which a session that has ended is still listed as one. */
+/** Days for which a session that has ended is kept, so that what happened in it can still be traced. */
 const ENDED_DAYS = 30;
 /** Days without an attempt after which nobody is guessing any more. */
 const IDLE_DAYS = 90;

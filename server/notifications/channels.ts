@@ -1,6 +1,9 @@
 import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
 
-/** Every kind that an event produces today, with the channels that tell of it besides the app itself. */
+/**
+ * Every kind that an event produces today, with the channels that its message is queued for besides the app itself.
+ * Nothing sends by these channels yet.
+ */
 export const CHANNELS = {
   ORDER_PLACED: ['EMAIL'],
   GROUP_ACCEPTED: ['EMAIL', 'PUSH'],

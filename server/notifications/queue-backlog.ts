@@ -6,7 +6,7 @@ interface Row {
   count: number;
 }
 
-/** Messages have been being sent for so long that whoever sent them is gone. */
+/** Messages have been in sending for so long that their sender must be gone. No channel has a sender yet. */
 export const queueBacklog: Condition = {
   kind: 'QUEUE_BACKLOG',
   async causes({ trx, settings }) {

@@ -143,7 +143,7 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
       ar: `يمكن للمشترين الشراء من ${word('nameAr')} من جديد.`,
     },
   }),
-  // The token is put in when the message is sent, and never stored in words.
+  // Without the token, which stands sealed beside the message and never in its words.
   STAFF_INVITATION: (word) => ({
     title: { en: `Work for ${word('nameEn')}`, ar: `انضم إلى ${word('nameAr')}` },
     body: {
@@ -154,8 +154,8 @@ const TEXTS: Readonly<Record<NoticeKind, (word: Word) => NoticeText>> = {
   BANK_ACCOUNT_CHANGED: (word) => ({
     title: { en: 'Your bank account was changed', ar: 'تم تغيير حسابك البنكي' },
     body: {
-      en: `From ${word('usableFrom')} on payouts go to the account ending in ${word('lastFour')}. If this was not you, change your password and tell us at once.`,
-      ar: `ابتداءً من ${word('usableFrom')} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فغيّر كلمة المرور وأبلغنا فورًا.`,
+      en: `From ${word('usableFrom')} on payouts go to the account ending in ${word('lastFour')}. If this was not you, tell us at once.`,
+      ar: `ابتداءً من ${word('usableFrom')} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فأبلغنا فورًا.`,
     },
   }),
   TASK_OFFERED: (word) => ({

@@ -65,7 +65,7 @@ describe('shared components', function () {
       it(`are accessible, open and closed: ${locale}, ${theme}`, async () => {
         await open(locale, theme, 360);
         await expectAccessible(page, 'table');
-        await page.getByRole('tab', { name: 'States' }).click();
+        await page.getByRole('button', { name: 'Show states' }).click();
         await expectAccessible(page, 'states');
         await page.getByRole('button', { name: 'Open primary' }).click();
         await page.getByRole('dialog', { name: 'A question' }).waitFor();
@@ -142,7 +142,7 @@ describe('shared components', function () {
 
   it('keep of a long table only what is in sight in the page, and all of it on paper', async () => {
     await open('en-GB', 'light');
-    await page.getByRole('tab', { name: 'Long' }).click();
+    await page.getByRole('button', { name: 'Show long' }).click();
     const rows = page.locator('tbody tr:not([aria-hidden])');
     const table = page.getByRole('table');
     expect(await table.getAttribute('aria-rowcount')).to.equal('401');

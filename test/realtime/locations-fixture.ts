@@ -1,8 +1,5 @@
-import { createServer } from 'node:http';
-import { Server } from 'socket.io';
 import type { LocationPoint } from '../../actors/geo/presence-port.ts';
 import type { LocationMeter } from '../../realtime/location-meter.ts';
-import type { LiveServer } from '../../realtime/socket-types.ts';
 
 /** Counts what locations tell of themselves, by name. */
 export class Counts implements LocationMeter {
@@ -44,11 +41,6 @@ export function pointAt(sequence: number, atMs: number, metres = 0): LocationPoi
     accuracy: 5,
     recordedAt: new Date(atMs).toISOString(),
   };
-}
-
-/** A Socket.IO server that nobody connects to. */
-export function idleServer(): LiveServer {
-  return new Server(createServer());
 }
 
 /** Asks again until it holds; the test's own limit ends it. */

@@ -99,7 +99,7 @@ export const boardTexts = defineTexts({
   'help.select': { en: 'Select it for bulk', ar: 'تحديدها ضمن مجموعة' },
   'help.assign': { en: 'Assign', ar: 'تعيين' },
   'help.why': { en: 'Why this driver', ar: 'لماذا هذا السائق' },
-  'help.menu': { en: 'Everything that can be done', ar: 'كل ما يمكن فعله' },
+  'help.menu': { en: 'Menu of actions', ar: 'قائمة الإجراءات' },
   'help.tabs': { en: 'Tasks or drivers', ar: 'المهام أو السائقون' },
   'help.screens': { en: 'Screens', ar: 'الشاشات' },
   'help.past': { en: 'Time machine', ar: 'آلة الزمن' },

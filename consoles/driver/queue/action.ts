@@ -1,4 +1,7 @@
-/** Steps that may wait for a network, as the API's paths name them. */
+/**
+ * Steps that may wait for a network, as the API's paths name them. `accept` and `verify-code` are not among them: they
+ * are decided together with somebody else at that very moment.
+ */
 export const QUEUED_KINDS = [
   'decline',
   'pick-up',
@@ -19,10 +22,6 @@ export const QUEUED_KINDS = [
 ] as const;
 
 export type QueuedKind = (typeof QUEUED_KINDS)[number];
-
-/** Steps that are decided together with somebody else at that very moment, so they never wait. */
-export const CONNECTED_KINDS = ['accept', 'verify-code'] as const;
-export type ConnectedKind = (typeof CONNECTED_KINDS)[number];
 
 export type ActionState = 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'REFUSED';
 

@@ -66,11 +66,3 @@ async function attempt(request: Request, token: string | null): Promise<Response
 export async function dataOf<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
   return (await call).data as T;
 }
-
-/** The data with the version that an edit names in If-Match; null when the answer has none. */
-export async function versionedDataOf<T>(
-  call: Promise<{ data?: T; response: Response }>,
-): Promise<{ data: T; version: string | null }> {
-  const { data, response } = await call;
-  return { data: data as T, version: response.headers.get('etag') };
-}

@@ -26,11 +26,6 @@ export class ProblemError extends Error {
   get requestId(): string {
     return this.problem.requestId;
   }
-
-  /** The message for one field of the request, by its pointer, e.g. `/email`. */
-  fieldMessage(pointer: string): string | null {
-    return this.problem.errors.find((error) => error.pointer === pointer)?.message ?? null;
-  }
 }
 
 /** No answer came: the network is away, or the service was silent for too long. Whether it acted is not known. */

@@ -10,7 +10,6 @@ import {
   Header,
   MenuTrigger,
   Popover,
-  Separator,
 } from 'react-aria-components';
 import styles from './menu.module.css';
 
@@ -72,8 +71,4 @@ export function MenuSection<T extends object>({ title, children, ...props }: Men
       {children}
     </AriaMenuSection>
   );
-}
-
-export function MenuSeparator() {
-  return <Separator className={styles.separator ?? ''} />;
 }

@@ -81,8 +81,8 @@ export const WATCHED_TEXTS = {
     ar: (_, data) =>
       `رسائل عبر ${word(data, 'channel')} عالقة أثناء الإرسال منذ ${timeIn('ar', word(data, 'since'))}.`,
     action: {
-      en: 'Look at the provider of this channel; an administrator can requeue the messages.',
-      ar: 'راجع مزوّد هذه القناة؛ يمكن للمسؤول إعادة الرسائل إلى قائمة الإرسال.',
+      en: 'Look at the provider of this channel, and at the worker’s log.',
+      ar: 'راجع مزوّد هذه القناة وسجل العامل.',
     },
   },
   DRIVER_WITHOUT_ZONE: {
@@ -96,8 +96,6 @@ export const WATCHED_TEXTS = {
     },
   },
 } as const satisfies Record<string, AlertText>;
-
-export type WatchedKind = keyof typeof WATCHED_TEXTS;
 
 function lateEn({ orderNumber }: { orderNumber: string }, data: JsonObject): string {
   const dueBy = timeIn('en', word(data, 'dueBy'));

@@ -1098,7 +1098,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the staff by e-mail
-         * @description Valid for 7 days. The token goes out in the e-mail alone. Nobody gives what they do not hold.
+         * @description Valid for 7 days. The token is in the e-mail alone, which is queued; nothing sends e-mail yet. Nobody gives what they do not hold.
          */
         post: operations["inviteStaff"];
         delete?: never;
@@ -3461,7 +3461,7 @@ export interface paths {
         };
         /**
          * List notifications to everybody, with the state of each channel
-         * @description What they say is their recipient's alone; a delivery code is never here.
+         * @description What they say is their recipient's alone; a delivery code is never here. Invitations to staff go to an e-mail address, not to an account, and are counted in `backlog` only.
          */
         get: operations["listSentNotifications"];
         put?: never;
@@ -4332,7 +4332,10 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             groups: components["schemas"]["TrackedGroup"][];
         };
-        /** @enum {string} */
+        /**
+         * @description SIGN_IN_CODE, EMAIL_VERIFICATION and PASSWORD_RESET are not produced yet.
+         * @enum {string}
+         */
         NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT";
         Notification: {
             /** Format: uuid */
@@ -7034,7 +7037,7 @@ export interface components {
         /** @enum {string} */
         NotificationChannel: "IN_APP" | "EMAIL" | "SMS" | "PUSH";
         /**
-         * @description A channel without a provider leaves its deliveries QUEUED; only what a provider took is SENT.
+         * @description No channel but IN_APP has a provider yet, so their deliveries stay QUEUED. Only what a provider took is SENT.
          * @enum {string}
          */
         NotificationDeliveryStatus: "QUEUED" | "SENDING" | "SENT" | "FAILED" | "HELD" | "SUPPRESSED" | "DELIVERED";

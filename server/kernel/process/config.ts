@@ -38,7 +38,7 @@ export const configSchema = z.object({
     .string()
     .min(32)
     .describe(
-      'Keys for sealing and hashing are derived from it; losing it loses second factors and open delivery codes',
+      'Keys for sealing and hashing are derived from it; losing it loses second factors, bank account numbers, open invitations and open delivery codes',
     ),
   JWT_SECRET: z.string().min(32).describe('Signs access tokens'),
   DEMO: flag.describe(
@@ -77,7 +77,7 @@ export const configSchema = z.object({
   LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),
   LIMIT_SIGN_IN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10).describe('Sign-ins per 15 minutes and address'),
   LIMIT_REGISTRATION_PER_15_MINUTES: wholeNumber(1, 1_000_000, 5).describe(
-    'Registrations and code requests per 15 minutes and address',
+    'Registrations per 15 minutes and address',
   ),
   METRICS_TOKEN: z
     .string()

@@ -16,7 +16,6 @@ import { ProgressBar } from '../../../consoles/shared/ui/progress-bar.tsx';
 import { Select } from '../../../consoles/shared/ui/select.tsx';
 import { Skeleton } from '../../../consoles/shared/ui/skeleton.tsx';
 import type { Column } from '../../../consoles/shared/ui/table-model.ts';
-import { Tabs } from '../../../consoles/shared/ui/tabs.tsx';
 import { TextField } from '../../../consoles/shared/ui/text-field.tsx';
 
 interface Row {
@@ -41,9 +40,12 @@ const MANY: readonly Row[] = Array.from({ length: 400 }, (_, index) => ({
   tasks: (index * 7) % 13,
 }));
 
+/** Shown one at a time. */
+const PARTS = ['table', 'long', 'states'] as const;
+
 function Gallery() {
   const [open, setOpen] = useState(false);
-  const [tab, setTab] = useState<'table' | 'long' | 'states'>('table');
+  const [part, setPart] = useState<(typeof PARTS)[number]>('table');
   const [reason, setReason] = useState<'none' | 'late'>('none');
   const table = (
     <DataTable
@@ -94,16 +96,12 @@ function Gallery() {
       />
       <ProgressBar label="Planning" share={0.4} />
       <ProgressBar label="Waiting" share={null} />
-      <Tabs
-        label="Parts"
-        selected={tab}
-        onSelect={setTab}
-        tabs={[
-          { id: 'table', title: 'Table', content: table },
-          { id: 'long', title: 'Long', content: long },
-          { id: 'states', title: 'States', content: states },
-        ]}
-      />
+      {PARTS.map((each) => (
+        <Button key={each} onPress={() => setPart(each)}>
+          Show {each}
+        </Button>
+      ))}
+      {{ table, long, states }[part]}
       {open ? (
         <Dialog title="A question" onClose={() => setOpen(false)} actions={<Button>Yes</Button>}>
           Shall it be done?

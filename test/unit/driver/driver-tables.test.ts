@@ -7,15 +7,13 @@ import {
   dutyOf,
   type SettlementStatus,
 } from '../../../actors/driver/state.ts';
+import { driverTable, settlementTable, shiftTable } from '../../../actors/driver/transitions.ts';
 import {
-  allowedDriverActions,
-  allowedSettlementActions,
-  allowedShiftActions,
-  driverTable,
-  settlementTable,
-  shiftTable,
-} from '../../../actors/driver/transitions.ts';
-import { rolesFor, type TransitionTable, transitionOf } from '../../../actors/machines/table.ts';
+  allowedActions,
+  rolesFor,
+  type TransitionTable,
+  transitionOf,
+} from '../../../actors/machines/table.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import {
   admin,
@@ -117,9 +115,15 @@ describe('drivers: every state, command and role', () => {
   }
 
   it('offers dispatchers what the table allows', () => {
-    expect(allowedDriverActions('APPLIED', 'DISPATCHER')).to.deep.equal(['approve', 'reject']);
-    expect(allowedDriverActions('APPROVED', 'ADMIN')).to.deep.equal(['suspend', 'update']);
-    expect(allowedDriverActions('APPROVED', 'DRIVER')).to.deep.equal([]);
+    expect(allowedActions<DriverStatus>(driverTable, 'APPLIED', 'DISPATCHER')).to.deep.equal([
+      'approve',
+      'reject',
+    ]);
+    expect(allowedActions<DriverStatus>(driverTable, 'APPROVED', 'ADMIN')).to.deep.equal([
+      'suspend',
+      'update',
+    ]);
+    expect(allowedActions<DriverStatus>(driverTable, 'APPROVED', 'DRIVER')).to.deep.equal([]);
   });
 });
 
@@ -169,9 +173,15 @@ describe('shifts: every state, command and role', () => {
   });
 
   it('offer the driver what the table allows', () => {
-    expect(allowedShiftActions('OFF', 'DRIVER')).to.deep.equal(['start-shift']);
-    expect(allowedShiftActions('ON_DUTY', 'DRIVER')).to.deep.equal(['start-break', 'end-shift']);
-    expect(allowedShiftActions('ON_DUTY', 'DISPATCHER')).to.deep.equal(['end-shift', 'allow-carry-over']);
+    expect(allowedActions<DutyStatus>(shiftTable, 'OFF', 'DRIVER')).to.deep.equal(['start-shift']);
+    expect(allowedActions<DutyStatus>(shiftTable, 'ON_DUTY', 'DRIVER')).to.deep.equal([
+      'start-break',
+      'end-shift',
+    ]);
+    expect(allowedActions<DutyStatus>(shiftTable, 'ON_DUTY', 'DISPATCHER')).to.deep.equal([
+      'end-shift',
+      'allow-carry-over',
+    ]);
   });
 });
 
@@ -199,7 +209,9 @@ describe('settlements: every state, command and role', () => {
       'accepted',
       'auth.FORBIDDEN',
     ]);
-    expect(allowedSettlementActions('PENDING_APPROVAL', 'DISPATCHER')).to.deep.equal(['approve-settlement']);
+    expect(allowedActions<SettlementStatus>(settlementTable, 'PENDING_APPROVAL', 'DISPATCHER')).to.deep.equal(
+      ['approve-settlement'],
+    );
   });
 
   it('outside their state they are refused, a repetition is answered', () => {
