@@ -1,7 +1,8 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { CartItem } from '../../../db/models/cart-item.ts';
-import { runPrepared } from '../../../db/prepared.ts';
+import { bigint, bytea, integer, nullable, uuid } from '../../../db/sql-types.ts';
+import { statement } from '../../../db/statement.ts';
 import type { Caller } from '../../kernel/http/operation.ts';
 import { hashCartToken, newCartToken } from './cart-token.ts';
 
@@ -37,13 +38,26 @@ export function cartKey(owner: CartOwner): CartKey | null {
   return owner.token === null ? null : { column: 'token_hash', value: hashCartToken(owner.token) };
 }
 
-const FIND = {
-  account_id: { name: 'find_cart_of_account', sql: 'SELECT id FROM carts WHERE account_id = ?' },
-  token_hash: { name: 'find_cart_of_guest', sql: 'SELECT id FROM carts WHERE token_hash = ?' },
-};
+const ofAccount = (name: string, end = '') =>
+  statement({
+    name,
+    sql: `SELECT id FROM carts WHERE account_id = :accountId ${end}`,
+    params: { accountId: uuid },
+    row: { id: uuid },
+    prepare: true,
+  });
+const ofGuest = (name: string, end = '') =>
+  statement({
+    name,
+    sql: `SELECT id FROM carts WHERE token_hash = :tokenHash ${end}`,
+    params: { tokenHash: bytea },
+    row: { id: uuid },
+    prepare: true,
+  });
+const FIND = { account: ofAccount('cart.find_of_account'), guest: ofGuest('cart.find_of_guest') };
 const LOCK = {
-  account_id: { name: 'lock_cart_of_account', sql: `${FIND.account_id.sql} FOR UPDATE` },
-  token_hash: { name: 'lock_cart_of_guest', sql: `${FIND.token_hash.sql} FOR UPDATE` },
+  account: ofAccount('cart.lock_of_account', 'FOR UPDATE'),
+  guest: ofGuest('cart.lock_of_guest', 'FOR UPDATE'),
 };
 
 export function findCart(executor: Database | Transaction, owner: CartOwner): Promise<OwnedCart | null> {
@@ -57,13 +71,17 @@ export function lockCart(trx: Transaction, owner: CartOwner): Promise<OwnedCart 
 
 async function cartBy(
   executor: Database | Transaction,
-  statements: typeof FIND,
+  { account, guest }: typeof FIND,
   owner: CartOwner,
 ): Promise<OwnedCart | null> {
-  const key = cartKey(owner);
-  if (key === null) return null;
-  const [cart] = await runPrepared<{ id: string }>(executor, statements[key.column], [key.value]);
-  return cart === undefined ? null : { id: cart.id, token: tokenOf(owner) };
+  if (owner.kind === 'account') {
+    const cart = await account.first(executor, { accountId: owner.accountId });
+    return cart === null ? null : { id: cart.id, token: null };
+  }
+  // A guest without a token has no cart to find.
+  if (owner.token === null) return null;
+  const cart = await guest.first(executor, { tokenHash: hashCartToken(owner.token) });
+  return cart === null ? null : { id: cart.id, token: owner.token };
 }
 
 /** The owner's cart, locked; a new one if there is none. A guest whose token opens nothing gets a fresh token. */
@@ -73,20 +91,23 @@ export async function lockOrCreateCart(trx: Transaction, owner: CartOwner, ids: 
   if (owner.kind === 'guest') {
     const token = newCartToken();
     const id = ids.next();
-    await runPrepared(trx, CREATE, [id, null, hashCartToken(token)]);
+    await create.count(trx, { id, accountId: null, tokenHash: hashCartToken(token) });
     return { id, token };
   }
   // Two first calls of an account at once: the second waits here and then finds the first one's cart.
-  await runPrepared(trx, CREATE, [ids.next(), owner.accountId, null]);
+  await create.count(trx, { id: ids.next(), accountId: owner.accountId, tokenHash: null });
   const cart = await lockCart(trx, owner);
   if (cart === null) throw new Error(`no cart for account ${owner.accountId} after creating it`);
   return cart;
 }
 
-const CREATE = {
-  name: 'create_cart',
-  sql: 'INSERT INTO carts (id, account_id, token_hash) VALUES (?, ?, ?) ON CONFLICT (account_id) DO NOTHING',
-};
+const create = statement({
+  name: 'cart.create',
+  sql: `INSERT INTO carts (id, account_id, token_hash) VALUES (:id, :accountId, :tokenHash)
+        ON CONFLICT (account_id) DO NOTHING`,
+  params: { id: uuid, accountId: nullable(uuid), tokenHash: nullable(bytea) },
+  prepare: true,
+});
 
 export async function cartItems(executor: Database | Transaction, cartId: string): Promise<CartItem[]> {
   return CartItem.query(executor).where({ cart_id: cartId }).orderBy('id');
@@ -94,14 +115,33 @@ export async function cartItems(executor: Database | Transaction, cartId: string
 
 /** Told after every change of a locked cart. */
 export async function touchCart(trx: Transaction, cartId: string): Promise<void> {
-  await runPrepared(trx, TOUCH, [cartId]);
+  await touch.count(trx, { cartId });
 }
 
-const TOUCH = {
-  name: 'touch_cart',
-  sql: 'UPDATE carts SET version = version + 1, updated_at = now() WHERE id = ?',
-};
+const touch = statement({
+  name: 'cart.touch',
+  sql: 'UPDATE carts SET version = version + 1, updated_at = now() WHERE id = :cartId',
+  params: { cartId: uuid },
+  prepare: true,
+});
 
 export function tokenOf(owner: CartOwner): string | null {
   return owner.kind === 'guest' ? owner.token : null;
 }
+
+const UNUSED_DAYS = 30;
+
+/** Deletes guests' carts that nobody has changed for 30 days, `limit` at most. Answers how many. */
+export function purgeGuestCarts(database: Database, limit: number): Promise<number> {
+  return purge.count(database, { days: UNUSED_DAYS, limit });
+}
+
+const purge = statement({
+  name: 'cart.purge_guest_carts',
+  // A cart that is being changed or merged right now is passed over, and stays.
+  sql: `DELETE FROM carts
+         WHERE id IN (SELECT id FROM carts
+                       WHERE account_id IS NULL AND updated_at < now() - make_interval(days => :days)
+                       ORDER BY updated_at LIMIT :limit FOR UPDATE SKIP LOCKED)`,
+  params: { days: integer, limit: bigint },
+});

@@ -3,7 +3,7 @@ import { inBatches } from '../../kernel/jobs/in-batches.ts';
 import { HOUR } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { cartHandlers } from './cart-handlers.ts';
-import { purgeGuestCarts } from './purge-guest-carts.ts';
+import { purgeGuestCarts } from './cart-store.ts';
 
 export { lockCart, lockOrCreateCart } from './cart-store.ts';
 export { fillCart } from './fill-cart.ts';
