@@ -1,8 +1,8 @@
 import { History, Keyboard, Search, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import { AppFrame } from '../../shared/app/app-frame.tsx';
 import { NoticeCorner } from '../../shared/notices/notice-corner.tsx';
-import { AppFrame } from '../../shared/ui/app-frame.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { useBoardPart, useBoardStore } from '../data/board-context.tsx';
 import { useAlertText } from '../texts/alert-texts.ts';
