@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { addDays } from '../../shared/i18n/qatar-time.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { usePeopleText } from '../texts/people-texts.ts';
-import { addDays } from './qatar-time.ts';
 
 export interface DayStepsProps {
   /** As 2026-02-12, in Qatar, like all days here. */

@@ -7,8 +7,8 @@ import { IconButton } from '../../shared/ui/button.tsx';
 import { useBoardPart, useBoardStore } from '../data/board-context.tsx';
 import { useAlertText } from '../texts/alert-texts.ts';
 import { useBoardText } from '../texts/board-texts.ts';
+import { useConsoleText } from '../texts/console-texts.ts';
 import { useWords } from '../texts/words.ts';
-import { useText } from '../texts.ts';
 import { Finder } from './finder.tsx';
 import styles from './layout.module.css';
 import { pathOf, SCREENS } from './screens.ts';
@@ -20,7 +20,7 @@ type Open = 'finder' | 'shortcuts' | null;
 
 /** Bar, screens and what is above all of them: the finder, the list of shortcuts, notices and new alerts. */
 export function Layout() {
-  const t = useText();
+  const t = useConsoleText();
   const words = useWords();
   const board = useBoardText();
   const alerts = useAlertText();

@@ -2,14 +2,14 @@ import { Camera, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { useAct } from '../app/driver-context.tsx';
+import { useAct } from '../data/driver-context.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { shrinkPhoto } from '../parts/shrink-photo.ts';
 import stepStyles from '../parts/step.module.css';
 import toolsStyles from '../parts/tools.module.css';
 import type { PhotoBody } from '../queue/action.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './fail-sheet.module.css';
 
 /** Reasons with what follows, the likeliest first; the service's own table decides. */

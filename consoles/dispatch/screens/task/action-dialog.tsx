@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../server/http/api-types.ts';
+import { qatarInstant } from '../../../shared/i18n/qatar-time.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -16,7 +17,6 @@ import {
   seenTask,
   type TaskAction,
 } from '../../data/task-actions.ts';
-import { qatarInstant } from '../../parts/qatar-time.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';

@@ -16,10 +16,10 @@ import { latenessOf, lookOf, sectionOf } from '../../board/task-look.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { actionsFor, type DispatchTask, type TaskAction } from '../../data/task-actions.ts';
 import { SidePanel } from '../../parts/side-panel.tsx';
+import { taskTime } from '../../parts/task-time.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
-import { taskTime } from '../board/task-time.ts';
 import styles from './task-panel.module.css';
 import { TaskStory } from './task-story.tsx';
 
