@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { FAILURES } from '../../shared/domain/failure-reasons.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -111,7 +112,8 @@ function Waits({ local }: { local: LocalTask }) {
     );
   }
   if (status !== 'FAILED') return null;
-  const contact = task.failure?.next === 'CONTACT' || local.failure === 'WRONG_ADDRESS';
+  const waitingNext = local.failure === null ? null : FAILURES[local.failure].next;
+  const contact = task.failure?.next === 'CONTACT' || waitingNext === 'CONTACT';
   return (
     <Banner tone="warning" announce="off">
       {t(contact ? 'task.contactWaits' : 'task.problemWaits')}
