@@ -15,7 +15,7 @@ import { DaySteps } from '../../parts/day-steps.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Unread } from '../../parts/unread.tsx';
 import { useAddress } from '../../parts/use-address.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
+import { useDayText } from '../../texts/day-texts.ts';
 import { useReasonText } from '../../texts/reason-text.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './day-screen.module.css';
@@ -26,7 +26,7 @@ type Overview = components['schemas']['DispatchOverview'];
 
 /** The day in figures: what was delivered and how well, where time goes, who did what, and what went wrong. */
 export function DayScreen() {
-  const t = useCashText();
+  const t = useDayText();
   const { day: dayName } = useFormats();
   const api = useApi();
   const [params, put] = useAddress();
@@ -50,7 +50,7 @@ export function DayScreen() {
 }
 
 function Figures({ day, data }: { day: string; data: Overview }) {
-  const t = useCashText();
+  const t = useDayText();
   const words = useWords();
   const reasonText = useReasonText();
   const { money, number, percent } = useFormats();

@@ -14,7 +14,7 @@ import { allPages } from '../../data/board-api.ts';
 import { useBoard } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { useExplain } from '../../parts/use-report.ts';
-import { useAlertText } from '../../texts/alert-texts.ts';
+import { usePastText } from '../../texts/past-texts.ts';
 import { useReasonText } from '../../texts/reason-text.ts';
 import styles from './past-bar.module.css';
 import type { Past } from './use-past.ts';
@@ -41,7 +41,7 @@ export interface PastBarProps {
 
 /** Goes to and fro in a day: by the second, by play, or from one moment of note to the next. */
 export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
-  const t = useAlertText();
+  const t = usePastText();
   const reasonText = useReasonText();
   const { timeWithSeconds, dayAndTime, number, time } = useFormats();
   const explain = useExplain();

@@ -10,16 +10,16 @@ import type { Column } from '../../../shared/ui/table-model.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { PlanDialog } from '../../parts/plan-dialog.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
 import { usePeopleText } from '../../texts/people-texts.ts';
 import { useWords } from '../../texts/words.ts';
+import { useZoneText } from '../../texts/zone-texts.ts';
 
 type ZonePlan = components['schemas']['ZonePlan'];
 type Part = ZonePlan['drivers'][number];
 
 /** A plan of the whole zone: shown with before and after, applied as it was shown, with how each step went. */
 export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose(): void }) {
-  const t = useCashText();
+  const t = useZoneText();
   const people = usePeopleText();
   const words = useWords();
   const { duration, number } = useFormats();
