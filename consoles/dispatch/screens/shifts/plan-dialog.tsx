@@ -12,7 +12,7 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useShiftText } from '../../texts/shift-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './shifts-screen.module.css';
@@ -22,7 +22,7 @@ type Weekday = (typeof WEEKDAYS)[number];
 
 /** One shift, or the same every week. An end before its start lies on the next day. */
 export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
-  const t = usePeopleText();
+  const t = useShiftText();
   const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();

@@ -12,7 +12,7 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useShiftText } from '../../texts/shift-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import type { DispatchShift } from './shift-spans.ts';
@@ -22,7 +22,7 @@ type Step = 'move' | 'cancel' | 'cancelSeries' | 'end';
 
 /** One shift: moved or cancelled while it is planned, ended while it runs. */
 export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now: number; onClose(): void }) {
-  const t = usePeopleText();
+  const t = useShiftText();
   const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();
