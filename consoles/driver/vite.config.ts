@@ -7,7 +7,7 @@ import { consoleConfig } from '../shared/build/console-config.ts';
 const packageFile = path.resolve(import.meta.dirname, '../../package.json');
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-/** Registered by app/updates.ts; the manifests, one in each language, are files of their own in public/. */
+/** Registered by device/updates.ts; the manifests, one in each language, are files of their own in public/. */
 const offline = VitePWA({
   strategies: 'injectManifest',
   srcDir: '.',

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { addDays } from '../../shared/i18n/qatar-time.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { usePeopleText } from '../texts/people-texts.ts';
-import { addDays } from './qatar-time.ts';
+import { useShiftText } from '../texts/shift-texts.ts';
 
 export interface DayStepsProps {
   /** As 2026-02-12, in Qatar, like all days here. */
@@ -16,7 +16,7 @@ export interface DayStepsProps {
 
 /** From one day to the next, to any other, and back to today. */
 export function DaySteps({ day, today, last, onDay }: DayStepsProps) {
-  const t = usePeopleText();
+  const t = useShiftText();
   return (
     <>
       <IconButton

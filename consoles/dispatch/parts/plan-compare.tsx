@@ -2,7 +2,7 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { DataTable } from '../../shared/ui/data-table.tsx';
 import type { Column } from '../../shared/ui/table-model.ts';
-import { usePeopleText } from '../texts/people-texts.ts';
+import { useRouteText } from '../texts/route-texts.ts';
 import styles from './plan-compare.module.css';
 
 type Figures = components['schemas']['PlanFigures'];
@@ -15,7 +15,7 @@ interface Row {
 
 /** What a plan changes, in four figures. */
 export function PlanCompare({ before, after }: { before: Figures; after: Figures }) {
-  const t = usePeopleText();
+  const t = useRouteText();
   const { duration, distance, number } = useFormats();
   const rows: readonly Row[] = [
     { name: t('route.travel'), of: ({ travelSeconds }) => travelSeconds, say: duration },

@@ -4,7 +4,7 @@ import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { usePeopleText } from '../texts/people-texts.ts';
+import { useRouteText } from '../texts/route-texts.ts';
 import { PlanCompare } from './plan-compare.tsx';
 import type { Explained } from './use-report.ts';
 
@@ -29,7 +29,7 @@ export interface PlanDialogProps {
 
 /** A plan beside how things are: looked at first, then applied as it was shown. */
 export function PlanDialog({ title, hint, plan, planning, problem, apply, ...rest }: PlanDialogProps) {
-  const t = usePeopleText();
+  const t = useRouteText();
   const shared = useSharedText();
   const { summary, children, onPlanAgain, onClose } = rest;
   return (

@@ -1,14 +1,14 @@
 import { History, Keyboard, Search, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import { AppFrame } from '../../shared/app/app-frame.tsx';
 import { NoticeCorner } from '../../shared/notices/notice-corner.tsx';
-import { AppFrame } from '../../shared/ui/app-frame.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { useBoardPart, useBoardStore } from '../data/board-context.tsx';
-import { useAlertText } from '../texts/alert-texts.ts';
 import { useBoardText } from '../texts/board-texts.ts';
+import { useConsoleText } from '../texts/console-texts.ts';
+import { usePastText } from '../texts/past-texts.ts';
 import { useWords } from '../texts/words.ts';
-import { useText } from '../texts.ts';
 import { Finder } from './finder.tsx';
 import styles from './layout.module.css';
 import { pathOf, SCREENS } from './screens.ts';
@@ -20,10 +20,10 @@ type Open = 'finder' | 'shortcuts' | null;
 
 /** Bar, screens and what is above all of them: the finder, the list of shortcuts, notices and new alerts. */
 export function Layout() {
-  const t = useText();
+  const t = useConsoleText();
   const words = useWords();
   const board = useBoardText();
-  const alerts = useAlertText();
+  const past = usePastText();
   const navigate = useNavigate();
   const store = useBoardStore();
   const { state } = useNavigation();
@@ -79,7 +79,7 @@ export function Layout() {
               onPress={() => setOpen('finder')}
             />
             <IconButton
-              label={alerts('past.open')}
+              label={past('past.open')}
               icon={<History aria-hidden size={18} />}
               onPress={() => void navigate(`/?at=${new Date(store.view().now - 60_000).toISOString()}`)}
             />

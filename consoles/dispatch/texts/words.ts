@@ -42,15 +42,6 @@ export const words = defineTexts({
   'look.stale': { en: 'Silent', ar: 'صامت' },
   'look.offline': { en: 'Offline', ar: 'غير متصل' },
 
-  'reason.NOBODY_HOME': { en: 'Nobody home', ar: 'لا أحد في المنزل' },
-  'reason.REFUSED': { en: 'Refused', ar: 'رُفضت' },
-  'reason.WRONG_ADDRESS': { en: 'Wrong address', ar: 'عنوان خاطئ' },
-  'reason.DAMAGED': { en: 'Damaged', ar: 'تالفة' },
-  'reason.CANNOT_PAY': { en: 'Cannot pay', ar: 'لا يستطيع الدفع' },
-  'reason.CANCELLED': { en: 'Cancelled', ar: 'ألغيت' },
-  'reason.LOST': { en: 'Lost', ar: 'مفقودة' },
-  'reason.OTHER': { en: 'Other', ar: 'سبب آخر' },
-
   'next.RETRY': { en: 'Usually: another attempt', ar: 'المعتاد: محاولة أخرى' },
   'next.CONTACT': { en: 'Usually: call the buyer first', ar: 'المعتاد: اتصل بالمشتري أولا' },
   'next.RETURN': { en: 'Usually: back to the seller', ar: 'المعتاد: الإرجاع إلى البائع' },

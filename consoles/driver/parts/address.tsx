@@ -1,5 +1,5 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './address.module.css';
 
 type Address = components['schemas']['StreetAddress'];

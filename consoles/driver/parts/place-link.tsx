@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { go, type Place, pathOf } from '../app/paths.ts';
+import { go, type Place, pathOf } from './paths.ts';
 
 export interface PlaceLinkProps {
   to: Place;

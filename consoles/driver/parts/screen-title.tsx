@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Place } from '../app/paths.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './chrome.module.css';
+import type { Place } from './paths.ts';
 import { PlaceLink } from './place-link.tsx';
 
 export function ScreenTitle({ children, back }: { children: ReactNode; back?: Place }) {

@@ -1,7 +1,7 @@
 import { MessageSquare, Navigation, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import { PlateAddress } from './address.tsx';
 import { Sheet } from './sheet.tsx';
 import stepStyles from './step.module.css';

@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { isOpen } from '../tasks/open-tasks.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './task.module.css';
 
 const TONES: { readonly [status in LocalTask['status']]?: 'good' | 'warn' | 'bad' } = {

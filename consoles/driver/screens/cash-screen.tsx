@@ -4,13 +4,13 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { usePhone, useView } from '../app/driver-context.tsx';
-import type { CashView } from '../app/driver-data.ts';
+import { usePhone, useView } from '../data/driver-context.tsx';
+import type { CashView } from '../data/driver-data.ts';
 import styles from '../parts/lists.module.css';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { isWaiting, recordedAmount } from '../queue/action.ts';
 import { amountOf, dirhams } from '../tasks/cash.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 type Entry = components['schemas']['CashEntry'];
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct } from '../app/driver-context.tsx';
+import { useAct } from '../data/driver-context.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import stepStyles from '../parts/step.module.css';
 import taskStyles from '../parts/task.module.css';
@@ -15,7 +15,7 @@ import {
   sumOf,
 } from '../tasks/cash.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './cash-sheet.module.css';
 
 /** What is due, what the buyer gives, what goes back. Recorded is always exactly what is due. */

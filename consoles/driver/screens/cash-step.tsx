@@ -3,7 +3,7 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 const CashSheet = lazy(async () => ({ default: (await import('./cash-sheet.tsx')).CashSheet }));
 

@@ -4,10 +4,10 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct, useDriver, usePhone, useServerNow } from '../app/driver-context.tsx';
+import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './code-step.module.css';
 
 const DIGITS = 6;

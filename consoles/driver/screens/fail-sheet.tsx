@@ -1,29 +1,18 @@
 import { Camera, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { FAILURE_REASONS, FAILURES, type FailureReason } from '../../shared/domain/failure-reasons.ts';
+import { useFailureStatement } from '../../shared/domain/use-failure-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
-import { useAct } from '../app/driver-context.tsx';
+import { useAct } from '../data/driver-context.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { shrinkPhoto } from '../parts/shrink-photo.ts';
 import stepStyles from '../parts/step.module.css';
 import toolsStyles from '../parts/tools.module.css';
 import type { PhotoBody } from '../queue/action.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './fail-sheet.module.css';
-
-/** Reasons with what follows, the likeliest first; the service's own table decides. */
-const REASONS = [
-  ['NOBODY_HOME', 'RETRY'],
-  ['REFUSED', 'RETURN'],
-  ['WRONG_ADDRESS', 'CONTACT'],
-  ['CANNOT_PAY', 'RETRY'],
-  ['DAMAGED', 'RETURN'],
-  ['CANCELLED', 'RETURN'],
-  ['LOST', 'WRITE_OFF'],
-  ['OTHER', 'DECIDE'],
-] as const;
-type Reason = (typeof REASONS)[number][0];
 
 const MOST_PHOTOS = 3;
 const LONGEST_NOTE = 480;
@@ -37,15 +26,16 @@ interface Taken {
 export function FailSheet({ local, onClose }: { local: LocalTask; onClose(): void }) {
   const t = useText();
   const act = useAct();
-  const [reason, setReason] = useState<Reason | null>(null);
+  const [reason, setReason] = useState<FailureReason | null>(null);
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState<string | null>(null);
   const photos = usePhotos();
   const { id: taskId, orderNumber } = local.task;
+  const needsNote = reason !== null && FAILURES[reason].needsNote === true;
   const submit = async () => {
     const words = note.trim();
     if (reason === null) return setMissing(t('fail.choose'));
-    if (reason === 'OTHER' && words === '') return setMissing(t('fail.note.needed'));
+    if (needsNote && words === '') return setMissing(t('fail.note.needed'));
     const body = words === '' ? { reason } : { reason, note: words };
     if (!(await act({ kind: 'fail', taskId, orderNumber, body }))) return;
     for (const { photo } of photos.taken) await act({ kind: 'photo', taskId, orderNumber, photo });
@@ -69,19 +59,25 @@ export function FailSheet({ local, onClose }: { local: LocalTask; onClose(): voi
       }
     >
       <Reasons reason={reason} onChoose={setReason} />
-      <Note value={note} onChange={setNote} needed={reason === 'OTHER'} />
+      <Note value={note} onChange={setNote} needed={needsNote} />
       <Photos photos={photos} />
     </Sheet>
   );
 }
 
-function Reasons({ reason, onChoose }: { reason: Reason | null; onChoose(reason: Reason): void }) {
+interface ReasonsProps {
+  reason: FailureReason | null;
+  onChoose(reason: FailureReason): void;
+}
+
+function Reasons({ reason, onChoose }: ReasonsProps) {
   const t = useText();
+  const statement = useFailureStatement();
   const name = useId();
   return (
     <fieldset className={stepStyles.group}>
       <legend className="visually-hidden">{t('fail.title')}</legend>
-      {REASONS.map(([each, next]) => (
+      {FAILURE_REASONS.map((each) => (
         <label key={each} className={stepStyles.choice}>
           <input
             type="radio"
@@ -91,8 +87,10 @@ function Reasons({ reason, onChoose }: { reason: Reason | null; onChoose(reason:
             onChange={() => onChoose(each)}
           />
           <span>
-            {t(`fail.${each}`)}
-            {reason === each ? <span className={stepStyles.hint}> {t(`fail.then.${next}`)}</span> : null}
+            {statement(each)}
+            {reason === each ? (
+              <span className={stepStyles.hint}> {t(`fail.then.${FAILURES[each].next}`)}</span>
+            ) : null}
           </span>
         </label>
       ))}

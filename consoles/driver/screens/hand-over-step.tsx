@@ -1,9 +1,9 @@
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct, useServerNow } from '../app/driver-context.tsx';
+import { useAct, useServerNow } from '../data/driver-context.tsx';
 import styles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 /** Goods change drivers when both have said so. */
 export function HandOverStep({ local }: { local: LocalTask }) {

@@ -2,12 +2,12 @@ import { Bell, ChevronRight, ListChecks, Settings } from 'lucide-react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useAccount } from '../../shared/session/session-context.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { usePhone, useView } from '../app/driver-context.tsx';
-import type { Day } from '../app/driver-data.ts';
+import { usePhone, useView } from '../data/driver-context.tsx';
+import type { Day } from '../data/driver-data.ts';
 import styles from '../parts/lists.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 const PLACES = [
   { screen: 'steps', icon: ListChecks },

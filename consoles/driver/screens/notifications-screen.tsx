@@ -5,10 +5,10 @@ import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { useDriver, useView } from '../app/driver-context.tsx';
+import { useDriver, useView } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 export function NotificationsScreen() {
   const t = useText();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useLocalTasks } from '../app/driver-context.tsx';
+import { useLocalTasks } from '../data/driver-context.tsx';
 import { isOffer } from '../tasks/open-tasks.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import { OfferSheet } from './offer-sheet.tsx';
 
 const AGAIN = 'wasl-offer-again';

@@ -4,14 +4,14 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct, useDriver, usePhone, useServerNow } from '../app/driver-context.tsx';
+import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
 import { metresBetween } from '../location/point-filter.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import stepStyles from '../parts/step.module.css';
 import { StopCard } from '../parts/stop-card.tsx';
 import taskStyles from '../parts/task.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import styles from './offer-sheet.module.css';
 
 const REASONS = ['far', 'full', 'vehicle', 'other'] as const;

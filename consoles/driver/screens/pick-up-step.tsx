@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct } from '../app/driver-context.tsx';
+import { useAct } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import taskStyles from '../parts/task.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 /** Every kind of goods is looked at before the driver answers for it. */
 export function PickUpStep({ local }: { local: LocalTask }) {

@@ -2,11 +2,11 @@ import { Check, Lock, Route as RouteIcon } from 'lucide-react';
 import type { components } from '../../../server/kernel/http/api-types.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { useLocalTasks, useView } from '../app/driver-context.tsx';
+import { useLocalTasks, useView } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 type Stop = components['schemas']['RouteStop'];
 

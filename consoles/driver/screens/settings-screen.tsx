@@ -7,12 +7,12 @@ import { useSession } from '../../shared/session/session-context.tsx';
 import { useTheme } from '../../shared/theme/theme.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useDriver, usePhone } from '../app/driver-context.tsx';
-import { installation } from '../app/installation.ts';
-import { isSoundOn, setSound } from '../app/sound-choice.ts';
+import { useDriver, usePhone } from '../data/driver-context.tsx';
+import { installation } from '../device/installation.ts';
+import { isSoundOn, setSound } from '../device/sound-choice.ts';
 import styles from '../parts/lists.module.css';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 export function SettingsScreen() {
   const t = useText();

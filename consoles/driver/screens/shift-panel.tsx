@@ -3,13 +3,13 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct, useDriver, usePhone, useServerNow } from '../app/driver-context.tsx';
-import type { Driver } from '../app/driver-data.ts';
+import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
+import type { Driver } from '../data/driver-data.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import stepStyles from '../parts/step.module.css';
 import taskStyles from '../parts/task.module.css';
 import { isWaiting, type QueuedKind } from '../queue/action.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 type ShiftKind = Extract<QueuedKind, `shift-${string}`>;
 

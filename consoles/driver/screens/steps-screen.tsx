@@ -3,13 +3,13 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { useDriver, usePhone } from '../app/driver-context.tsx';
+import { useDriver, usePhone } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { type Action, recordedAmount } from '../queue/action.ts';
 import { whatToDo } from '../queue/what-to-do.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 /** Every step that waits, was refused, or lately went through; the newest first. */
 export function StepsScreen() {

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import { FAILURES } from '../../shared/domain/failure-reasons.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAct, usePhone, useServerNow } from '../app/driver-context.tsx';
+import { useAct, usePhone, useServerNow } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import { StopCard, stopOf } from '../parts/stop-card.tsx';
 import taskStyles from '../parts/task.module.css';
@@ -10,7 +11,7 @@ import { TaskHead } from '../parts/task-head.tsx';
 import type { QueuedKind } from '../queue/action.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { type PrimaryStep, primaryStep } from '../tasks/primary-step.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import { CashStep } from './cash-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { HandOverStep } from './hand-over-step.tsx';
@@ -111,7 +112,8 @@ function Waits({ local }: { local: LocalTask }) {
     );
   }
   if (status !== 'FAILED') return null;
-  const contact = task.failure?.next === 'CONTACT' || local.failure === 'WRONG_ADDRESS';
+  const waitingNext = local.failure === null ? null : FAILURES[local.failure].next;
+  const contact = task.failure?.next === 'CONTACT' || waitingNext === 'CONTACT';
   return (
     <Banner tone="warning" announce="off">
       {t(contact ? 'task.contactWaits' : 'task.problemWaits')}

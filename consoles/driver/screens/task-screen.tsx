@@ -1,9 +1,9 @@
 import { PackageX } from 'lucide-react';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { useLocalTasks, useView } from '../app/driver-context.tsx';
+import { useLocalTasks, useView } from '../data/driver-context.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import { TaskPanel } from './task-panel.tsx';
 
 export function TaskScreen({ taskId }: { taskId: string }) {

@@ -1,4 +1,5 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
+import { FAILURES, type FailureReason, isFailureReason } from '../../shared/domain/failure-reasons.ts';
 import { type Action, isWaiting, type QueuedKind } from '../queue/action.ts';
 
 export type DriverTask = components['schemas']['DriverTask'];
@@ -15,7 +16,7 @@ export interface LocalTask {
   /** Kinds of this task's waiting actions, in their order. */
   waiting: readonly QueuedKind[];
   /** The reason of a failure that the service has not heard of. */
-  failure: string | null;
+  failure: FailureReason | null;
 }
 
 interface Effect {
@@ -27,7 +28,6 @@ interface Effect {
 
 const AT_DOOR: readonly Step[] = ['delivery-code', 'verify-code', 'fail'];
 const ON_BOARD: readonly Status[] = ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED'];
-const RETURNED_FOR: readonly unknown[] = ['REFUSED', 'DAMAGED', 'CANCELLED'];
 
 /** What each waiting step does to the picture. A step that the service's word already includes does nothing. */
 const EFFECTS: { readonly [kind in QueuedKind]?: Effect } = {
@@ -78,7 +78,7 @@ function after(local: LocalTask, action: Action): LocalTask {
 
 function failed(local: LocalTask, { body }: Action): LocalTask {
   if (!ON_BOARD.includes(local.status)) return local;
-  const reason = body?.reason;
-  const allowed: Step[] = RETURNED_FOR.includes(reason) ? ['return'] : [];
-  return { ...local, status: 'FAILED', allowed, failure: typeof reason === 'string' ? reason : null };
+  const failure = isFailureReason(body?.reason) ? body.reason : null;
+  const allowed: Step[] = failure !== null && FAILURES[failure].next === 'RETURN' ? ['return'] : [];
+  return { ...local, status: 'FAILED', allowed, failure };
 }

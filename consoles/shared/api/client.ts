@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../server/kernel/http/api-types.ts';
-import { NoAnswerError, problemOf } from './problem.ts';
+import { fetchInTime } from './fetch-in-time.ts';
+import { problemOf } from './problem.ts';
 
 export type Api = Client<paths>;
 
@@ -13,9 +14,6 @@ export interface ApiOptions {
   /** Told of the code of a refusal that says something about the session itself. */
   onRefused?(code: string): void;
 }
-
-/** Milliseconds to wait for an answer. */
-const PATIENCE = 20_000;
 
 /**
  * The typed client of the API. Adds the token (a fresh one when the former was refused), an Idempotency-Key to every
@@ -51,15 +49,9 @@ async function send(options: ApiOptions, request: Request): Promise<Response> {
   throw problem;
 }
 
-async function attempt(request: Request, token: string | null): Promise<Response> {
+function attempt(request: Request, token: string | null): Promise<Response> {
   if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE)]);
-  try {
-    return await fetch(request, { signal });
-  } catch (error) {
-    if (request.signal.aborted) throw error;
-    throw new NoAnswerError(error);
-  }
+  return fetchInTime(request);
 }
 
 /** The data of an answer: `const task = await dataOf(api.GET('/dispatch/tasks/{id}', …))`. Refusals are thrown. */

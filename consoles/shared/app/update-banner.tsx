@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { readSettings } from '../api/settings.ts';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { useSession } from '../session/session-context.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { readSettings } from './settings.ts';
 
 const LOOK_EVERY = 5 * 60_000;
 

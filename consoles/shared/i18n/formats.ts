@@ -1,4 +1,5 @@
 import type { Locale } from './define-texts.ts';
+import { QATAR_TIME_ZONE } from './qatar-time.ts';
 import { LANGUAGE_TAGS } from './translate.ts';
 
 /** A moment as the API gives it, or as the clock does. */
@@ -30,10 +31,9 @@ export interface Formats {
   distance(metres: number): string;
 }
 
-const ZONE = 'Asia/Qatar';
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE } as const;
-const DATE = { day: 'numeric', month: 'short', year: 'numeric', timeZone: ZONE } as const;
-const DAY = { weekday: 'short', day: 'numeric', month: 'short', timeZone: ZONE } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: QATAR_TIME_ZONE } as const;
+const DATE = { day: 'numeric', month: 'short', year: 'numeric', timeZone: QATAR_TIME_ZONE } as const;
+const DAY = { weekday: 'short', day: 'numeric', month: 'short', timeZone: QATAR_TIME_ZONE } as const;
 
 const made = new Map<Locale, Formats>();
 

@@ -4,12 +4,12 @@ import { useSharedText } from '../i18n/shared-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import styles from './notice-corner.module.css';
-import { currentNotices, dismiss, holdNotices, subscribeNotices } from './notices.ts';
+import { dismiss, holdNotices, notices } from './notices.ts';
 
 /** Where a console tells what was done or refused: below at the end, on a phone below across. */
 export function NoticeCorner() {
   const t = useSharedText();
-  const notices = useSyncExternalStore(subscribeNotices, currentNotices);
+  const shown = useSyncExternalStore(notices.subscribe, notices.get);
   useEffect(() => () => holdNotices(false), []);
   const close = (id: number) => {
     dismiss(id);
@@ -26,7 +26,7 @@ export function NoticeCorner() {
       onFocus={() => holdNotices(true)}
       onBlur={() => holdNotices(false)}
     >
-      {notices.map(({ id, tone, title, detail, action }) => (
+      {shown.map(({ id, tone, title, detail, action }) => (
         <Banner
           key={id}
           tone={tone}

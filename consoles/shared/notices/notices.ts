@@ -1,3 +1,4 @@
+import { ExternalStore } from '../state/external-store.ts';
 import type { Tone } from '../ui/banner.tsx';
 
 export interface Notice {
@@ -16,43 +17,31 @@ const STAYS_WITH_ACTION = 12_000;
 const STAYS_REFUSED = 10_000;
 const MOST = 4;
 
-let notices: readonly Notice[] = [];
+/** What is shown now, the oldest first. */
+export const notices = new ExternalStore<readonly Notice[]>([]);
 let lastId = 0;
 /** Somebody points at them or has the focus in them: they stay until that is over. */
 let held = false;
-const listeners = new Set<() => void>();
-
-function show(next: readonly Notice[]): void {
-  notices = next;
-  for (const listener of listeners) listener();
-}
-
-export function currentNotices(): readonly Notice[] {
-  return notices;
-}
-
-export function subscribeNotices(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 export function dismiss(id: number): void {
-  show(notices.filter((notice) => notice.id !== id));
+  notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
 /** While it is so, no notice goes by itself. */
 export function holdNotices(on: boolean): void {
   if (held === on) return;
   held = on;
-  if (!on) for (const notice of notices) leaveLater(notice);
+  if (!on) for (const notice of notices.get()) leaveLater(notice);
 }
 
 /** Tells what was done or refused, for a while. The same thing again takes the place of the former. */
 export function notify(notice: NewNotice): void {
   lastId += 1;
   const added = { ...notice, id: lastId };
-  const others = notices.filter(({ title, detail }) => title !== notice.title || detail !== notice.detail);
-  show([...others.slice(1 - MOST), added]);
+  const others = notices
+    .get()
+    .filter(({ title, detail }) => title !== notice.title || detail !== notice.detail);
+  notices.set([...others.slice(1 - MOST), added]);
   leaveLater(added);
 }
 

@@ -1,10 +1,9 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
-import { NoAnswerError, problemOf } from '../api/problem.ts';
+import { fetchInTime } from '../api/fetch-in-time.ts';
+import { problemOf } from '../api/problem.ts';
 import type { SurfaceName } from './session-state.ts';
 
 export type AuthSession = components['schemas']['AuthSession'];
-
-const PATIENCE = 20_000;
 
 /** The three calls that carry the session's cookie. They throw ProblemError and NoAnswerError. */
 export class SessionCalls {
@@ -29,7 +28,7 @@ export class SessionCalls {
   }
 
   async #post<T>(operation: string, { body, token }: { body?: string; token?: string }): Promise<T> {
-    const response = await this.#fetch(`/api/v1/auth/${operation}`, {
+    const request = new Request(`/api/v1/auth/${operation}`, {
       method: 'POST',
       headers: {
         'X-Wasl-Surface': this.#surface,
@@ -38,17 +37,9 @@ export class SessionCalls {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body }),
-      signal: AbortSignal.timeout(PATIENCE),
     });
+    const response = await fetchInTime(request);
     if (!response.ok) throw await problemOf(response);
     return (response.status === 204 ? undefined : await response.json()) as T;
-  }
-
-  async #fetch(path: string, init: RequestInit): Promise<Response> {
-    try {
-      return await fetch(path, init);
-    } catch (error) {
-      throw new NoAnswerError(error);
-    }
   }
 }

@@ -1,7 +1,8 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
 
 export type Account = components['schemas']['Account'];
-export type SurfaceName = 'dispatch' | 'driver';
+/** A console as the contract names it; the service lets in only accounts with its role. */
+export type SurfaceName = components['parameters']['Surface'];
 
 /**
  * - `left`: signed out here or in another tab

@@ -40,7 +40,14 @@ export function BoardScreen() {
   return (
     <div className={styles.screen} data-view={params.view} data-past={params.at !== null}>
       <h1 className="visually-hidden">{t('tab.tasks')}</h1>
-      {params.at === null ? null : <PastBar past={past} at={params.at} change={change} />}
+      {params.at === null ? null : (
+        <PastBar
+          past={past}
+          at={params.at}
+          onGo={(at) => change({ at }, 'replace')}
+          onLeave={() => change({ at: null })}
+        />
+      )}
       {board === null || !board.ready ? (
         <div className={styles.loading}>
           <Skeleton lines={12} />

@@ -14,11 +14,11 @@ import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { TaskLook } from '../../../shared/map/marks.ts';
 import type { TaskRow as Row } from '../../board/select-tasks.ts';
 import { lookOf } from '../../board/task-look.ts';
+import { taskTime } from '../../parts/task-time.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useReasonText } from '../../texts/reason-text.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './task-row.module.css';
-import { taskTime } from './task-time.ts';
 
 export const LOOK_ICONS: Record<TaskLook, LucideIcon> = {
   waiting: Diamond,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { useTheme } from '../../../shared/theme/theme.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -12,10 +13,9 @@ import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { DaySteps } from '../../parts/day-steps.tsx';
 import { Page } from '../../parts/page.tsx';
-import { daySpan, qatarDay } from '../../parts/qatar-time.ts';
 import { Unread } from '../../parts/unread.tsx';
 import { useAddress } from '../../parts/use-address.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
+import { useDayText } from '../../texts/day-texts.ts';
 import { useReasonText } from '../../texts/reason-text.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './day-screen.module.css';
@@ -26,7 +26,7 @@ type Overview = components['schemas']['DispatchOverview'];
 
 /** The day in figures: what was delivered and how well, where time goes, who did what, and what went wrong. */
 export function DayScreen() {
-  const t = useCashText();
+  const t = useDayText();
   const { day: dayName } = useFormats();
   const api = useApi();
   const [params, put] = useAddress();
@@ -50,7 +50,7 @@ export function DayScreen() {
 }
 
 function Figures({ day, data }: { day: string; data: Overview }) {
-  const t = useCashText();
+  const t = useDayText();
   const words = useWords();
   const reasonText = useReasonText();
   const { money, number, percent } = useFormats();

@@ -4,7 +4,7 @@ import { DataTable } from '../../../shared/ui/data-table.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import { dirham } from '../../parts/amounts.ts';
 import { useTableView } from '../../parts/use-table-view.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
+import { useDayText } from '../../texts/day-texts.ts';
 import { useWords } from '../../texts/words.ts';
 
 type Overview = components['schemas']['DispatchOverview'];
@@ -14,7 +14,7 @@ type DriverDay = Overview['driversOfDay'][number];
 
 /** Where time goes, in the order of an order's way. */
 export function StageTable({ stages }: { stages: readonly Stage[] }) {
-  const t = useCashText();
+  const t = useDayText();
   const { duration } = useFormats();
   const seconds = (value: number | null) => (value === null ? '–' : duration(value));
   const columns: readonly Column<Stage>[] = [
@@ -26,7 +26,7 @@ export function StageTable({ stages }: { stages: readonly Stage[] }) {
 }
 
 export function ZoneTable({ zones }: { zones: readonly ZoneDay[] }) {
-  const t = useCashText();
+  const t = useDayText();
   const { number } = useFormats();
   const { locale } = useLocaleChoice();
   const figure = useFigures<ZoneDay>();
@@ -41,7 +41,7 @@ export function ZoneTable({ zones }: { zones: readonly ZoneDay[] }) {
 }
 
 export function DriverTable({ day, drivers }: { day: string; drivers: readonly DriverDay[] }) {
-  const t = useCashText();
+  const t = useDayText();
   const words = useWords();
   const { money, number, distance } = useFormats();
   const figure = useFigures<DriverDay>();
@@ -73,7 +73,7 @@ export function DriverTable({ day, drivers }: { day: string; drivers: readonly D
 
 /** Columns of figures: sorted by what they count, exported as they are read. */
 function useFigures<T extends { tasks: number; onTime: number }>() {
-  const t = useCashText();
+  const t = useDayText();
   const { percent, duration } = useFormats();
   const figure = (
     id: string,

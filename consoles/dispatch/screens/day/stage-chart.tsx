@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
+import { useDayText } from '../../texts/day-texts.ts';
 import styles from './day-screen.module.css';
 
 type Stage = components['schemas']['DispatchOverview']['stages'][number];
@@ -10,7 +10,7 @@ const HEIGHT = 220;
 
 /** Half and nine tenths of the deliveries by stage, in minutes. The table below says the same. Its colours are those of when it was made. */
 export function StageChart({ stages }: { stages: readonly Stage[] }) {
-  const t = useCashText();
+  const t = useDayText();
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = holder.current;

@@ -11,7 +11,7 @@ import { CashBar } from '../../parts/cash-bar.tsx';
 import looks from '../../parts/driver-look.module.css';
 import { SidePanel } from '../../parts/side-panel.tsx';
 import { useBoardText } from '../../texts/board-texts.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useDriverText } from '../../texts/driver-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './driver-panel.module.css';
@@ -40,7 +40,7 @@ export function DriverPanel({
   onOnly,
   onClose,
 }: DriverPanelProps) {
-  const t = usePeopleText();
+  const t = useDriverText();
   const task = useTaskText();
   const boardText = useBoardText();
   const words = useWords();

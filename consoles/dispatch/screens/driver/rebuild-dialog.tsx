@@ -11,7 +11,7 @@ import type { BoardTask, Route } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { PlanDialog } from '../../parts/plan-dialog.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useRouteText } from '../../texts/route-texts.ts';
 import { useWords } from '../../texts/words.ts';
 
 type Stop = components['schemas']['RoutePlan']['stops'][number];
@@ -26,7 +26,7 @@ export function RebuildDialog({
   tasks: ReadonlyMap<string, BoardTask>;
   onClose(): void;
 }) {
-  const t = usePeopleText();
+  const t = useRouteText();
   const words = useWords();
   const { time } = useFormats();
   const api = useApi();

@@ -11,7 +11,7 @@ import { useBoardStore } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain, useReport } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useRouteText } from '../../texts/route-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { RebuildDialog } from './rebuild-dialog.tsx';
 import styles from './route-editor.module.css';
@@ -33,7 +33,7 @@ interface Draft {
 
 /** The stops ahead: put into another order by drag or keys, locked, or planned anew. Nothing moves before it is saved. */
 export function RouteEditor({ driverId, tasks, shown, readOnly, onTask }: RouteEditorProps) {
-  const t = usePeopleText();
+  const t = useRouteText();
   const words = useWords();
   const { time } = useFormats();
   const api = useApi();
@@ -62,7 +62,7 @@ export function RouteEditor({ driverId, tasks, shown, readOnly, onTask }: RouteE
     return (
       <section className={styles.route}>
         <h3>{t('route.title')}</h3>
-        <p className={styles.muted}>{t('panel.noRoute')}</p>
+        <p className={styles.muted}>{t('route.empty')}</p>
       </section>
     );
   }

@@ -7,7 +7,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { useExplain } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useDriverText } from '../../texts/driver-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import type { Driver } from './driver-columns.tsx';
@@ -27,7 +27,7 @@ export interface BulkDriversDialogProps {
 
 /** The same for several drivers, each for itself and against what was seen, with how each went. */
 export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogProps) {
-  const t = usePeopleText();
+  const t = useDriverText();
   const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();
@@ -106,7 +106,7 @@ export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogP
 }
 
 function Results({ results, of }: { results: readonly Result[]; of: number }) {
-  const t = usePeopleText();
+  const t = useDriverText();
   const refused = results.filter((result) => result.refused !== null);
   return (
     <>

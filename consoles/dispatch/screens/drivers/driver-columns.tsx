@@ -4,14 +4,14 @@ import { Button } from '../../../shared/ui/button.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import { useZones } from '../../data/board-context.tsx';
 import { dirham } from '../../parts/amounts.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useDriverText } from '../../texts/driver-texts.ts';
 import { useWords } from '../../texts/words.ts';
 
 export type Driver = components['schemas']['Driver'];
 
 /** Who drives, with what, where, on which terms. */
 export function useDriverColumns(onOpen: (driverId: string) => void): readonly Column<Driver>[] {
-  const t = usePeopleText();
+  const t = useDriverText();
   const words = useWords();
   const { money, number, list } = useFormats();
   const { locale } = useLocaleChoice();

@@ -13,7 +13,7 @@ import { CashBar } from '../../parts/cash-bar.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useDriverText } from '../../texts/driver-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { areRight, type Terms, TermsFields, USUAL_TERMS, writtenTerms } from './driver-terms.tsx';
@@ -23,7 +23,7 @@ const WITH_REASON: ReadonlySet<Step> = new Set<Step>(['reject', 'suspend', 'carr
 
 /** One driver's terms, and whether they may drive. An edit is refused when somebody else was faster. */
 export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
-  const t = usePeopleText();
+  const t = useDriverText();
   const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();

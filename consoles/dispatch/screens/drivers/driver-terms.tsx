@@ -1,7 +1,7 @@
 import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useZones } from '../../data/board-context.tsx';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useDriverText } from '../../texts/driver-texts.ts';
 import styles from './driver-dialog.module.css';
 
 const AMOUNT = /^\d{1,9}(\.\d{2})?$/;
@@ -38,7 +38,7 @@ export interface TermsFieldsProps {
 }
 
 export function TermsFields({ terms, onChange, tried }: TermsFieldsProps) {
-  const t = usePeopleText();
+  const t = useDriverText();
   const { locale } = useLocaleChoice();
   const zones = useZones();
   const { zoneIds, limit, capacity } = terms;

@@ -13,7 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { Unread } from '../../parts/unread.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { useTableView } from '../../parts/use-table-view.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useDriverText } from '../../texts/driver-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { BulkDriversDialog } from './bulk-drivers-dialog.tsx';
 import { type Driver, useDriverColumns } from './driver-columns.tsx';
@@ -30,7 +30,7 @@ const PAGE = 100;
 
 /** Everybody who drives or wants to: terms, zones, and whether they may. */
 export function DriversScreen() {
-  const t = usePeopleText();
+  const t = useDriverText();
   const words = useWords();
   const api = useApi();
   const [params, put] = useAddress();

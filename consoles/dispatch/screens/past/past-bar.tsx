@@ -3,6 +3,7 @@ import { ChevronFirst, ChevronLast, FastForward, History, Pause, Play, Rewind, U
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { daySpan, momentOf, qatarClock, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
@@ -12,11 +13,9 @@ import { serviceTime } from '../../board/service-clock.ts';
 import { allPages } from '../../data/board-api.ts';
 import { useBoard } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
-import { daySpan, momentOf, qatarClock, qatarDay } from '../../parts/qatar-time.ts';
 import { useExplain } from '../../parts/use-report.ts';
-import { useAlertText } from '../../texts/alert-texts.ts';
+import { usePastText } from '../../texts/past-texts.ts';
 import { useReasonText } from '../../texts/reason-text.ts';
-import type { ChangeBoard } from '../board/board-params.ts';
 import styles from './past-bar.module.css';
 import type { Past } from './use-past.ts';
 
@@ -31,9 +30,18 @@ const RESTS = 200;
 const PAGE = 100;
 const MOST_SHOWN = 40;
 
+export interface PastBarProps {
+  past: Past;
+  /** The moment that is shown. */
+  at: string;
+  onGo(at: string): void;
+  /** Back to the present. */
+  onLeave(): void;
+}
+
 /** Goes to and fro in a day: by the second, by play, or from one moment of note to the next. */
-export function PastBar({ past, at, change }: { past: Past; at: string; change: ChangeBoard }) {
-  const t = useAlertText();
+export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
+  const t = usePastText();
   const reasonText = useReasonText();
   const { timeWithSeconds, dayAndTime, number, time } = useFormats();
   const explain = useExplain();
@@ -49,7 +57,7 @@ export function PastBar({ past, at, change }: { past: Past; at: string; change: 
   const moments = useMoments(day, latest());
   const go = (target: number) => {
     setDragged(null);
-    change({ at: new Date(Math.min(target, latest())).toISOString() }, 'replace');
+    onGo(new Date(Math.min(target, latest())).toISOString());
   };
 
   const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -196,7 +204,7 @@ export function PastBar({ past, at, change }: { past: Past; at: string; change: 
             ))
           )}
         </Menu>
-        <Button kind="primary" onPress={() => change({ at: null })}>
+        <Button kind="primary" onPress={onLeave}>
           <Undo2 aria-hidden size={16} className="mirrored" />
           {t('past.now')}
         </Button>

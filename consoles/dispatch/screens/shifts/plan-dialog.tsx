@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
+import { addDays, momentOf } from '../../../shared/i18n/qatar-time.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
@@ -9,10 +10,9 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
-import { addDays, momentOf } from '../../parts/qatar-time.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useShiftText } from '../../texts/shift-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './shifts-screen.module.css';
@@ -22,7 +22,7 @@ type Weekday = (typeof WEEKDAYS)[number];
 
 /** One shift, or the same every week. An end before its start lies on the next day. */
 export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
-  const t = usePeopleText();
+  const t = useShiftText();
   const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();

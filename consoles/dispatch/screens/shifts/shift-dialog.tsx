@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { addDays, momentOf, qatarClock, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import { addDays, momentOf, qatarClock, qatarDay } from '../../parts/qatar-time.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useShiftText } from '../../texts/shift-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import type { DispatchShift } from './shift-spans.ts';
@@ -22,7 +22,7 @@ type Step = 'move' | 'cancel' | 'cancelSeries' | 'end';
 
 /** One shift: moved or cancelled while it is planned, ended while it runs. */
 export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now: number; onClose(): void }) {
-  const t = usePeopleText();
+  const t = useShiftText();
   const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();

@@ -3,6 +3,7 @@ import { CalendarPlus, CalendarX } from 'lucide-react';
 import { useMemo } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { addDays, daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -13,10 +14,9 @@ import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { DaySteps } from '../../parts/day-steps.tsx';
 import { Page } from '../../parts/page.tsx';
-import { addDays, daySpan, qatarDay } from '../../parts/qatar-time.ts';
 import { Unread } from '../../parts/unread.tsx';
 import { useAddress } from '../../parts/use-address.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useShiftText } from '../../texts/shift-texts.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { ShiftDialog } from './shift-dialog.tsx';
 import { type DispatchShift, spansOf } from './shift-spans.ts';
@@ -27,7 +27,7 @@ const HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
 
 /** A full day of shifts, from midnight to midnight: what was planned, what became of it, and what should be happening. */
 export function ShiftsScreen() {
-  const t = usePeopleText();
+  const t = useShiftText();
   const { day: dayName, time } = useFormats();
   const api = useApi();
   const [params, put] = useAddress();
@@ -153,7 +153,7 @@ interface ShiftProps {
 }
 
 function Shift({ shift, span, now, onOpen }: ShiftProps) {
-  const t = usePeopleText();
+  const t = useShiftText();
   const { time, duration } = useFormats();
   const spans = spansOf(shift, span, now);
   const words = [

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
+import { FAILURE_REASONS, FAILURES } from '../../../shared/domain/failure-reasons.ts';
+import { useFailureLabel } from '../../../shared/domain/use-failure-text.ts';
+import { qatarInstant } from '../../../shared/i18n/qatar-time.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -16,7 +19,6 @@ import {
   seenTask,
   type TaskAction,
 } from '../../data/task-actions.ts';
-import { qatarInstant } from '../../parts/qatar-time.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
@@ -27,16 +29,6 @@ import { useSayDone } from './use-say-done.ts';
 
 type Schemas = components['schemas'];
 
-const FAILURES = [
-  'NOBODY_HOME',
-  'REFUSED',
-  'WRONG_ADDRESS',
-  'DAMAGED',
-  'CANNOT_PAY',
-  'CANCELLED',
-  'LOST',
-  'OTHER',
-] as const;
 const PARTIES = ['BUYER', 'SELLER', 'DRIVER'] as const;
 const CHANNELS = ['CALL', 'SMS', 'WHATSAPP', 'OTHER'] as const;
 const OUTCOMES = ['REACHED', 'NO_ANSWER', 'LEFT_MESSAGE', 'WRONG_NUMBER'] as const;
@@ -53,6 +45,7 @@ export interface ActionDialogProps {
 export function ActionDialog({ task, action, driverId = null, onClose }: ActionDialogProps) {
   const t = useTaskText();
   const words = useWords();
+  const failureLabel = useFailureLabel();
   const shared = useSharedText();
   const api = useApi();
   const queries = useQueryClient();
@@ -74,7 +67,8 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
   const change = (changes: Partial<typeof input>) => setInput((former) => ({ ...former, ...changes }));
 
   const driverMissing = needs.driver === true && input.driverId === null;
-  const noteMissing = needs.failure === true && input.failure === 'OTHER' && input.reason.trim() === '';
+  const noteMissing =
+    needs.failure === true && FAILURES[input.failure].needsNote === true && input.reason.trim() === '';
   const reasonMissing = needs.reason === 'needed' && input.reason.trim() === '';
   const submit = async () => {
     setTried(true);
@@ -130,7 +124,7 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
         <Select
           label={words('common.reason')}
           value={input.failure}
-          options={FAILURES.map((id) => ({ id, text: words(`reason.${id}`) }))}
+          options={FAILURE_REASONS.map((id) => ({ id, text: failureLabel(id) }))}
           onChange={(failure) => change({ failure })}
         />
       ) : null}

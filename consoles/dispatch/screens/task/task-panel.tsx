@@ -3,6 +3,7 @@ import { CircleHelp, EllipsisVertical, PackageX, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { isProblemCode } from '../../../shared/api/problem.ts';
+import { useFailureLabel } from '../../../shared/domain/use-failure-text.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
@@ -16,10 +17,10 @@ import { latenessOf, lookOf, sectionOf } from '../../board/task-look.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { actionsFor, type DispatchTask, type TaskAction } from '../../data/task-actions.ts';
 import { SidePanel } from '../../parts/side-panel.tsx';
+import { taskTime } from '../../parts/task-time.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
-import { taskTime } from '../board/task-time.ts';
 import styles from './task-panel.module.css';
 import { TaskStory } from './task-story.tsx';
 
@@ -143,13 +144,14 @@ function Actions({
 function Notes({ data, driverName }: { data: DispatchTask; driverName: string | null }) {
   const t = useTaskText();
   const words = useWords();
+  const failureLabel = useFailureLabel();
   const { time } = useFormats();
   const { failure, pendingAssignment, assignmentRefusal, handOver, codeOverride, reversalPending } = data;
   const confirmed = (done: boolean) => t(done ? 'panel.confirmed' : 'panel.notConfirmed');
   return (
     <div className={styles.notes}>
       {failure !== null && lookOf(data.status) === 'failed' ? (
-        <Banner tone="danger" announce="off" title={words(`reason.${failure.reason}`)}>
+        <Banner tone="danger" announce="off" title={failureLabel(failure.reason)}>
           {words(`next.${failure.next}`)}
           {failure.note === null ? null : <p>{t('panel.failedNote', { note: failure.note })}</p>}
         </Banner>

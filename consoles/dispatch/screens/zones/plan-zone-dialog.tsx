@@ -10,17 +10,17 @@ import type { Column } from '../../../shared/ui/table-model.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { PlanDialog } from '../../parts/plan-dialog.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
-import { usePeopleText } from '../../texts/people-texts.ts';
+import { useRouteText } from '../../texts/route-texts.ts';
 import { useWords } from '../../texts/words.ts';
+import { useZoneText } from '../../texts/zone-texts.ts';
 
 type ZonePlan = components['schemas']['ZonePlan'];
 type Part = ZonePlan['drivers'][number];
 
 /** A plan of the whole zone: shown with before and after, applied as it was shown, with how each step went. */
 export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose(): void }) {
-  const t = useCashText();
-  const people = usePeopleText();
+  const t = useZoneText();
+  const route = useRouteText();
   const words = useWords();
   const { duration, number } = useFormats();
   const api = useApi();
@@ -68,9 +68,9 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
         </>
       ),
     },
-    seconds('before', people('route.before'), ({ before }) => before.travelSeconds),
-    seconds('after', people('route.after'), ({ after }) => after.travelSeconds),
-    seconds('lateness', people('route.lateness'), ({ after }) => after.latenessSeconds),
+    seconds('before', route('route.before'), ({ before }) => before.travelSeconds),
+    seconds('after', route('route.after'), ({ after }) => after.travelSeconds),
+    seconds('lateness', route('route.lateness'), ({ after }) => after.latenessSeconds),
   ];
   return (
     <PlanDialog
@@ -81,7 +81,7 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
       summary={
         <>
           {words('common.tasks', { count: shown?.tasks ?? 0 })} ·{' '}
-          {people('route.moved', { count: shown?.movedStops ?? 0 })}
+          {route('route.moved', { count: shown?.movedStops ?? 0 })}
           {shown === undefined || shown.unassigned.length === 0 ? null : (
             <> · {t('zones.planUnassigned', { tasks: shown.unassigned.map(numberOf).join(' ') })}</>
           )}

@@ -16,7 +16,7 @@ import { keys } from '../../data/fresh-queries.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
+import { useZoneText } from '../../texts/zone-texts.ts';
 import { cornersOf, withCorners } from './corners.ts';
 import type { ZoneDraw, ZoneGeometry } from './zone-draw.ts';
 import styles from './zones-screen.module.css';
@@ -34,7 +34,7 @@ const SQUARE_KM = 1_000_000;
 
 /** Name, priority and shape of a zone, on the map or as corners. Refusals show what they are about. */
 export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneEditorProps) {
-  const t = useCashText();
+  const t = useZoneText();
   const shared = useSharedText();
   const { number } = useFormats();
   const api = useApi();

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { useBoardPart, useZones } from '../../data/board-context.tsx';
 import { useMapStyle } from '../../data/map-style.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
-import { useCashText } from '../../texts/cash-texts.ts';
+import { useZoneText } from '../../texts/zone-texts.ts';
 import { PlanZoneDialog } from './plan-zone-dialog.tsx';
 import { ZoneEditor } from './zone-editor.tsx';
 import styles from './zones-screen.module.css';
@@ -21,7 +21,7 @@ type Uncovered = Overlays['uncovered'];
 
 /** Where drivers may be assigned: drawn, edited, planned over. Qatar stays covered, or the edit is refused. */
 export function ZonesScreen() {
-  const t = useCashText();
+  const t = useZoneText();
   const board = useBoardText();
   const { number } = useFormats();
   const { locale } = useLocaleChoice();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectionOf, type Signs } from '../../../../consoles/driver/app/connection.ts';
+import { connectionOf, type Signs } from '../../../../consoles/driver/data/connection.ts';
 
 const queue = (waiting: number, obstacle: Signs['queue']['obstacle'] = null) => ({
   waiting,

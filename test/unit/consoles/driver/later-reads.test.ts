@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Part } from '../../../../consoles/driver/app/driver-data.ts';
-import { LaterReads } from '../../../../consoles/driver/app/later-reads.ts';
+import type { Part } from '../../../../consoles/driver/data/driver-data.ts';
+import { LaterReads } from '../../../../consoles/driver/data/later-reads.ts';
 
 describe('what is read anew after a step or an event', () => {
   let read: (readonly Part[])[];

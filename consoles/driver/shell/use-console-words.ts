@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useLocaleChoice } from '../shared/i18n/locale.tsx';
-import { useSharedText } from '../shared/i18n/shared-texts.ts';
-import { useSessionState } from '../shared/session/session-context.tsx';
-import { ActionStore } from './queue/action-store.ts';
-import { useText } from './texts.ts';
+import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { useSessionState } from '../../shared/session/session-context.tsx';
+import { ActionStore } from '../queue/action-store.ts';
+import { useText } from '../texts/driver-texts.ts';
 
 /** How this console names itself and whom it is for; whoever has to sign in again reads that nothing is lost. */
-export function useWords() {
+export function useConsoleWords() {
   const t = useText();
   const shared = useSharedText();
   const waiting = useWaitingForSignIn();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { BoardProvider } from './data/board-context.tsx';
-import { dispatchRouter } from './shell/dispatch-router.tsx';
+import { BoardProvider } from '../data/board-context.tsx';
+import { dispatchRouter } from './dispatch-router.tsx';
 
 /** The console of those who are signed in: one board below all of its screens. */
 export function DispatchShell() {

@@ -1,9 +1,13 @@
 import type { Api } from '../../shared/api/client.ts';
 import type { LiveStatus } from '../../shared/live/live-status.ts';
 import type { LiveHub } from '../../shared/live-store/live-hub.ts';
+import { ExternalStore } from '../../shared/state/external-store.ts';
+import { listen } from '../device/listen.ts';
 import { OfferRing } from '../device/offer-ring.ts';
+import { watchPower } from '../device/power.ts';
 import { ScreenLock } from '../device/screen-lock.ts';
 import { ServerClock } from '../device/server-clock.ts';
+import { isSoundOn } from '../device/sound-choice.ts';
 import { activityOf } from '../location/activity.ts';
 import { LocationManager, type LocationState } from '../location/location-manager.ts';
 import { PointStore } from '../location/point-store.ts';
@@ -16,13 +20,9 @@ import { localTasks } from '../tasks/local-task.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { DriverCalls } from './driver-calls.ts';
 import { ALL_PARTS, DriverData } from './driver-data.ts';
-import { ExternalStore } from './external-store.ts';
 import { LaterReads } from './later-reads.ts';
-import { listen } from './listen.ts';
-import { watchPower } from './power.ts';
 import { Reach } from './reach.ts';
 import { sendAction, type Told } from './send-action.ts';
-import { isSoundOn } from './sound-choice.ts';
 
 /** Milliseconds between two reads of everything: an event may be about something the app does not follow. */
 const REREAD = 60_000;

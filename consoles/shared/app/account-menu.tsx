@@ -2,8 +2,8 @@ import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { useAccount, useSession } from '../session/session-context.tsx';
 import { type ThemeChoice, useTheme } from '../theme/theme.tsx';
-import { IconButton } from './button.tsx';
-import { Menu, MenuItem, MenuSection } from './menu.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 
 const THEMES = [
   { id: 'system', icon: Monitor },

@@ -1,8 +1,8 @@
 import { Banknote, Ellipsis, Package, Route } from 'lucide-react';
-import type { Place } from '../app/paths.ts';
-import { useText } from '../texts.ts';
-import styles from './chrome.module.css';
-import { PlaceLink } from './place-link.tsx';
+import styles from '../parts/chrome.module.css';
+import type { Place } from '../parts/paths.ts';
+import { PlaceLink } from '../parts/place-link.tsx';
+import { useText } from '../texts/driver-texts.ts';
 
 const TABS = [
   { screen: 'work', icon: Package, holds: ['work', 'task'] },

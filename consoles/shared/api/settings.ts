@@ -1,4 +1,4 @@
-import type { SurfaceName } from '../session/session-state.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 
 /** What the service says of this installation to anybody. */
 export interface ConsoleSettings {
@@ -9,7 +9,7 @@ export interface ConsoleSettings {
 }
 
 /** Throws when there is no answer. */
-export async function readSettings(surface: SurfaceName): Promise<ConsoleSettings> {
+export async function readSettings(surface: components['parameters']['Surface']): Promise<ConsoleSettings> {
   const response = await fetch(`/${surface}/settings.json`, { signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`settings: HTTP ${response.status}`);
   return (await response.json()) as ConsoleSettings;

@@ -5,7 +5,7 @@ import type { NewAction } from '../queue/action.ts';
 import { QueueFull } from '../queue/action-queue.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { localTasks } from '../tasks/local-task.ts';
-import { useText } from '../texts.ts';
+import { useText } from '../texts/driver-texts.ts';
 import type { DriverView } from './driver-data.ts';
 import type { DriverRuntime, PhoneView } from './driver-runtime.ts';
 

@@ -1,8 +1,8 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
 import { type Api, dataOf } from '../../shared/api/client.ts';
 import { isProblemCode, ProblemError } from '../../shared/api/problem.ts';
+import { ExternalStore } from '../../shared/state/external-store.ts';
 import type { ServerClock } from '../device/server-clock.ts';
-import { ExternalStore } from './external-store.ts';
 
 type Schemas = components['schemas'];
 export type Driver = Schemas['Driver'];

@@ -1,17 +1,17 @@
-/** Qatar has one time all year. */
-const OFFSET = 3 * 3_600_000;
-const DAY = 86_400_000;
+/** Qatar's time zone. It has no daylight saving time, so its offset from UTC is the same all year. */
+export const QATAR_TIME_ZONE = 'Asia/Qatar';
+const OFFSET_MS = 3 * 3_600_000;
+const OFFSET = '+03:00';
+const DAY_MS = 86_400_000;
 
 /** "2026-02-12" of a moment, in Qatar. */
 export function qatarDay(moment: string | number): string {
-  const at = typeof moment === 'number' ? moment : Date.parse(moment);
-  return new Date(at + OFFSET).toISOString().slice(0, 10);
+  return inQatar(moment).slice(0, 10);
 }
 
 /** "14:05" of a moment, in Qatar. */
 export function qatarClock(moment: string | number): string {
-  const at = typeof moment === 'number' ? moment : Date.parse(moment);
-  return new Date(at + OFFSET).toISOString().slice(11, 16);
+  return inQatar(moment).slice(11, 16);
 }
 
 /** The moment of "14:05" on the day of another moment; null for what is no time of the day. */
@@ -22,16 +22,22 @@ export function qatarInstant(on: string | number, clock: string): string | null 
 /** The moment at which a clock in Qatar shows this on this day. */
 export function momentOf(day: string, clock: string): string | null {
   if (!/^\d{2}:\d{2}(:\d{2})?$/.test(clock)) return null;
-  const at = Date.parse(`${day}T${clock}${clock.length === 5 ? ':00' : ''}.000+03:00`);
+  const at = Date.parse(`${day}T${clock}${clock.length === 5 ? ':00' : ''}.000${OFFSET}`);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 /** Midnight at which a day begins in Qatar, and the one at which it ends. */
 export function daySpan(day: string): { from: number; to: number } {
-  const from = Date.parse(`${day}T00:00:00.000+03:00`);
-  return { from, to: from + DAY };
+  const from = Date.parse(`${day}T00:00:00.000${OFFSET}`);
+  return { from, to: from + DAY_MS };
 }
 
 export function addDays(day: string, count: number): string {
-  return qatarDay(daySpan(day).from + count * DAY + OFFSET);
+  return qatarDay(daySpan(day).from + count * DAY_MS);
+}
+
+/** The date and time in Qatar, in the form of `Date.toISOString`. */
+function inQatar(moment: string | number): string {
+  const at = typeof moment === 'number' ? moment : Date.parse(moment);
+  return new Date(at + OFFSET_MS).toISOString();
 }

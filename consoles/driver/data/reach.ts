@@ -1,7 +1,7 @@
 import type { LiveState } from '../../shared/live/live-status.ts';
 import type { LiveHub } from '../../shared/live-store/live-hub.ts';
+import { listen } from '../device/listen.ts';
 import type { Signs } from './connection.ts';
-import { listen } from './listen.ts';
 
 export interface ReachOptions {
   hub: LiveHub;

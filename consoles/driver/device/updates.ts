@@ -1,4 +1,4 @@
-import { ExternalStore } from './external-store.ts';
+import { ExternalStore } from '../../shared/state/external-store.ts';
 
 /** Milliseconds between two looks for a new version. */
 const LOOK_EVERY = 15 * 60_000;

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { UpdateBanner } from '../app/update-banner.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { LiveBanner } from '../live-store/live-banner.tsx';
 import { Bell } from '../notifications/bell.tsx';
 import type { Notification } from '../notifications/use-notifications.ts';
+import { Banner } from '../ui/banner.tsx';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-frame.module.css';
-import { Banner } from './banner.tsx';
-import { BrandMark } from './brand-mark.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { UpdateBanner } from './update-banner.tsx';
 
 export interface AppFrameProps {
   /** The console's name. */

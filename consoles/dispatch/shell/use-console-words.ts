@@ -1,9 +1,9 @@
-import { useSharedText } from '../shared/i18n/shared-texts.ts';
-import { useText } from './texts.ts';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { useConsoleText } from '../texts/console-texts.ts';
 
 /** How this console names itself and whom it is for. */
-export function useWords() {
-  const t = useText();
+export function useConsoleWords() {
+  const t = useConsoleText();
   const shared = useSharedText();
   return { console: t('console.name'), tagline: t('console.tagline'), role: shared('role.DISPATCHER') };
 }

@@ -1,4 +1,4 @@
-import { ExternalStore } from './external-store.ts';
+import { ExternalStore } from '../../shared/state/external-store.ts';
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;

@@ -1,6 +1,6 @@
-import { textHook } from '../shared/i18n/locale.tsx';
-import { appTexts } from './texts/app-texts.ts';
-import { taskTexts } from './texts/task-texts.ts';
+import { textHook } from '../../shared/i18n/locale.tsx';
+import { appTexts } from './app-texts.ts';
+import { taskTexts } from './task-texts.ts';
 
 /** What the driver app says. Short: it is read at arm's length, in the sun, between two streets. */
 export const driverTexts = { ...appTexts, ...taskTexts };

@@ -1,10 +1,10 @@
 import { Bell, CloudOff, Loader, Send, Wifi } from 'lucide-react';
 import { classNames } from '../../shared/ui/class-names.ts';
-import type { Connection } from '../app/connection.ts';
-import { usePhone, useView } from '../app/driver-context.tsx';
-import { useText } from '../texts.ts';
-import styles from './chrome.module.css';
-import { PlaceLink } from './place-link.tsx';
+import type { Connection } from '../data/connection.ts';
+import { usePhone, useView } from '../data/driver-context.tsx';
+import styles from '../parts/chrome.module.css';
+import { PlaceLink } from '../parts/place-link.tsx';
+import { useText } from '../texts/driver-texts.ts';
 
 /** How the phone stands with the service, and the bell: on every screen. */
 export function Header() {

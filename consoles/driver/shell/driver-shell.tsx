@@ -1,36 +1,40 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { useFormats } from '../shared/i18n/locale.tsx';
-import { useSharedText } from '../shared/i18n/shared-texts.ts';
-import { useLiveHub } from '../shared/live-store/live-context.tsx';
-import { NoticeCorner } from '../shared/notices/notice-corner.tsx';
-import { useAccount, useApi } from '../shared/session/session-context.tsx';
-import { Banner } from '../shared/ui/banner.tsx';
-import { Button } from '../shared/ui/button.tsx';
-import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
-import { Skeleton } from '../shared/ui/skeleton.tsx';
-import { DriverContext, usePhone, useView } from './app/driver-context.tsx';
-import { DriverRuntime } from './app/driver-runtime.ts';
-import { type Place, placeOf, usePath } from './app/paths.ts';
-import { applyUpdate, waitingVersion } from './app/updates.ts';
-import { BottomBar } from './parts/bottom-bar.tsx';
-import styles from './parts/chrome.module.css';
-import { Header } from './parts/header.tsx';
-import { PlaceLink } from './parts/place-link.tsx';
-import { Offers } from './screens/offer-line.tsx';
-import { TaskScreen } from './screens/task-screen.tsx';
-import { WorkScreen } from './screens/work-screen.tsx';
-import { useText } from './texts.ts';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { useLiveHub } from '../../shared/live-store/live-context.tsx';
+import { NoticeCorner } from '../../shared/notices/notice-corner.tsx';
+import { useAccount, useApi } from '../../shared/session/session-context.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { DriverContext, usePhone, useView } from '../data/driver-context.tsx';
+import { DriverRuntime } from '../data/driver-runtime.ts';
+import { applyUpdate, waitingVersion } from '../device/updates.ts';
+import styles from '../parts/chrome.module.css';
+import { type Place, placeOf, usePath } from '../parts/paths.ts';
+import { PlaceLink } from '../parts/place-link.tsx';
+import { Offers } from '../screens/offer-line.tsx';
+import { TaskScreen } from '../screens/task-screen.tsx';
+import { WorkScreen } from '../screens/work-screen.tsx';
+import { useText } from '../texts/driver-texts.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
 
 // What is not the work itself comes after it; the service worker keeps all of it, so none of it needs a network.
-const RouteScreen = lazy(async () => ({ default: (await import('./screens/route-screen.tsx')).RouteScreen }));
-const CashScreen = lazy(async () => ({ default: (await import('./screens/cash-screen.tsx')).CashScreen }));
-const MoreScreen = lazy(async () => ({ default: (await import('./screens/more-screen.tsx')).MoreScreen }));
-const StepsScreen = lazy(async () => ({ default: (await import('./screens/steps-screen.tsx')).StepsScreen }));
+const RouteScreen = lazy(async () => ({
+  default: (await import('../screens/route-screen.tsx')).RouteScreen,
+}));
+const CashScreen = lazy(async () => ({ default: (await import('../screens/cash-screen.tsx')).CashScreen }));
+const MoreScreen = lazy(async () => ({ default: (await import('../screens/more-screen.tsx')).MoreScreen }));
+const StepsScreen = lazy(async () => ({
+  default: (await import('../screens/steps-screen.tsx')).StepsScreen,
+}));
 const NotificationsScreen = lazy(async () => ({
-  default: (await import('./screens/notifications-screen.tsx')).NotificationsScreen,
+  default: (await import('../screens/notifications-screen.tsx')).NotificationsScreen,
 }));
 const SettingsScreen = lazy(async () => ({
-  default: (await import('./screens/settings-screen.tsx')).SettingsScreen,
+  default: (await import('../screens/settings-screen.tsx')).SettingsScreen,
 }));
 
 /** The app for a signed-in driver. */

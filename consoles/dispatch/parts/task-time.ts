@@ -1,7 +1,7 @@
-import type { Translate } from '../../../shared/i18n/define-texts.ts';
-import type { Formats } from '../../../shared/i18n/formats.ts';
-import type { TaskRow } from '../../board/select-tasks.ts';
-import type { boardTexts } from '../../texts/board-texts.ts';
+import type { Translate } from '../../shared/i18n/define-texts.ts';
+import type { Formats } from '../../shared/i18n/formats.ts';
+import type { TaskRow } from '../board/select-tasks.ts';
+import type { boardTexts } from '../texts/board-texts.ts';
 
 /** The one time that matters of a task, by where it stands. */
 export function taskTime(

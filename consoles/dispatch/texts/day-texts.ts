@@ -1,0 +1,47 @@
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import { textHook } from '../../shared/i18n/locale.tsx';
+
+/** The figures of a day. */
+export const dayTexts = defineTexts({
+  'day.title': { en: 'Figures of the day', ar: 'أرقام اليوم' },
+  'day.delivered': { en: 'Delivered', ar: 'سُلّمت' },
+  'day.onTime': { en: 'In time', ar: 'في الموعد' },
+  'day.promised': { en: 'On the promised day', ar: 'في اليوم الموعود' },
+  'day.stages': { en: 'Where time goes', ar: 'أين يذهب الوقت' },
+  'day.stage.ACCEPT': { en: 'Seller accepts', ar: 'قبول البائع' },
+  'day.stage.PACK': { en: 'Packing', ar: 'التغليف' },
+  'day.stage.READY': { en: 'Ready', ar: 'التجهيز' },
+  'day.stage.ASSIGN': { en: 'Finding a driver', ar: 'إيجاد سائق' },
+  'day.stage.TAKE': { en: 'Driver accepts', ar: 'قبول السائق' },
+  'day.stage.PICK_UP': { en: 'To the store', ar: 'إلى المتجر' },
+  'day.stage.DELIVER': { en: 'To the door', ar: 'إلى الباب' },
+  'day.stage.TOTAL': { en: 'In all', ar: 'الإجمالي' },
+  'day.median': { en: 'half took', ar: 'النصف خلال' },
+  'day.p90': { en: 'nine in ten', ar: 'تسعة من عشرة' },
+  'day.drivers': { en: 'Drivers', ar: 'السائقون' },
+  'day.zone': { en: 'Zone', ar: 'المنطقة' },
+  'day.zones': { en: 'Zones', ar: 'المناطق' },
+  'day.duty': { en: 'On duty', ar: 'في الخدمة' },
+  'day.idle': { en: 'Free', ar: 'متاح' },
+  'day.distance': { en: 'Distance', ar: 'المسافة' },
+  'day.collected': { en: 'Collected', ar: 'حُصّل' },
+  'day.handedIn': { en: 'Handed in', ar: 'سُلّم' },
+  'day.differences': { en: 'Differences', ar: 'الفروق' },
+  'day.onTheRoad': { en: 'On the road', ar: 'على الطريق' },
+  'day.wrong': { en: 'What did not go by the book', ar: 'ما لم يسر كالمعتاد' },
+  'day.declined': { en: 'Declined', ar: 'رُفضت من سائق' },
+  'day.timedOut': { en: 'Not answered', ar: 'لم يُجب عليها' },
+  'day.reassigned': { en: 'Given to another', ar: 'أُعطيت لآخر' },
+  'day.overridden': { en: 'Codes overridden', ar: 'رموز تم تجاوزها' },
+  'day.reversals': { en: 'Taken back', ar: 'تم التراجع عنها' },
+  'day.returned': { en: 'Returned', ar: 'أُرجعت' },
+  'day.writtenOff': { en: 'Written off', ar: 'شُطبت' },
+  'day.rejected': { en: 'Rejected by sellers', ar: 'رفضها البائعون' },
+  'day.cancelled': { en: 'Cancelled', ar: 'ألغيت' },
+  'day.empty': { en: 'Nothing happened on this day', ar: 'لم يحدث شيء في هذا اليوم' },
+  'day.wait': { en: 'Median wait', ar: 'وسيط الانتظار' },
+  'day.delivery': { en: 'Deliveries', ar: 'التوصيلات' },
+  'day.waiting': { en: 'Waiting now', ar: 'بالانتظار الآن' },
+});
+
+export const useDayText = textHook(dayTexts);
