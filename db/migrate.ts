@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Knex } from 'knex';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { projectRoot } from './root.ts';
 
 const DIRECTORY = path.join(projectRoot, 'db/migrations');
@@ -31,15 +31,46 @@ class SqlFiles implements Knex.MigrationSource<string> {
 }
 
 /**
+ * Thrown when a database has applied migrations that this release does not have. Such a database is left as it is.
+ * EARLIER: it was created before the migrations were squashed into today's baseline. NEWER: by a later release.
+ */
+export class UnknownMigrationsError extends Error {
+  readonly origin: 'EARLIER' | 'NEWER';
+
+  constructor(origin: 'EARLIER' | 'NEWER', unknown: readonly string[]) {
+    super(`The database has applied migrations that this release does not have: ${unknown.join(', ')}`);
+    this.origin = origin;
+  }
+}
+
+/**
  * Brings a database to the newest schema; safe to run from several processes at once (knex holds a lock).
- * Rejects when the database is newer than this release.
+ * Throws UnknownMigrationsError.
  */
 export async function migrateToLatest(databaseUrl: string): Promise<{ applied: string[] }> {
   const database = openDatabase(databaseUrl, { name: 'wasl-migrate', max: 2 });
   try {
-    const [, applied] = await database.migrate.latest({ migrationSource: new SqlFiles() });
+    const migrationSource = new SqlFiles();
+    const files = await migrationSource.getMigrations();
+    const known = files.map((file) => migrationSource.getMigrationName(file));
+    refuseUnknown(await readApplied(database), known);
+    const [, applied] = await database.migrate.latest({ migrationSource });
     return { applied };
   } finally {
     await database.destroy();
   }
+}
+
+/** The names of the migrations that a database has applied; none when it is empty. */
+async function readApplied(database: Database): Promise<string[]> {
+  if (!(await database.schema.hasTable('knex_migrations'))) return [];
+  return database('knex_migrations').orderBy('id').pluck('name');
+}
+
+/** A later release adds files with higher numbers; a foreign name below those of today was never one of ours. */
+function refuseUnknown(applied: readonly string[], known: readonly string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const newest = known.at(-1) ?? '';
+  throw new UnknownMigrationsError(unknown.every((name) => name > newest) ? 'NEWER' : 'EARLIER', unknown);
 }

@@ -4,7 +4,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrateToLatest } from '../db/migrate.ts';
 import { projectRoot } from '../db/root.ts';
 import { stopLeftovers } from './embedded/leftovers.ts';
 import { startPostgres } from './embedded/postgres.ts';
@@ -14,6 +13,7 @@ import { explain, Fault } from './embedded/run.ts';
 import { loadSecrets } from './embedded/secrets.ts';
 import { readDataDir, takeDataDir } from './supervisor/data-dir.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
+import { migrateData } from './supervisor/migrate-data.ts';
 import { findRunning } from './supervisor/running.ts';
 
 let dataDir = '';
@@ -57,7 +57,7 @@ async function withOwnDatabase(work: (databaseUrl: string) => Promise<number>): 
     });
     try {
       const databaseUrl = await ensureDatabase(postgres.url('postgres'), 'wasl', secrets.databasePassword);
-      await migrateToLatest(databaseUrl);
+      await migrateData(databaseUrl, dataDir);
       return await work(databaseUrl);
     } finally {
       await postgres.stop(false);

@@ -1,56 +1,31 @@
--- When the driver will be at the doors, as the order was last told; null: not known, or behind.
-ALTER TABLE delivery_tasks ADD COLUMN pickup_eta timestamptz;
-ALTER TABLE delivery_tasks ADD COLUMN dropoff_eta timestamptz;
+-- Routes of drivers, and plans for changing them.
 
--- Ways from stop to stop as they were driven, written by the driver actor's commits: what travel times are learned from.
-CREATE TABLE route_legs (
+CREATE TABLE routes (
   id            uuid PRIMARY KEY,
   driver_id     uuid NOT NULL REFERENCES drivers (id),
-  task_id       uuid NOT NULL,
-  kind          text NOT NULL CHECK (kind IN ('PICKUP', 'DROPOFF', 'RETURN')),
-  from_lat      double precision NOT NULL,
-  from_lng      double precision NOT NULL,
-  to_lat        double precision NOT NULL,
-  to_lng        double precision NOT NULL,
-  -- home zones of both ends, as they were then
-  from_zone_id  uuid,
-  to_zone_id    uuid,
-  started_at    timestamptz NOT NULL,
-  arrived_at    timestamptz NOT NULL,
-  -- false: the arrival is when the stop was done, less the time planned for that
-  arrival_seen  boolean NOT NULL,
-  straight_m    integer NOT NULL,
-  travel_s      integer NOT NULL CHECK (travel_s > 0),
-  -- what the plan said when the driver set off
-  planned_s     integer NOT NULL,
+  shift_id      uuid NOT NULL REFERENCES shift_runs (id),
+  version       integer NOT NULL,
+  stops         jsonb NOT NULL,
   actor_version bigint NOT NULL
 );
-CREATE INDEX route_legs_arrived ON route_legs (arrived_at DESC);
-CREATE INDEX route_legs_driver ON route_legs (driver_id, arrived_at DESC);
+COMMENT ON TABLE routes IS 'The ordered stops of a driver in one shift; mirror of the driver actor.';
+CREATE INDEX routes_driver ON routes (driver_id, id DESC);
+-- The route of a running shift, however many shifts there have been.
+CREATE INDEX routes_shift ON routes (shift_id);
 
--- Each estimation of the factors from finished legs, with its error on later legs than those it was made from.
-CREATE TABLE travel_calibrations (
-  id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  at             timestamptz NOT NULL,
-  legs           integer NOT NULL,
-  later_legs     integer NOT NULL,
-  -- mean absolute error in per cent; null without later legs
-  error          double precision,
-  default_error  double precision,
-  planned_error  double precision,
-  -- {all, pairs: {"from>to": factor}, cells: {"from>to@hour": factor}}
-  factors        jsonb NOT NULL
-);
-
--- Plans that were previewed, kept a day: one is applied exactly as it was seen, and once.
 CREATE TABLE route_plans (
   id         uuid PRIMARY KEY,
   kind       text NOT NULL CHECK (kind IN ('ROUTE', 'ZONE')),
+  -- the route or the zone
   subject_id uuid NOT NULL,
   created_by uuid,
   created_at timestamptz NOT NULL,
+  -- what applying it does, and the versions to which it does it
   steps      jsonb NOT NULL,
   preview    jsonb NOT NULL,
+  -- the answer of its application; null before
   applied    jsonb
 );
+COMMENT ON TABLE route_plans IS
+  'A previewed plan, kept for a day: it is applied exactly as it was seen, and once.';
 CREATE INDEX route_plans_created ON route_plans (created_at);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrateToLatest } from '../../db/migrate.ts';
 import { prepareDemo } from '../../server/demo/demo.ts';
 import { importCatalogueFile } from '../../server/marketplace/catalogue-import/catalogue-import.ts';
 import type { DemoAccounts } from './announce.ts';
+import { migrateData } from './migrate-data.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { StopRequest } from './stop-request.ts';
@@ -19,7 +19,7 @@ export async function prepareData(
   const databaseUrl = env.DATABASE_URL ?? '';
   await progress.step(
     'Migrations',
-    () => migrateToLatest(databaseUrl),
+    () => migrateData(databaseUrl, options.databaseUrl === undefined ? options.dataDir : undefined),
     ({ applied }) => (applied.length === 0 ? 'none to apply' : `${applied.length} applied`),
   );
   stopRequest.check();

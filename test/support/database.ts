@@ -52,6 +52,10 @@ function fingerprint(withCatalogue: boolean): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+async function createEmpty(client: pg.Client, name: string): Promise<void> {
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+}
+
 /** A migrated database that tests are cloned from; made once per change of schema, by whoever comes first. */
 async function template(withCatalogue: boolean): Promise<string> {
   const name = `wasl_template_${fingerprint(withCatalogue)}`;
@@ -61,7 +65,7 @@ async function template(withCatalogue: boolean): Promise<string> {
     if (rowCount !== 0) return;
     const making = `${name}_making`;
     await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${making} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+    await createEmpty(client, making);
     await migrateToLatest(urlOf(making));
     if (withCatalogue) await importCatalogueFile(urlOf(making), CATALOGUE);
     await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`);
@@ -77,12 +81,27 @@ export interface TestDatabase {
 /** A database of its own for a test file. `catalogue` (default true): with the imported catalogue. */
 export async function createTestDatabase(options: { catalogue?: boolean } = {}): Promise<TestDatabase> {
   const source = await template(options.catalogue ?? true);
-  const name = `wasl_test_${randomUUID().replaceAll('-', '')}`;
+  const name = newName();
   await maintenance(async (client) => {
     // One clone at a time: PostgreSQL refuses to copy a template somebody is connected to.
     await client.query('SELECT pg_advisory_lock(724301)');
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
   });
+  return testDatabase(name);
+}
+
+/** A database without a schema, for what brings its own. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const name = newName();
+  await maintenance((client) => createEmpty(client, name));
+  return testDatabase(name);
+}
+
+function newName(): string {
+  return `wasl_test_${randomUUID().replaceAll('-', '')}`;
+}
+
+function testDatabase(name: string): TestDatabase {
   return {
     url: urlOf(name),
     drop: () =>

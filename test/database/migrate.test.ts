@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { migrateToLatest, UnknownMigrationsError } from '../../db/migrate.ts';
+import { projectRoot } from '../../db/root.ts';
+import { Fault } from '../../scripts/embedded/run.ts';
+import { migrateData } from '../../scripts/supervisor/migrate-data.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+
+const NAMES = readdirSync(join(projectRoot, 'db/migrations'))
+  .sort()
+  .map((file) => file.replace('.sql', ''));
+
+describe('migrating a database', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+
+  beforeEach(async () => {
+    testDatabase = await createEmptyDatabase();
+    database = openDatabase(testDatabase.url, { name: 'test', max: 1 });
+  });
+
+  afterEach(async () => {
+    await database.destroy();
+    await testDatabase.drop();
+  });
+
+  /** A database whose list of applied migrations names these. */
+  async function withHistory(...names: string[]): Promise<void> {
+    await database.raw(`CREATE TABLE knex_migrations
+      (id serial PRIMARY KEY, name text, batch integer, migration_time timestamptz)`);
+    await database('knex_migrations').insert(names.map((name) => ({ name, batch: 1 })));
+  }
+
+  const tables = async () => {
+    const { rows } = await database.raw<{ rows: { name: string }[] }>(
+      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  it('applies every file once, in order', async () => {
+    expect(await migrateToLatest(testDatabase.url)).to.deep.equal({ applied: NAMES });
+    expect(await migrateToLatest(testDatabase.url)).to.deep.equal({ applied: [] });
+  });
+
+  describe('of an earlier development state', () => {
+    beforeEach(() => withHistory('0001-foundation', '0002-accounts', '0003-selling', '0043-words-apart'));
+
+    it('is refused, and nothing in it changes', async () => {
+      const error = await thrownBy(migrateToLatest(testDatabase.url));
+      expect(error).to.be.instanceOf(UnknownMigrationsError);
+      expect(error).to.include({ origin: 'EARLIER' });
+      expect(await tables()).to.deep.equal(['knex_migrations']);
+    });
+
+    it('tells which folder to remove, and that data must be exported before', async () => {
+      const error = await thrownBy(migrateData(testDatabase.url, '/srv/wasl/.data'));
+      expect(error).to.be.instanceOf(Fault);
+      expect(error).to.have.property(
+        'message',
+        'The data in /srv/wasl/.data was created by an earlier development version of Wasl, and this version cannot ' +
+          'upgrade it. To start with empty data, remove /srv/wasl/.data or choose another folder with --data-dir. ' +
+          'To keep the data, export it first with the version that created it.',
+      );
+    });
+
+    it('speaks of DATABASE_URL where there is no folder', async () => {
+      const error = await thrownBy(migrateData(testDatabase.url, undefined));
+      expect(error).to.have.property(
+        'message',
+        'The database of DATABASE_URL was created by an earlier development version of Wasl, and this version cannot ' +
+          'upgrade it. To start with empty data, give an empty database. ' +
+          'To keep the data, export it first with the version that created it.',
+      );
+    });
+  });
+
+  it('of a newer version is refused, and tells to start that version', async () => {
+    await withHistory(...NAMES, '9999-from-the-future');
+    const error = await thrownBy(migrateData(testDatabase.url, '/srv/wasl/.data'));
+    expect(error).to.be.instanceOf(Fault);
+    expect(error).to.have.property(
+      'message',
+      'The data in /srv/wasl/.data was written by a newer version of Wasl. Start that version, or choose another ' +
+        'folder with --data-dir.',
+    );
+  });
+});
