@@ -22,7 +22,6 @@ export const boardTexts = defineTexts({
   'tab.drivers': { en: 'Drivers', ar: 'السائقون' },
   'view.list': { en: 'List', ar: 'القائمة' },
   'view.map': { en: 'Map', ar: 'الخريطة' },
-  'view.label': { en: 'List or map', ar: 'القائمة أو الخريطة' },
   'filter.text': { en: 'Order, buyer, store or driver', ar: 'طلب أو مشترٍ أو متجر أو سائق' },
   'filter.zone': { en: 'Zone', ar: 'المنطقة' },
   'filter.allZones': { en: 'All zones', ar: 'كل المناطق' },

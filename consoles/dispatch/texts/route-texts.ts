@@ -12,7 +12,6 @@ export const routeTexts = defineTexts({
   'route.unlock': { en: 'Unlock stop {number}', ar: 'إلغاء تثبيت المحطة {number}' },
   'route.up': { en: 'Move stop {number} earlier', ar: 'تقديم المحطة {number}' },
   'route.down': { en: 'Move stop {number} later', ar: 'تأخير المحطة {number}' },
-  'route.drag': { en: 'Drag stop {number}', ar: 'سحب المحطة {number}' },
   'route.saved': { en: 'The route has its new order', ar: 'أخذ المسار ترتيبه الجديد' },
   'route.preview': { en: 'Rebuilt route', ar: 'المسار بعد إعادة البناء' },
   'route.before': { en: 'Before', ar: 'قبل' },

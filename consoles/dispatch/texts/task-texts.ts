@@ -75,7 +75,6 @@ export const taskTexts = defineTexts({
   },
   'done.other': { en: '{order}: {action}', ar: '{order}: {action}' },
 
-  'reason.preset': { en: 'Reason', ar: 'السبب' },
   'reason.needed': { en: 'A reason is needed.', ar: 'السبب مطلوب.' },
   'reason.noteNeeded': { en: 'Say what happened.', ar: 'اذكر ما حدث.' },
   'driver.choose': { en: 'Driver', ar: 'السائق' },

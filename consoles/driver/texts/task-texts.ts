@@ -108,7 +108,6 @@ export const taskTexts = defineTexts({
   'step.return-start': { en: 'Take it back to the seller', ar: 'أعدها إلى البائع' },
   'step.return-complete': { en: 'The seller has it', ar: 'استلمها البائع' },
   'step.hand-over': { en: 'Confirm the hand-over', ar: 'أكّد التسليم للسائق' },
-  'step.sent': { en: 'Done', ar: 'تم' },
   'step.queued': {
     en: 'Kept on this phone; it is sent when there is a connection.',
     ar: 'حُفظت في الهاتف، وتُرسل عند توفر الاتصال.',
