@@ -1,44 +1,83 @@
-// `npm run generate`: TypeScript types from openapi.yaml and realtime/asyncapi.yaml, which consoles import
-// too, and what a client of the live channel must know of each event. With --check nothing is written; it fails when a file is not what the contracts say.
+// `npm run generate`: openapi.yaml from the slices' contracts; TypeScript types from it and realtime/asyncapi.yaml, which
+// consoles import too, and what a client of the live channel must know of each event.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { projectRoot } from '../db/root.ts';
-import { quietly } from './embedded/run.ts';
+import { composeContract, staleParts } from './contract/compose-contract.ts';
+import { contractFiles } from './contract/contract-files.ts';
+import { explain, Fault, quietly } from './embedded/run.ts';
 import { generateEventFacts, generateLiveTypes } from './generate-live.ts';
 
-const CONTRACT = join(projectRoot, 'openapi.yaml');
+const USAGE = `Usage: npm run generate [-- --check]
+
+Makes openapi.yaml from the slices' contracts (server/**/contract.yaml), and TypeScript types from it and from
+realtime/asyncapi.yaml.
+  --check   write nothing, and fail when a file is not what the contracts say`;
+
+const CONTRACT = 'openapi.yaml';
 
 /** The types of the whole REST contract as TypeScript source. */
-export async function generateTypes(): Promise<string> {
-  const nodes = await openapiTS(pathToFileURL(CONTRACT), { silent: true });
+async function generateTypes(contract: string): Promise<string> {
+  const nodes = await openapiTS(contract, { silent: true });
   return COMMENT_HEADER + astToString(nodes);
 }
 
 /** Every generated file, by its path in the project, with what it should hold. */
 async function generated(): Promise<Map<string, string>> {
+  const { parts, handlers } = contractFiles();
+  const contract = composeContract(parts, handlers);
   return new Map([
-    ['server/kernel/http/api-types.ts', await generateTypes()],
+    [CONTRACT, contract],
+    ['server/kernel/http/api-types.ts', await generateTypes(contract)],
     ['realtime/live-types.ts', await generateLiveTypes()],
     ['consoles/shared/live/event-facts.ts', generateEventFacts()],
   ]);
 }
 
-if (process.argv[1] === import.meta.filename) {
+async function generate(args: string[]): Promise<void> {
+  const { check, help } = readOptions(args);
+  if (help) {
+    console.log(USAGE);
+    return;
+  }
   const files = await generated();
-  const stale = [...files].filter(
-    ([path, source]) => quietly(() => readFileSync(join(projectRoot, path), 'utf8')) !== source,
-  );
+  const present = new Map([...files.keys()].map((path) => [path, quietly(() => read(path))]));
+  const stale = [...files].filter(([path, source]) => present.get(path) !== source);
   const names = stale.map(([path]) => path).join(', ');
-  if (!process.argv.includes('--check')) {
+  if (!check) {
     for (const [path, source] of stale) {
       mkdirSync(dirname(join(projectRoot, path)), { recursive: true });
       writeFileSync(join(projectRoot, path), source);
     }
     console.log(stale.length === 0 ? 'Nothing to change.' : `Written: ${names}`);
   } else if (stale.length > 0) {
-    console.error(`Not what the contracts say: ${names}. Run: npm run generate`);
-    process.exitCode = 1;
+    const parts = staleParts(present.get(CONTRACT) ?? '', files.get(CONTRACT) ?? '');
+    const where = parts.length === 0 ? '' : ` (${CONTRACT} differs from ${parts.join(', ')})`;
+    throw new Fault(`Not what the contracts say: ${names}${where}. Run: npm run generate`);
   }
+}
+
+function readOptions(args: string[]): { check: boolean; help: boolean } {
+  try {
+    const { check = false, help = false } = parseArgs({
+      args,
+      options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
+    }).values;
+    return { check, help };
+  } catch (error) {
+    throw new Fault(`${error instanceof Error ? error.message : String(error)} (see --help)`);
+  }
+}
+
+function read(path: string): string {
+  return readFileSync(join(projectRoot, path), 'utf8');
+}
+
+try {
+  await generate(process.argv.slice(2));
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
 }

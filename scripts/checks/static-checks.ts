@@ -22,7 +22,11 @@ function checks(projectRoot: string): Check[] {
     { name: 'Types', program: 'typescript/bin/tsc', args: ['--noEmit'] },
     { name: 'Types of the consoles', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'consoles'] },
     { name: 'Format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
-    { name: 'Generated types', program: 'tsx/dist/cli.mjs', args: ['scripts/generate.ts', '--check'] },
+    {
+      name: 'Bundled contract and types',
+      program: 'tsx/dist/cli.mjs',
+      args: ['scripts/generate.ts', '--check'],
+    },
     { name: 'Made parts of README.md', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
     {
       name: 'Import direction and circles',

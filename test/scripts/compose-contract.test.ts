@@ -1,0 +1,284 @@
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { composeContract, staleParts } from '../../scripts/contract/compose-contract.ts';
+import { contractFiles } from '../../scripts/contract/contract-files.ts';
+import { Fault } from '../../scripts/embedded/run.ts';
+
+const SHARED = 'server/kernel/http/contract.yaml';
+const ZONES = 'server/dispatch/zones/contract.yaml';
+const CART = 'server/marketplace/cart/contract.yaml';
+
+/** A small contract that is in order; a test changes one of its parts. */
+const PARTS = {
+  [SHARED]: `# What all slices share.
+
+openapi: '3.0.3'
+info:
+  title: Wasl   # as people call it
+  description: |
+    Two lines:
+
+    # not a comment
+
+servers:
+  - { url: /api/v1 }
+
+components:
+  securitySchemes:
+    bearerAuth: { type: http, scheme: bearer }
+  responses:
+    # Whatever the operation.
+    NotFound: { description: Not found. }
+`,
+  [ZONES]: `# Delivery zones.
+
+paths:
+  # Where we deliver.
+  /zones:
+    get:
+      operationId: listZones
+      security: [ { bearerAuth: [] } ]
+      responses:
+        '200': { $ref: '#/components/responses/ZoneList' }
+        '404': { $ref: '#/components/responses/NotFound' }   # by the settings
+
+components:
+  responses:
+    ZoneList:
+      description: Zones.
+      content: { application/json: { schema: { $ref: '#/components/schemas/Zone' } } }
+  schemas:
+    Zone: { type: object }
+`,
+  [CART]: `paths:
+  /cart/{id}:
+    get:
+      operationId: readCart
+      responses:
+        '404': { $ref: '#/components/responses/NotFound' }
+`,
+};
+
+function compose(changed: Record<string, string> = {}, handlers: Record<string, string> = {}): string {
+  return composeContract(files({ ...PARTS, ...changed }), files(handlers));
+}
+
+function files(texts: Record<string, string>) {
+  return Object.entries(texts).map(([file, text]) => ({ file, text }));
+}
+
+/** The sentences with which parts are refused. */
+function faults(changed: Record<string, string>, handlers: Record<string, string> = {}): string[] {
+  try {
+    compose(changed, handlers);
+  } catch (error) {
+    if (error instanceof Fault) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('the contract, composed of the parts of slices', () => {
+  it('has what all share first, then the slices by their paths, each below its name, and keeps comments', () => {
+    expect(compose().split('\n').slice(3).join('\n')).to.equal(`openapi: '3.0.3'
+info:
+  title: Wasl   # as people call it
+  description: |
+    Two lines:
+
+    # not a comment
+
+servers:
+  - { url: /api/v1 }
+
+paths:
+
+  # server/dispatch/zones/contract.yaml
+  # Where we deliver.
+  /zones:
+    get:
+      operationId: listZones
+      security: [ { bearerAuth: [] } ]
+      responses:
+        '200': { $ref: '#/components/responses/ZoneList' }
+        '404': { $ref: '#/components/responses/NotFound' }   # by the settings
+
+  # server/marketplace/cart/contract.yaml
+  /cart/{id}:
+    get:
+      operationId: readCart
+      responses:
+        '404': { $ref: '#/components/responses/NotFound' }
+
+components:
+  securitySchemes:
+    # server/kernel/http/contract.yaml
+    bearerAuth: { type: http, scheme: bearer }
+  responses:
+    # server/kernel/http/contract.yaml
+    # Whatever the operation.
+    NotFound: { description: Not found. }
+    # server/dispatch/zones/contract.yaml
+    ZoneList:
+      description: Zones.
+      content: { application/json: { schema: { $ref: '#/components/schemas/Zone' } } }
+  schemas:
+    # server/dispatch/zones/contract.yaml
+    Zone: { type: object }
+`);
+  });
+
+  it('is the same whatever the order in which its parts are found', () => {
+    expect(composeContract(files(PARTS).reverse(), [])).to.equal(compose());
+  });
+
+  it('says what the parts of this project say, all of it and nothing else', () => {
+    const { parts, handlers } = contractFiles();
+    const whole = parse(composeContract(parts, handlers));
+    const found: Record<string, unknown> = { paths: {}, components: {} };
+    for (const { text } of parts) {
+      const { paths = {}, components = {}, ...head } = parse(text);
+      Object.assign(found, head);
+      Object.assign(found.paths as object, paths);
+      const sections = found.components as Record<string, object>;
+      for (const [section, entries] of Object.entries(components))
+        sections[section] = { ...sections[section], ...(entries as object) };
+    }
+    expect(whole).to.deep.equal(found);
+  }).timeout(60_000);
+
+  describe('is refused with a sentence when', () => {
+    const cartWith = (more: string) => `${PARTS[CART]}${more}`;
+
+    it('two parts have the same path', () => {
+      expect(
+        faults({ [CART]: PARTS[CART].replace('/cart/{id}', '/zones').replace('readCart', 'x') }),
+      ).to.deep.equal([`/zones is in ${ZONES} and in ${CART}: one slice owns a path and all its methods.`]);
+    });
+
+    it('two paths differ in the names of their parameters alone', () => {
+      const other = '  /cart/{cartId}:\n    delete: { operationId: clearCart, responses: {} }\n';
+      expect(faults({ [CART]: cartWith(other) })).to.deep.equal([
+        `/cart/{cartId} is twice in ${CART}: one slice owns a path and all its methods.`,
+      ]);
+    });
+
+    it('a path has the same method twice', () => {
+      const again = '    get: { operationId: readCartAgain, responses: {} }\n';
+      expect(faults({ [CART]: cartWith(again) })).to.deep.equal([`${CART}:7: Map keys must be unique.`]);
+    });
+
+    it('two operations have the same operationId', () => {
+      expect(faults({ [CART]: PARTS[CART].replace('readCart', 'listZones') })).to.deep.equal([
+        `operationId listZones is in ${ZONES} and in ${CART}: an operationId is the name of one handler.`,
+      ]);
+    });
+
+    it('two parts define the same component', () => {
+      const zone = 'components:\n  schemas:\n    Zone: { type: string }\n';
+      expect(faults({ [CART]: cartWith(zone) })).to.deep.equal([
+        `#/components/schemas/Zone is in ${ZONES} and in ${CART}: all parts share one set of names.`,
+      ]);
+    });
+
+    it('a reference leads nowhere, from an operation or from a component', () => {
+      expect(faults({ [CART]: PARTS[CART].replace('NotFound', 'NotFond') })).to.deep.equal([
+        `${CART}: /cart/{id} refers to #/components/responses/NotFond, which no contract.yaml defines.`,
+      ]);
+      expect(faults({ [ZONES]: PARTS[ZONES].replace('schemas/Zone', 'schemas/Zonne') })).to.deep.equal([
+        `${ZONES}: #/components/responses/ZoneList refers to #/components/schemas/Zonne, which no contract.yaml defines.`,
+        `${ZONES}: no operation uses #/components/schemas/Zone.`,
+      ]);
+    });
+
+    it('a security scheme is unknown', () => {
+      const [first] = faults({ [ZONES]: PARTS[ZONES].replace('bearerAuth', 'apiKey') });
+      expect(first).to.equal(
+        `${ZONES}: GET /zones refers to #/components/securitySchemes/apiKey, which no contract.yaml defines.`,
+      );
+    });
+
+    it('no operation uses a component, though components refer to each other', () => {
+      const pair = `components:
+  schemas:
+    Egg: { $ref: '#/components/schemas/Hen' }
+    Hen: { $ref: '#/components/schemas/Egg' }
+`;
+      expect(faults({ [CART]: cartWith(pair) })).to.deep.equal([
+        `${CART}: no operation uses #/components/schemas/Egg.`,
+        `${CART}: no operation uses #/components/schemas/Hen.`,
+      ]);
+    });
+
+    it('what all share refers to a slice', () => {
+      const text = PARTS[SHARED].replace(
+        '{ description: Not found. }',
+        "{ $ref: '#/components/schemas/Zone' }",
+      );
+      expect(faults({ [SHARED]: text })).to.deep.equal([
+        `${SHARED}: #/components/responses/NotFound refers to #/components/schemas/Zone of ${ZONES}; what all share knows no slice.`,
+      ]);
+    });
+
+    it('the handler of an operation is in another slice', () => {
+      const file = 'server/marketplace/cart/lines/cart-line-handlers.ts';
+      const text = "export function cartLineHandlers(): Pick<Handlers, 'listZones' | 'readCart'> {";
+      expect(faults({}, { [file]: text })).to.deep.equal([
+        `${ZONES}: listZones belongs in the slice of its handler, which is in ${file}.`,
+      ]);
+    });
+
+    it('a slice says what the API is', () => {
+      expect(faults({ [CART]: cartWith('tags: []\n') })).to.deep.equal([
+        `${CART}:7: tags belongs in ${SHARED}; a slice has paths and components.`,
+      ]);
+    });
+
+    it('components are of an unknown kind', () => {
+      const [first] = faults({ [CART]: cartWith('components:\n  schemes:\n    Zone: {}\n') });
+      expect(first).to.match(new RegExp(`^${CART}:8: schemes is not one of securitySchemes, .* schemas\\.$`));
+    });
+
+    it('its text could not be put together with others', () => {
+      const wide = PARTS[CART].replaceAll('  ', '    ');
+      expect(faults({ [CART]: wide })).to.deep.equal([
+        `${CART}:2: Entries of paths are indented by 2 spaces.`,
+      ]);
+      const flow = cartWith('components: { schemas: { Cart: { type: object } } }\n');
+      expect(faults({ [CART]: flow })).to.deep.equal([
+        `${CART}: components/schemas must be a key on a line of its own, with its entries below.`,
+      ]);
+      expect(faults({ [CART]: 'paths:\n  /a: &a {}\n  /b: *a\n' })).to.deep.equal([
+        `${CART}:3: An alias cannot be bundled: make it a component and refer to that.`,
+      ]);
+    });
+
+    it('a part is not YAML, or not a contract', () => {
+      expect(faults({ [CART]: 'paths:\n  /cart: [\n' })[0]).to.match(new RegExp(`^${CART}:\\d+: `));
+      expect(faults({ [CART]: 'paths:\n  /cart:\n' })[0]).to.match(new RegExp(`^${CART}: paths /cart: `));
+    });
+
+    it('several things are wrong, which it tells all at once', () => {
+      const text = PARTS[CART].replace('readCart', 'listZones').replace('NotFound', 'NotFond');
+      expect(faults({ [CART]: text })).to.have.length(2);
+    });
+  });
+});
+
+describe('an openapi.yaml that is behind its parts', () => {
+  const composed = compose();
+
+  it('is behind none when it is what they say', () => {
+    expect(staleParts(composed, composed)).to.deep.equal([]);
+  });
+
+  it('names the parts that say more, less or something else', () => {
+    expect(staleParts(composed.replace('Zones.', 'All zones.'), composed)).to.deep.equal([ZONES]);
+    expect(staleParts(composed.replace('title: Wasl', 'title: Wassl'), composed)).to.deep.equal([SHARED]);
+    const { [CART]: _, ...others } = PARTS;
+    const without = composeContract(files(others), []);
+    expect(staleParts(without, composed)).to.deep.equal([CART]);
+    expect(staleParts(composed, without)).to.deep.equal([CART]);
+    expect(staleParts('', composed)).to.have.members([SHARED, ZONES, CART]);
+  });
+});
