@@ -6,7 +6,7 @@ import {
   explainAndExit,
   ROOT,
   requireNode,
-} from './bootstrap.mjs';
+} from './bootstrap/bootstrap.mjs';
 
 try {
   requireNode();

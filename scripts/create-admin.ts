@@ -7,8 +7,8 @@ import { openDatabase } from '../db/database.ts';
 import { sqlState } from '../db/unit-of-work.ts';
 import { createSuperAdmin, type SuperAdmin } from '../server/accounts/create-super-admin.ts';
 import { PASSWORD_LENGTH } from '../server/security/passwords.ts';
-import { askNewPassword, readPassword } from './ask-password.ts';
-import { Fault } from './embedded/run.ts';
+import { askNewPassword, readPassword } from './shared/ask-password.ts';
+import { Fault } from './shared/fault.ts';
 
 const USAGE = `Usage: npm run create-admin -- --email ADDRESS [--name "Full Name"] [--password-stdin] [--data-dir DIR]
 

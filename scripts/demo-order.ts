@@ -4,7 +4,7 @@ import { demoInstallation } from './demo/installation.ts';
 import { playJourney } from './demo/journey.ts';
 import { DEMO_ORDER_USAGE, type DemoOrderCommand, readDemoOrderOptions } from './demo/options.ts';
 import { printBooks, printer } from './demo/print.ts';
-import { explain } from './embedded/run.ts';
+import { explain } from './shared/fault.ts';
 import { readDataDir } from './supervisor/data-dir.ts';
 
 const command = read();

@@ -8,7 +8,7 @@ import {
   explainAndExit,
   ROOT,
   requireNode,
-} from './bootstrap.mjs';
+} from './bootstrap/bootstrap.mjs';
 
 try {
   requireNode();

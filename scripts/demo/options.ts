@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Fault } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 
 export const DEMO_ORDER_USAGE = `Usage: npm run demo:order [-- --data-dir DIR]
   --data-dir DIR  the data folder of the installation that runs (DATA_DIR, .data)`;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Fault } from '../shared/fault.ts';
 import { freePort } from './ports.ts';
 import { locatePostgres, type PostgresBinaries, reachableDataDir } from './postgres-binaries.ts';
 import { createCluster } from './postgres-cluster.ts';
@@ -15,7 +16,7 @@ import {
   waitGone,
   whenExited,
 } from './processes.ts';
-import { Fault, lastLines, quietly, runQuietly } from './run.ts';
+import { lastLines, quietly, runQuietly } from './run.ts';
 import { unprivilegedUser } from './system-user.ts';
 
 export interface PostgresSettings {

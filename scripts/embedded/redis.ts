@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { Fault } from '../shared/fault.ts';
 import { freePort } from './ports.ts';
 import {
   type Exit,
@@ -12,7 +13,7 @@ import {
   whenExited,
 } from './processes.ts';
 import type { RedisBinary } from './redis-binary.ts';
-import { Fault, lastLines } from './run.ts';
+import { lastLines } from './run.ts';
 
 export interface RedisSettings {
   readonly binary: RedisBinary;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Fault } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 
 const FLAG = '--data-dir';
 

@@ -4,13 +4,13 @@ import { migrateToLatest } from '../../db/migrate.ts';
 import { prepareDemo } from '../../server/admin/demo.ts';
 import { importCatalogueFile } from '../../server/admin/import-catalogue.ts';
 import type { DemoAccounts } from './announce.ts';
-import type { StartOptions } from './options.ts';
+import type { InstallationOptions } from './installation-options.ts';
 import type { Progress } from './progress.ts';
 import type { StopRequest } from './stop-request.ts';
 
 /** Schema, catalogue on the first start, and in the demo its accounts, which are returned. */
 export async function prepareData(
-  options: StartOptions,
+  options: InstallationOptions,
   env: NodeJS.ProcessEnv,
   projectRoot: string,
   progress: Progress,

@@ -9,7 +9,7 @@ import {
   stopProcess,
   whenExited,
 } from '../embedded/processes.ts';
-import { Fault } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 import { describe } from './keep-running.ts';
 import { keepLog } from './log-file.ts';
 

@@ -1,4 +1,4 @@
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
 import { png } from '../unit/uploads/pictures.ts';
 import { expectAccessible } from './support/axe.ts';

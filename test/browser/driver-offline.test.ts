@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
 import { png } from '../unit/uploads/pictures.ts';
 import { expectAccessible } from './support/axe.ts';

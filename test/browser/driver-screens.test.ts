@@ -1,4 +1,4 @@
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { openPhone } from './support/driver-phone.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
 import { START_LIMIT } from './support/console-service.ts';

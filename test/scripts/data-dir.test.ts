@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Fault } from '../../scripts/embedded/run.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
 import { readDataDir, takeDataDir } from '../../scripts/supervisor/data-dir.ts';
 
 describe('the data folder of a command', () => {

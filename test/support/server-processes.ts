@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { projectRoot } from '../../db/root.ts';
 import { freePort } from '../../scripts/embedded/ports.ts';
-import { ownProgram } from '../../scripts/supervisor/own-program.ts';
+import { ownProgram } from './own-program.ts';
 import { until } from './ownership-world.ts';
 
 interface ServerProcess {

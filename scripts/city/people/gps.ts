@@ -1,11 +1,11 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
-import type { Citizen } from '../citizen.ts';
 import { Chance } from '../model/chance.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
 import { fixOf } from '../model/gps.ts';
 import type { DrivenPath } from '../model/path.ts';
-import { momentNow, type World } from '../world.ts';
+import type { Citizen } from '../world/citizen.ts';
+import { momentNow, type World } from '../world/world.ts';
 import type { Phone } from './phone.ts';
 
 type Point = LiveSchemas['LocationPoint'];

@@ -1,8 +1,8 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { Logbook } from '../logbook.ts';
+import type { Schema } from '../../people/person.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
-import type { Hired } from '../world.ts';
+import type { Logbook } from '../record/logbook.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { Hired } from '../world/world.ts';
 import type { Accounts } from './accounts.ts';
 import type { CityZones } from './zones.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DEMO_ORDER_USAGE, readDemoOrderOptions } from '../../../scripts/demo/options.ts';
-import { Fault } from '../../../scripts/embedded/run.ts';
+import { Fault } from '../../../scripts/shared/fault.ts';
 
 describe('the command line of demo:order', () => {
   it('takes a data folder, or asks for help', () => {
