@@ -1,26 +1,33 @@
 // `npm run dev:services`: PostgreSQL and Redis for tests run by hand, on fixed ports, until Ctrl-C.
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { projectRoot } from '../db/root.ts';
 import { startTestServices } from './embedded/test-services.ts';
-import { explain } from './shared/fault.ts';
+import { readCommandLine, readWholeNumber, runCommand } from './shared/command-line.ts';
 
-const { values } = parseArgs({
-  options: {
-    'data-dir': { type: 'string', default: join(projectRoot, '.data', 'dev') },
-    'postgres-port': { type: 'string', default: '55432' },
-    'redis-port': { type: 'string', default: '56379' },
-  },
+const USAGE = `Usage: npm run dev:services [-- --data-dir DIR] [--postgres-port N] [--redis-port N]
+
+PostgreSQL and Redis for tests run by hand, which keep nothing, until Ctrl-C; prints their addresses as TEST_DATABASE_URL
+and TEST_REDIS_URL.
+  --data-dir DIR     where they work; emptied at every start (.data/dev)
+  --postgres-port N  port of PostgreSQL (55432)
+  --redis-port N     port of Redis (56379)`;
+
+await runCommand(async () => {
+  const { values } = readCommandLine({
+    usage: USAGE,
+    options: {
+      'data-dir': { type: 'string', default: join(projectRoot, '.data', 'dev') },
+      'postgres-port': { type: 'string', default: '55432' },
+      'redis-port': { type: 'string', default: '56379' },
+    },
+  });
+  const port = (name: 'postgres-port' | 'redis-port') =>
+    readWholeNumber(name, values[name], { min: 1, max: 65_535 });
+  await serve(resolve(values['data-dir']), port('postgres-port'), port('redis-port'));
+  return 0;
 });
 
-try {
-  await main(resolve(values['data-dir']), Number(values['postgres-port']), Number(values['redis-port']));
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
-}
-
-async function main(dataDir: string, postgresPort: number, redisPort: number): Promise<void> {
+async function serve(dataDir: string, postgresPort: number, redisPort: number): Promise<void> {
   const stopped = new Promise<void>((done) => {
     process.on('SIGINT', () => done()).on('SIGTERM', () => done());
   });

@@ -7,6 +7,7 @@ import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { projectRoot } from '../db/root.ts';
 import { quietly } from './embedded/run.ts';
 import { generateEventFacts, generateLiveTypes } from './generate-live.ts';
+import { readCommandLine, runCommand } from './shared/command-line.ts';
 
 const CONTRACT = join(projectRoot, 'openapi.yaml');
 
@@ -25,20 +26,28 @@ async function generated(): Promise<Map<string, string>> {
   ]);
 }
 
+const USAGE = `Usage: npm run generate [-- --check]
+
+Writes the types of openapi.yaml and realtime/asyncapi.yaml, and the facts of events for clients of the live channel.
+  --check  writes nothing; the exit code is 1 when a file is not what the contracts say`;
+
 if (process.argv[1] === import.meta.filename) {
-  const files = await generated();
-  const stale = [...files].filter(
-    ([path, source]) => quietly(() => readFileSync(join(projectRoot, path), 'utf8')) !== source,
-  );
-  const names = stale.map(([path]) => path).join(', ');
-  if (!process.argv.includes('--check')) {
+  await runCommand(async () => {
+    const { values } = readCommandLine({ usage: USAGE, options: { check: { type: 'boolean' } } });
+    const files = await generated();
+    const stale = [...files].filter(
+      ([path, source]) => quietly(() => readFileSync(join(projectRoot, path), 'utf8')) !== source,
+    );
+    const names = stale.map(([path]) => path).join(', ');
+    if (values.check === true) {
+      if (stale.length > 0) console.error(`Not what the contracts say: ${names}. Run: npm run generate`);
+      return stale.length === 0 ? 0 : 1;
+    }
     for (const [path, source] of stale) {
       mkdirSync(dirname(join(projectRoot, path)), { recursive: true });
       writeFileSync(join(projectRoot, path), source);
     }
     console.log(stale.length === 0 ? 'Nothing to change.' : `Written: ${names}`);
-  } else if (stale.length > 0) {
-    console.error(`Not what the contracts say: ${names}. Run: npm run generate`);
-    process.exitCode = 1;
-  }
+    return 0;
+  });
 }

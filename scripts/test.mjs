@@ -12,13 +12,18 @@ try {
   requireNode();
   process.chdir(ROOT);
   await ensurePackages();
-  // Types are a check of their own, of tests too.
-  await ensureBuild(ROOT, { checked: false });
-  await ensureConsoles();
 } catch (error) {
   explainAndExit(error);
 }
 const { register } = await import('tsx/esm/api');
 register();
 const { test } = await import('./test.ts');
-await test(process.argv.slice(2));
+await test(process.argv.slice(2), async () => {
+  try {
+    // Types are a check of their own, of tests too.
+    await ensureBuild(ROOT, { checked: false });
+    await ensureConsoles();
+  } catch (error) {
+    explainAndExit(error);
+  }
+});

@@ -16,6 +16,19 @@ const BUILD_LIMIT_MS = 5 * 60_000;
 const CONSOLE_SOURCES = ['consoles/shared', 'scripts/consoles'];
 const BUILT_FOLDERS = ['server', 'realtime', 'db', 'actors', 'scripts'];
 
+/** For a command that takes no options: answers --help and refuses anything else. True when it has answered. */
+export function answersArguments(args, usage) {
+  const [argument] = args;
+  if (argument === undefined) return false;
+  if (argument === '--help' || argument === '-h') {
+    process.stdout.write(`${usage}\n`);
+    return true;
+  }
+  process.stderr.write(`Unknown option '${argument}'. ${usage.split('\n', 1)[0]}\n`);
+  process.exitCode = 1;
+  return true;
+}
+
 /** Throws a sentence for people when this Node is older than 20.19. */
 export function requireNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);

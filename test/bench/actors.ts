@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { type Contender, makeCouriers, rowLocked, sticky } from './courier-runtimes.ts';
 import { cpuTime } from './cpu-time.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
@@ -23,9 +23,9 @@ const CASES = [
 
 /** Sticky owners against a transaction per command, on the same PostgreSQL with fsync on. */
 export async function benchActors(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const values = readBenchOptions(
+    'actors',
+    {
       seconds: { type: 'string', default: '5' },
       pipeline: { type: 'string' },
       worthwhile: { type: 'string' },
@@ -33,7 +33,8 @@ export async function benchActors(args: readonly string[]): Promise<void> {
       only: { type: 'string' },
       contender: { type: 'string' },
     },
-  });
+    args,
+  );
   const limits: Partial<StickyLimits> = {
     ...(values.pipeline === undefined ? {} : { pipeline: Number(values.pipeline) }),
     ...(values.worthwhile === undefined ? {} : { worthwhile: Number(values.worthwhile) }),

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { type Decisions, decide } from './assignment-decisions.ts';
 import { bareOffers, type Offers, offer, type Terms } from './assignment-offers.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { prepared } from './drivers.ts';
 import { type BenchServices, serviceEnvironment, startDurableServices } from './durable-services.ts';
 import { type Line, median, percentile, printReport } from './report.ts';
@@ -15,15 +15,16 @@ const LINEAR = 1.25;
 
 /** How long a choice takes and how that grows, and how soon a driver sees the offer. */
 export async function benchAssignment(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const values = readBenchOptions(
+    'assignment',
+    {
       decisions: { type: 'string', default: '1000' },
       rate: { type: 'string', default: '50' },
       seconds: { type: 'string', default: '20' },
       drivers: { type: 'string', default: '100' },
     },
-  });
+    args,
+  );
   const terms = {
     perSecond: Number(values.rate),
     seconds: Number(values.seconds),

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { DRAWING_FLAGS, ensureChromium } from '../../scripts/browser/chromium.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { ACCOUNT, type BoardServer, serveBoard } from './board-server.ts';
 import { processTime } from './cpu-time.ts';
 import { type Line, machine, median, percentile, printReport } from './report.ts';
@@ -34,7 +35,8 @@ interface TraceEvent {
 }
 
 /** The board of 500 drivers and 2,000 tasks in real Chromium: when it is there, and how busy the page is while it lives. */
-export async function benchBoard(): Promise<void> {
+export async function benchBoard(args: readonly string[]): Promise<void> {
+  readBenchOptions('board', {}, args);
   await ensureConsoles();
   const executablePath = await ensureChromium((line) => console.log(line));
   const server = await serveBoard(DRIVERS, TASKS, CHANGES);

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
 import { PastBoards } from '../../server/history/past-board.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { fillPast } from './fill-past.ts';
 import { type Line, machine, median, percentile, printReport } from './report.ts';
@@ -15,10 +15,11 @@ const CHUNK = 50;
 
 /** How long the board of a past second takes to rebuild, of a busy day, by a process that has read nothing of it yet. */
 export async function benchHistory(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { tasks: { type: 'string', default: '20000' }, jumps: { type: 'string', default: '60' } },
-  });
+  const values = readBenchOptions(
+    'history',
+    { tasks: { type: 'string', default: '20000' }, jumps: { type: 'string', default: '60' } },
+    args,
+  );
   const [tasks, jumps] = [Number(values.tasks), Number(values.jumps)];
   const postgres = await startDurablePostgres();
   const database = openDatabase(postgres.url, { name: 'wasl-bench', max: 10 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
 import { startTestServices } from '../../scripts/embedded/test-services.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { climb, P99, type Step } from './locations-climb.ts';
 
 const BAR = 0.7;
@@ -21,9 +21,9 @@ interface Round {
  * each ping, at the same load, says the same with less noise.
  */
 export async function benchLocations(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const values = readBenchOptions(
+    'locations',
+    {
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '3' },
       from: { type: 'string', default: '4000' },
@@ -31,7 +31,8 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
       ack: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
-  });
+    args,
+  );
   const levels = levelsOf(Number(values.from), Number(values.to));
   const { ack, profile = null } = values;
   const services = await startTestServices({

@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { spanOf } from '../../server/overview/day-span.ts';
 import { journeysDuty } from '../../server/overview/journeys.ts';
 import { readOverview } from '../../server/overview/read-overview.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { fillCity, fillDay } from './fill-day.ts';
 import { type Line, machine, percentile, printReport } from './report.ts';
@@ -14,7 +15,8 @@ const RUNS = 40;
 const BAR = 100;
 
 /** How long the overview of a busy day takes to read, with two more such days in the tables. */
-export async function benchOverview(): Promise<void> {
+export async function benchOverview(args: readonly string[]): Promise<void> {
+  readBenchOptions('overview', {}, args);
   const postgres = await startDurablePostgres();
   const database = openDatabase(postgres.url, { name: 'wasl-bench', max: 10 });
   try {

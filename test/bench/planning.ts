@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { plan } from '../../actors/planning/plan.ts';
 import { Fault } from '../../scripts/shared/fault.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { checkTours } from './check-tours.ts';
 import { insertionTime } from './insertion-time.ts';
 import { type Instance, problemOf, readInstances, toursOf } from './li-lim.ts';
@@ -20,14 +20,15 @@ interface Run {
 
 /** Plans of the Li & Lim instances against the best ones known, with as many vehicles as those have. */
 export async function benchPlanning(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const values = readBenchOptions(
+    'planning',
+    {
       seconds: { type: 'string', default: '1' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
     },
-  });
+    args,
+  );
   const instances = readInstances().filter(({ name }) => name.startsWith(values.only ?? ''));
   const [first] = instances;
   if (first === undefined) throw new Fault(`No instance ${values.only}`);

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { startApis } from './api-processes.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { BenchChild } from './child.ts';
 import { type BenchDriver, makeDrivers, prepared } from './drivers.ts';
 import { serviceEnvironment, startDurableServices } from './durable-services.ts';
@@ -42,14 +42,15 @@ interface Side {
 
 /** Commands and reads over HTTP, spread over two API processes, against one. The windows of both take turns. */
 export async function benchProcesses(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const values = readBenchOptions(
+    'processes',
+    {
       callers: { type: 'string', default: '32' },
       seconds: { type: 'string', default: '4' },
       windows: { type: 'string', default: '4' },
     },
-  });
+    args,
+  );
   const [callers, seconds] = [Number(values.callers), Number(values.seconds)];
   const services = await startDurableServices();
   try {

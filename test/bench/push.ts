@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readBenchOptions } from './bench-options.ts';
 import { BenchChild } from './child.ts';
 import { makeCouriers } from './courier-runtimes.ts';
 import { type BenchServices, serviceEnvironment, startDurableServices } from './durable-services.ts';
@@ -51,14 +51,15 @@ interface Terms {
 
 /** From the commit to the socket at an offered rate, against a bare commit and a bare emit at that rate. */
 export async function benchPush(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const values = readBenchOptions(
+    'push',
+    {
       rate: { type: 'string', default: '1000' },
       seconds: { type: 'string', default: '3' },
       windows: { type: 'string', default: '6' },
     },
-  });
+    args,
+  );
   const terms = {
     perSecond: Number(values.rate),
     seconds: Number(values.seconds),

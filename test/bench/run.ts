@@ -1,5 +1,6 @@
 // `npm run bench -- actors`: what this machine makes of it, each figure against its bare limit in the same run.
-import { explain, Fault } from '../../scripts/shared/fault.ts';
+import { readCommandLine, runCommand } from '../../scripts/shared/command-line.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
 import { benchActors } from './actors.ts';
 import { benchAssignment } from './assignment.ts';
 import { benchBoard } from './board.ts';
@@ -26,12 +27,20 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   visibility: benchVisibility,
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-try {
+const NAMES = Object.keys(BENCHES);
+const USAGE = `Usage: npm run bench -- ${NAMES.join('|')} [OPTIONS]
+
+Each figure against its bare limit in the same run; docs/performance.md keeps them. \`npm run bench -- NAME --help\` lists
+the options of one.`;
+
+await runCommand(async () => {
+  // What follows the name is that bench's to read.
+  const [name = '--help', ...args] = process.argv.slice(2);
   const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-  if (bench === undefined) throw new Fault(`Usage: npm run bench -- ${Object.keys(BENCHES).join('|')}`);
-  await bench(args);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
-}
+  if (bench !== undefined) {
+    await bench(args);
+    return 0;
+  }
+  readCommandLine({ usage: USAGE, options: {} }, name.startsWith('-') ? [name] : []);
+  throw new Fault(`There is no bench ${name}. ${USAGE.split('\n', 1)[0]}`);
+});

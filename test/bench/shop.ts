@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readCommandLine } from '../../scripts/shared/command-line.ts';
 import { type BenchApi, startApis } from './api-processes.ts';
 import { serviceEnvironment, startDurableServices } from './durable-services.ts';
 import { fillShop } from './fill-shop.ts';
@@ -16,7 +17,9 @@ const MEMORY_BAR = 200 * 2 ** 20;
 
 /** The shop against bare limits of this machine, with 20 variants and with 5,000. */
 export async function benchShop(args: readonly string[]): Promise<void> {
-  const seconds = Number(args[0] ?? 6);
+  const usage = 'Usage: npm run bench -- shop [SECONDS of one measurement, 6]';
+  const { positionals } = readCommandLine({ usage, options: {}, positionals: { min: 0, max: 1 } }, args);
+  const seconds = Number(positionals[0] ?? 6);
   const services = await startDurableServices();
   const found = PARTS.map((): unknown[] => []);
   const notes: string[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { type BenchApi, startApis } from './api-processes.ts';
+import { readBenchOptions } from './bench-options.ts';
 import { Caller } from './caller.ts';
 import { type BenchDriver, makeDrivers, prepared } from './drivers.ts';
 import { type BenchServices, serviceEnvironment, startDurableServices } from './durable-services.ts';
@@ -23,14 +23,15 @@ interface Seen {
 
 /** Whether every process shows a write as soon as it is answered, and how soon the end of a chain can be seen. */
 export async function benchVisibility(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const values = readBenchOptions(
+    'visibility',
+    {
       seconds: { type: 'string', default: '12' },
       chains: { type: 'string', default: '160' },
       rate: { type: 'string', default: '10' },
     },
-  });
+    args,
+  );
   const services = await startDurableServices();
   try {
     const environment = serviceEnvironment(services);

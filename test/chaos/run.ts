@@ -1,9 +1,9 @@
 // `npm run test:chaos`: real processes under load while they and their services are killed, stopped and cut off.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { projectRoot } from '../../db/root.ts';
 import { killRecorded } from '../../scripts/embedded/leftovers.ts';
+import { readCommandLine, reportFailure } from '../../scripts/shared/command-line.ts';
 import { explain, Fault } from '../../scripts/shared/fault.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
@@ -12,6 +12,18 @@ import { runChaos } from './chaos.ts';
 import { planFaults } from './fault-plan.ts';
 import { report } from './report.ts';
 import { SABOTAGES, type Sabotage } from './sabotage.ts';
+
+const USAGE = `Usage: npm run test:chaos [-- --seed N] [--kills N] [--minutes N] … [--break NAME]
+
+Real processes under load while they and their services are killed, stopped and cut off.
+  --seed N                         of the faults; the same seed gives the same plan (from the clock)
+  --kills, --freezes N             of processes (200, 100)
+  --redis, --postgres, --purges N  restarts of the services and cut connections (100, 50, 50)
+  --commands N                     commands to be answered at least (500000)
+  --nodes, --actors, --callers N   sizes (3, 400, 240)
+  --rate N                         commands a second (900)
+  --minutes N                      time limit (60)
+  --break NAME                     breaks one safeguard on purpose: ${SABOTAGES.join(', ')}`;
 
 const folder = join(projectRoot, '.data', 'chaos');
 const stop = new StopRequest(
@@ -29,12 +41,10 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  process.exitCode = await main();
+  process.exit(await main());
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  process.exit(reportFailure(error));
 }
-process.exit();
 
 async function main(): Promise<number> {
   const options = readOptions();
@@ -66,7 +76,8 @@ async function main(): Promise<number> {
 
 function readOptions() {
   const number = (fallback: number) => ({ type: 'string', default: String(fallback) }) as const;
-  const { values } = parseArgs({
+  const { values } = readCommandLine({
+    usage: USAGE,
     options: {
       seed: number(Date.now() % 1_000_000),
       kills: number(200),

@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { startTestServices, type TestServices } from '../../scripts/embedded/test-services.ts';
-import { explain, Fault } from '../../scripts/shared/fault.ts';
+import { readCommandLine, reportFailure } from '../../scripts/shared/command-line.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { Stopped, StopRequest } from '../../scripts/supervisor/stop-request.ts';
 import { copyTree } from './copy-tree.ts';
@@ -16,15 +17,19 @@ import { tryMutant, type Verdict } from './try-mutant.ts';
 const UNMUTATED_LIMIT_MS = 180_000;
 const dataDir = join(projectRoot, '.data', 'mutants');
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof Stopped)) process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
-}
-process.exit();
+const USAGE = `Usage: npm run test:mutants [-- WORD]
 
-async function main([word = '']: string[]): Promise<number> {
+Takes one safeguard after the other out of a copy of the sources and demands that the test named with it fails.
+  WORD  tries the mutants alone whose names contain it`;
+
+try {
+  const { positionals } = readCommandLine({ usage: USAGE, options: {}, positionals: { min: 0, max: 1 } });
+  process.exit(await main(positionals[0] ?? ''));
+} catch (error) {
+  process.exit(error instanceof Stopped ? 1 : reportFailure(error));
+}
+
+async function main(word: string): Promise<number> {
   const mutants = MUTANTS.filter(({ name }) => name.includes(word));
   if (mutants.length === 0) throw new Fault(`No mutant is called anything with "${word}".`);
   const stop = new StopRequest(

@@ -4,7 +4,8 @@ import { projectRoot } from '../../db/root.ts';
 import { DRAWING_FLAGS, ensureChromium } from '../../scripts/browser/chromium.ts';
 import { demoInstallation } from '../../scripts/demo/installation.ts';
 import type { SignIn } from '../../scripts/demo/stage.ts';
-import { readDataDir, takeDataDir } from '../../scripts/supervisor/data-dir.ts';
+import { DATA_DIR_OPTION, readCommandLine, runCommand } from '../../scripts/shared/command-line.ts';
+import { readDataDir } from '../../scripts/supervisor/data-dir.ts';
 import { DEMO_PEOPLE } from '../../server/admin/demo/people.ts';
 import { Camera, type Look, looks } from './camera.ts';
 import { DISPATCH_SCREENS } from './dispatch-screens.ts';
@@ -12,10 +13,32 @@ import { DRIVER_SCREENS } from './driver-screens.ts';
 import type { Screen, ScreenList } from './screen.ts';
 import { DayStory, STORY_SCREENS } from './story.ts';
 
-/** `[--data-dir DIR] [NAME …]`: pictures of all screens, or of those named, into .data/screenshots. */
-export async function takeScreenshots(args: readonly string[]): Promise<void> {
-  const { flag, rest: names } = takeDataDir(args);
-  const installation = demoInstallation(readDataDir(process.env, projectRoot, flag));
+const USAGE = `Usage: npm run screenshots [-- --data-dir DIR] [NAME …]
+
+Takes pictures of every screen of the running demo installation, or of those named, in both languages and themes, into
+.data/screenshots.
+  --data-dir DIR  the data folder of the installation that runs (DATA_DIR, .data)`;
+
+/** `npm run screenshots`: see the usage. Leaves its exit code to the process. */
+export function takeScreenshots(args: readonly string[]): Promise<void> {
+  return runCommand(
+    async () => {
+      const { values, positionals } = readCommandLine(
+        {
+          usage: USAGE,
+          options: DATA_DIR_OPTION,
+          positionals: { min: 0, max: Number.POSITIVE_INFINITY },
+        },
+        args,
+      );
+      return takeAll(values['data-dir'], positionals);
+    },
+    (error) => `\n${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+async function takeAll(dataDir: string | undefined, names: readonly string[]): Promise<number> {
+  const installation = demoInstallation(readDataDir(process.env, projectRoot, dataDir));
   const folder = path.join(projectRoot, '.data', 'screenshots');
   const executablePath = await ensureChromium((line) => console.log(line));
   const browser = await chromium.launch({ executablePath, args: DRAWING_FLAGS });
@@ -29,8 +52,8 @@ export async function takeScreenshots(args: readonly string[]): Promise<void> {
   } finally {
     await browser.close();
   }
-  if (camera.failures > 0) process.exitCode = 1;
   console.log(`\nThe pictures are in ${folder}`);
+  return camera.failures > 0 ? 1 : 0;
 }
 
 async function photograph(
