@@ -1,6 +1,6 @@
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
-import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 
 /** Places all over Doha: doors of buyers, and where drivers are. */
 export const PLACES = {

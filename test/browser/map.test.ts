@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Schema } from '../support/api-client.ts';
 import { until } from '../support/ownership-world.ts';
-import { png } from '../unit/uploads/pictures.ts';
+import { png } from '../support/pictures.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { startTileHost, type TileHost } from './support/tile-host.ts';

@@ -6,6 +6,10 @@ import { driverMachine } from '../../actors/driver/machine.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import { compare } from '../../actors/money/money.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
+import { ApiClient, type Schema } from '../support/api-client.ts';
+import { until } from '../support/ownership-world.ts';
+import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
+import { testEnvironment } from '../support/service.ts';
 import {
   AL_KHOR,
   around,
@@ -13,11 +17,7 @@ import {
   type DispatchTask,
   type OnDuty,
   STORE,
-} from '../api/delivery/delivery-world.ts';
-import { ApiClient, type Schema } from '../support/api-client.ts';
-import { until } from '../support/ownership-world.ts';
-import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
-import { testEnvironment } from '../support/service.ts';
+} from '../worlds/delivery-world.ts';
 
 type Answered = DispatchTask & { code?: string };
 

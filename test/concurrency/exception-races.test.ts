@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { checkProjections } from '../../server/actors/check-projections.ts';
 import { checkLedger } from '../../server/cash/ledger-check.ts';
-import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { until } from '../support/ownership-world.ts';
 import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
+import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../worlds/delivery-world.ts';
 
 const TURNS = 2;
 const REASON = { reason: 'The next turn' };

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../db/root.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
-import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { ownProgram } from '../support/own-program.ts';
 import { spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
-import { runShifts, type Shift } from '../support/shift-load.ts';
+import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
+import { runShifts, type Shift } from '../worlds/shift-load.ts';
 
 /** Milliseconds between the requests of one caller, where processes have to start beside the load. */
 const PAUSE = 20;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { zonesDuty } from '../../server/delivery/zone-rejudge.ts';
-import { around, DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient, type Schema } from '../support/api-client.ts';
 import { until } from '../support/ownership-world.ts';
 import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
+import { around, DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 
 type Zone = Schema<'Zone'>;
 

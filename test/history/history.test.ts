@@ -6,9 +6,9 @@ import { dropOldSnapshots, takeSnapshots } from '../../db/stores/snapshot-store.
 import { qatarDay } from '../../server/checkout/working-days.ts';
 import { fold } from '../../server/history/past-machines.ts';
 import { PastReader } from '../../server/history/read-past.ts';
-import { around, DeliveryWorld, STORE, WEST_BAY } from '../api/delivery/delivery-world.ts';
 import type { Schema } from '../support/api-client.ts';
 import { until } from '../support/ownership-world.ts';
+import { around, DeliveryWorld, STORE, WEST_BAY } from '../worlds/delivery-world.ts';
 import { type Observed, RecordedDay } from './recorded-day.ts';
 
 type Board = Schema<'PastBoard'>;

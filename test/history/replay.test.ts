@@ -5,16 +5,9 @@ import type { ReplayDay } from '../../actors/replay/day.ts';
 import { projectRoot } from '../../db/root.ts';
 import { readReplayDay } from '../../server/history/replay-day.ts';
 import { type ReplayReport, replayReport } from '../../server/history/replay-report.ts';
-import {
-  AL_KHOR,
-  around,
-  DeliveryWorld,
-  type OnDuty,
-  STORE,
-  WEST_BAY,
-} from '../api/delivery/delivery-world.ts';
 import type { Schema } from '../support/api-client.ts';
 import { ownProgram } from '../support/own-program.ts';
+import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../worlds/delivery-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { DeliveryWorld } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { spawnApi, spawnWorker } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
+import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { Follower } from './follower.ts';
 import { until } from './locations-fixture.ts';
 import { RedisLine } from './redis-line.ts';

@@ -3,7 +3,7 @@ import { allConditions } from '../../../server/alerts/conditions/all-conditions.
 import type { WatchDependencies } from '../../../server/alerts/watch-condition.ts';
 import { watchDuty } from '../../../server/alerts/watch-duty.ts';
 import type { Schema } from '../../support/api-client.ts';
-import type { DeliveryWorld } from '../delivery/delivery-world.ts';
+import type { DeliveryWorld } from '../../worlds/delivery-world.ts';
 
 export type Alert = Schema<'Alert'>;
 

@@ -7,7 +7,7 @@ import { DutyRunner } from '../../../server/worker/duty-runner.ts';
 import { until } from '../../support/ownership-world.ts';
 import { spawnWorker } from '../../support/server-processes.ts';
 import { testEnvironment } from '../../support/service.ts';
-import { DeliveryWorld } from '../delivery/delivery-world.ts';
+import { DeliveryWorld } from '../../worlds/delivery-world.ts';
 import { AlertBoard } from './alert-board.ts';
 
 describe('TICK_MISSED, seen by an API process', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { putInCarts } from '../../../server/cart/put-in-cart.ts';
 import type { Problem } from '../../support/api-client.ts';
-import { type Cart, Shop } from '../checkout/shop.ts';
+import { type Cart, Shop } from '../../worlds/shop.ts';
 
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 

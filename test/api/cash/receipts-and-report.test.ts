@@ -4,7 +4,7 @@ import { add } from '../../../actors/money/money.ts';
 import { checkLedger } from '../../../server/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { ownProgram } from '../../support/own-program.ts';
-import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 type Settlement = Schema<'Settlement'>;
 type Report = Schema<'CashReport'>;

@@ -5,7 +5,7 @@ import { Arrivals } from '../../../realtime/arrivals.ts';
 import { readCurrentStops } from '../../../realtime/current-stops.ts';
 import { connectLive, silent } from '../../realtime/live-fixture.ts';
 import { Counts, until } from '../../realtime/locations-fixture.ts';
-import { DeliveryWorld, type OnDuty, qar, STORE, WEST_BAY } from './delivery-world.ts';
+import { DeliveryWorld, type OnDuty, qar, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
 
 describe('arriving at the door', () => {
   let world: DeliveryWorld;

@@ -4,7 +4,7 @@ import { raise } from '../../../server/alerts/alert-consumer.ts';
 import { watchClearing } from '../../../server/cash/clearing-watch.ts';
 import { requeueLostTasks } from '../../../server/delivery/requeue-lost-tasks.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, qar } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, qar } from '../../worlds/delivery-world.ts';
 
 type Alert = Schema<'Alert'>;
 

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { isZero } from '../../../actors/money/money.ts';
-import { type Database, openDatabase } from '../../../db/database.ts';
-import { AccessTokens } from '../../../server/security/tokens.ts';
-import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { makeAccount } from '../../support/people.ts';
-import { type ServiceOptions, startService, type TestService } from '../../support/service.ts';
+import { isZero } from '../../actors/money/money.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { AccessTokens } from '../../server/security/tokens.ts';
+import type { ApiClient, Schema } from '../support/api-client.ts';
+import { makeAccount } from '../support/people.ts';
+import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import {
   insertOrder,
   insertShop,

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { add, percent } from '../../../actors/money/money.ts';
-import { orderPlaced, type PlacedGroup } from '../../../actors/order/events.ts';
-import type { Commit } from '../../../actors/runtime/store.ts';
-import type { Database } from '../../../db/database.ts';
-import { inTransaction } from '../../../db/unit-of-work.ts';
-import type { TestService } from '../../support/service.ts';
+import { add, percent } from '../../actors/money/money.ts';
+import { orderPlaced, type PlacedGroup } from '../../actors/order/events.ts';
+import type { Commit } from '../../actors/runtime/store.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { TestService } from '../support/service.ts';
 
 export interface Place {
   latitude: number;

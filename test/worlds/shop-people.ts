@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { generateSecret } from 'otplib';
-import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { makeAccount, makeAdministrator, signIn } from '../../support/people.ts';
-import type { TestService } from '../../support/service.ts';
+import type { ApiClient, Schema } from '../support/api-client.ts';
+import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
+import type { TestService } from '../support/service.ts';
 
 export type Seller = Schema<'Seller'>;
 export type Warehouse = Schema<'Warehouse'>;

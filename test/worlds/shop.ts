@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '../../../db/database.ts';
-import { checkStock } from '../../../server/inventory/stock-check.ts';
-import { AccessTokens } from '../../../server/security/tokens.ts';
-import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import type { Database } from '../../db/database.ts';
+import { checkStock } from '../../server/inventory/stock-check.ts';
+import { AccessTokens } from '../../server/security/tokens.ts';
+import type { ApiClient, Schema } from '../support/api-client.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 export type Cart = Schema<'Cart'>;
 export type Checkout = Schema<'Checkout'>;

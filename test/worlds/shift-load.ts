@@ -1,5 +1,5 @@
-import type { OnDuty } from '../api/delivery/delivery-world.ts';
-import { ApiClient } from './api-client.ts';
+import { ApiClient } from '../support/api-client.ts';
+import type { OnDuty } from './delivery-world.ts';
 
 /** What one driver's device did: the key of every command it was given an answer to, in order. */
 export interface Shift {
