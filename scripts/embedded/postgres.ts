@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Fault } from '../shared/fault.ts';
+import { pause } from '../shared/waiting.ts';
 import { freePort } from './ports.ts';
 import { locatePostgres, type PostgresBinaries, reachableDataDir } from './postgres-binaries.ts';
 import { createCluster } from './postgres-cluster.ts';
@@ -168,7 +169,7 @@ async function waitUntilReady(url: string, exited: Promise<Exit>, settings: Post
         `PostgreSQL did not answer within ${READY_LIMIT_MS / 1000} s: see ${settings.logFile}.`,
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 

@@ -1,4 +1,5 @@
 import { generate } from 'otplib';
+import { pause } from '../shared/waiting.ts';
 import { type Person, Refused } from './person.ts';
 
 const TIME_STEP = 30_000;
@@ -22,9 +23,7 @@ export async function signInAdmin(
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'auth.MFA_TOKEN_INVALID') throw error;
     onWait();
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, TIME_STEP - (Date.now() % TIME_STEP) + 200);
-    });
+    await pause(TIME_STEP - (Date.now() % TIME_STEP) + 200);
     return signIn();
   }
 }

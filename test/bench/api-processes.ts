@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { projectRoot } from '../../db/root.ts';
 import { ensureBuild } from '../../scripts/bootstrap/bootstrap.mjs';
 import { freePort } from '../../scripts/embedded/ports.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { SERVER_ENVIRONMENT, SERVER_NODE_OPTIONS } from '../../scripts/supervisor/server-process.ts';
-import { pause } from './report.ts';
 
 export interface BenchApi {
   url: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { startApis } from './api-processes.ts';
 import { somewhere } from './assignment-field.ts';
 import { Caller } from './caller.ts';
@@ -11,7 +12,6 @@ import { type BenchServices, serviceEnvironment } from './durable-services.ts';
 import { packOrders } from './orders.ts';
 import { describeShares, ProcessorShares } from './processor-shares.ts';
 import type { PushTally } from './push.ts';
-import { pause } from './report.ts';
 
 const PROCESSES = 2;
 /** Milliseconds in which the last offers may still arrive. */

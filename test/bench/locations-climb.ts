@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { SERVER_NODE_OPTIONS } from '../../scripts/supervisor/server-process.ts';
 import { connectBare } from './bare-socket.ts';
 
@@ -137,8 +138,4 @@ async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void>
   const ended = once(process, 'exit');
   process.kill(signal);
   await ended;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,5 +1,6 @@
 // A child of `npm run bench -- push`: the runtime, relay and live channel of one API process, or a bare commit and emit.
 // Offers the load to itself: what HTTP costs is another bench's question.
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -13,6 +14,7 @@ import { realTimers } from '../../db/real-timers.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { createGateway } from '../../realtime/gateway.ts';
 import type { LiveCaller } from '../../realtime/ports.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { Closers } from '../../server/closers.ts';
 import { composeBase } from '../../server/compose-base.ts';
 import { composeRuntime } from '../../server/compose-runtime.ts';
@@ -65,10 +67,10 @@ async function run({ keys, perSecond, seconds }: PushOrder): Promise<PushTally> 
   while (offered < total) {
     const due = Math.min(total, Math.floor(((performance.now() - began) * perSecond) / 1_000));
     for (; offered < due; offered += 1) void one(keys[(offered * 7_919) % keys.length] ?? '', tally);
-    await new Promise((resolve) => setTimeout(resolve, TICK));
+    await pause(TICK);
   }
   while (tally.answered + tally.failed < total && performance.now() - began < seconds * 1_000 + 5_000) {
-    await new Promise((resolve) => setTimeout(resolve, TICK));
+    await pause(TICK);
   }
   return tally;
 }

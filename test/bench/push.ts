@@ -1,9 +1,10 @@
+import { pause } from '../../scripts/shared/waiting.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { BenchChild } from './child.ts';
 import { makeCouriers } from './courier-runtimes.ts';
 import { type BenchServices, serviceEnvironment, startDurableServices } from './durable-services.ts';
 import { describeShares, ProcessorShares } from './processor-shares.ts';
-import { median, pause, percentile, printReport } from './report.ts';
+import { median, percentile, printReport } from './report.ts';
 
 export interface PushOrder {
   keys: readonly string[];

@@ -37,7 +37,3 @@ export function percentile(values: readonly number[], share: number): number {
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { fulfilledWithin, pause } from '../../scripts/shared/waiting.ts';
 import type { BenchApi } from './api-processes.ts';
 import type { Caller } from './caller.ts';
 import type { PackedOrders } from './orders.ts';
-import { pause } from './report.ts';
 
 /** Milliseconds between two looks: so much too late the end of a chain may be seen. */
 const LOOK_EVERY = 10;
@@ -48,7 +48,7 @@ export async function runChains(
       await pause(1_000 / perSecond);
     }
     state.over = true;
-    await Promise.race([watching, pause(PATIENCE)]);
+    await fulfilledWithin(watching, PATIENCE);
     open.clear();
     const commits = await commitsOf(pool, [...seen.keys()]);
     const took = [...seen].map(([groupId, at]) => at - (commits.get(groupId) ?? Number.NaN));

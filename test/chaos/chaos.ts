@@ -2,9 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { seededChance } from '../../scripts/shared/chance.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { EMPTY_ACCOUNT } from './account-machine.ts';
 import { type AuditFigures, audit } from './audit.ts';
-import { Chance } from './chance.ts';
 import { Checker, type Violation } from './checker.ts';
 import { Cluster } from './cluster.ts';
 import type { Episode, FaultCounts } from './fault-plan.ts';
@@ -68,7 +69,7 @@ export async function runChaos(settings: ChaosSettings): Promise<ChaosFigures> {
     const actors = await makeActors(services, settings.actors);
     const cluster = new Cluster({
       ...settings,
-      chance: new Chance(settings.seed + 1),
+      chance: seededChance(settings.seed + 1),
       environment: environmentOf(services),
     });
     try {
@@ -97,9 +98,9 @@ async function torment(
   const takeover = new Takeover();
   const load = new Load({
     ...{ cluster, actors, book, checker, takeover, callers, rate, now, signal },
-    chance: new Chance(seed + 2),
+    chance: seededChance(seed + 2),
   });
-  const chance = new Chance(seed);
+  const chance = seededChance(seed);
   const faultLog = join(settings.folder, 'logs', 'faults.log');
   const onFault = (line: string) => appendFileSync(faultLog, `${now().toFixed(0).padStart(8)} ms  ${line}\n`);
   const havoc = new Havoc({ cluster, services, load, takeover, chance, calm, signal, onFault });
@@ -109,7 +110,7 @@ async function torment(
   );
   try {
     await havoc.run(settings.episodes);
-    while (load.acknowledged < commands && !signal.aborted) await sleep(100);
+    while (load.acknowledged < commands && !signal.aborted) await pause(100);
     await cluster.allReady(signal);
     await load.finish();
     const seconds = now() / 1_000;
@@ -159,7 +160,7 @@ async function settle(services: ChaosServices, checker: Checker): Promise<boolea
           checker.report('chain', null, `${n} ${what} left over: ${error}`);
         return true;
       }
-      await sleep(100);
+      await pause(100);
     }
   });
 }
@@ -203,8 +204,4 @@ function lineOf(now: number, load: Load, havoc: Havoc, cluster: Cluster, checker
     `${kills} kills, ${freezes} freezes, ${redis} Redis, ${postgres} PostgreSQL, ${purges} purges; ` +
     `${fenced} fences, ${unknown} unknown, ${degraded} by row lock; ${checker.violations.length} violations`
   );
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

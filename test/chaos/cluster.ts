@@ -1,4 +1,5 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
+import { pause, until } from '../../scripts/shared/waiting.ts';
 import type { NodeSettings } from './node.ts';
 import { NodeProcess } from './node-process.ts';
 import type { CrashPoint, NodeFigures } from './protocol.ts';
@@ -48,16 +49,14 @@ export class Cluster {
     const { chance } = this.#options;
     const ready = this.ready;
     const others = ready.filter((node) => node !== except && (node.behind < BEHIND || chance.happens(0.02)));
-    return chance.pick(others.length > 0 ? others : ready);
+    return chance.pickAny(others.length > 0 ? others : ready);
   }
 
   /** Resolves when all nodes serve; throws after READY_LIMIT. */
   async allReady(signal: AbortSignal): Promise<void> {
-    const deadline = performance.now() + READY_LIMIT;
-    while (this.healthy.length < this.#options.nodes && !signal.aborted) {
-      if (performance.now() > deadline) throw new Error('the nodes do not come up: see nodes.log');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const failure = 'the nodes do not come up: see nodes.log';
+    const isReady = () => this.healthy.length >= this.#options.nodes;
+    await until(isReady, { limitMs: READY_LIMIT, everyMs: 20, failure, signal });
   }
 
   /** SIGKILL, from outside or by the process itself at a point of its work. Resolves when it is gone. */
@@ -70,7 +69,7 @@ export class Cluster {
   async freeze(node: NodeProcess, milliseconds: number): Promise<void> {
     node.frozen = true;
     node.signal('SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await pause(milliseconds);
     node.signal('SIGCONT');
     node.frozen = false;
   }

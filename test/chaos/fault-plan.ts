@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
 import { CRASH_POINTS, type CrashPoint } from './protocol.ts';
 
 export interface FaultCounts {
@@ -43,7 +43,7 @@ export function planFaults(counts: FaultCounts, chance: Chance): Episode[] {
     };
     add(kind, 0);
     for (const [what, share, latest] of COMPANY[kind]) {
-      if (chance.happens(share)) add(what, chance.between(0, latest));
+      if (chance.happens(share)) add(what, chance.whole(0, latest));
     }
     episodes.push(episode);
   }
@@ -80,17 +80,17 @@ function draw(left: FaultCounts, chance: Chance): Fault['do'] | null {
   const kinds = (Object.keys(COUNTED) as Fault['do'][]).flatMap((kind) =>
     Array.from({ length: left[COUNTED[kind]] }, () => kind),
   );
-  return chance.pick(kinds) ?? null;
+  return chance.pickAny(kinds) ?? null;
 }
 
 function faultOf(what: Fault['do'], chance: Chance): Fault {
   switch (what) {
     case 'kill':
-      return { do: what, point: chance.happens(0.6) ? (chance.pick(CRASH_POINTS) ?? null) : null };
+      return { do: what, point: chance.happens(0.6) ? (chance.pickAny(CRASH_POINTS) ?? null) : null };
     case 'freeze':
-      return { do: what, for: chance.between(2_200, 4_500) };
+      return { do: what, for: chance.whole(2_200, 4_500) };
     case 'redis':
-      return { do: what, down: chance.happens(0.7) ? chance.between(0, 300) : chance.between(300, 2_500) };
+      return { do: what, down: chance.happens(0.7) ? chance.whole(0, 300) : chance.whole(300, 2_500) };
     default:
       return { do: what };
   }

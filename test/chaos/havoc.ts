@@ -1,4 +1,5 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
+import { fulfilledWithin, pause, until } from '../../scripts/shared/waiting.ts';
 import type { Cluster } from './cluster.ts';
 import type { Episode, Fault, FaultCounts } from './fault-plan.ts';
 import type { Load } from './load.ts';
@@ -45,7 +46,7 @@ export class Havoc {
       if (signal.aborted) return;
       await Promise.all(
         episode.map(async ({ after, fault }) => {
-          await this.#sleep(after);
+          await pause(after);
           const name = `episode ${index + 1} of ${episodes.length}: ${Object.values(fault).join(' ')}`;
           this.#options.onFault(`${name} begins`);
           await this.#commit(fault);
@@ -54,9 +55,9 @@ export class Havoc {
       );
       if (index === episodes.length - 1) return;
       await cluster.allReady(signal);
-      await this.#sleep(chance.between(...calm));
+      await pause(chance.whole(...calm));
       // Mostly owners are waited for; else the next fault meets an installation without them.
-      if (chance.happens(0.8)) await this.#sleep(this.#redisBackAt + REDIS_SHADOW - performance.now());
+      if (chance.happens(0.8)) await pause(this.#redisBackAt + REDIS_SHADOW - performance.now());
     }
   }
 
@@ -113,13 +114,10 @@ export class Havoc {
   /** One that serves, while at least one other does; null when the run ends before there is one. */
   async #victim(): Promise<NodeProcess | null> {
     const { cluster, chance, signal } = this.#options;
-    const deadline = performance.now() + CHOICE_LIMIT;
-    while (cluster.healthy.length < 2) {
-      if (signal.aborted) return null;
-      if (performance.now() > deadline) throw new Error('the nodes do not come up: see nodes.log');
-      await this.#sleep(20);
-    }
-    return chance.pick(cluster.healthy) ?? null;
+    const failure = 'the nodes do not come up: see nodes.log';
+    await until(() => cluster.healthy.length >= 2, { limitMs: CHOICE_LIMIT, everyMs: 20, failure, signal });
+    if (cluster.healthy.length < 2) return null;
+    return chance.pickAny(cluster.healthy) ?? null;
   }
 
   /** Asks some of the actors again and again until each was answered. */
@@ -134,7 +132,7 @@ export class Havoc {
         });
         while (!answered && !signal.aborted) {
           void load.probe(actor);
-          await Promise.race([watched, this.#sleep(PROBE_EVERY)]);
+          await fulfilledWithin(watched, PROBE_EVERY);
         }
       }),
     );
@@ -145,9 +143,5 @@ export class Havoc {
     const turn = this.#services.then(work);
     this.#services = turn.catch(() => undefined);
     return turn;
-  }
-
-  #sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
   }
 }

@@ -1,5 +1,6 @@
 import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import type { Attempt, Checker } from './checker.ts';
 import type { Cluster } from './cluster.ts';
 import type { NodeProcess, Outcome, Request } from './node-process.ts';
@@ -75,22 +76,22 @@ export class Load {
 
   async #call(): Promise<void> {
     const { chance, callers, rate, actors } = this.#options;
-    const pause = (callers / rate) * 1_000;
+    const interval = (callers / rate) * 1_000;
     while (!this.#stopping) {
-      await sleep(-Math.log(1 - chance.next()) * pause);
+      await pause(-Math.log(1 - chance.unit()) * interval);
       if (this.#stopping) return;
       if (chance.happens(REPEATED)) await this.#repeatOld();
       else {
         const actor = chance.happens(HOT_SHARE)
-          ? chance.between(0, HOT - 1)
-          : chance.between(0, actors.length - 1);
-        await this.#persist(this.#begin(this.#chooseType(), actor, chance.between(1, 100)));
+          ? chance.whole(0, HOT - 1)
+          : chance.whole(0, actors.length - 1);
+        await this.#persist(this.#begin(this.#chooseType(), actor, chance.whole(1, 100)));
       }
     }
   }
 
   #chooseType(): OpType {
-    const drawn = this.#options.chance.next();
+    const drawn = this.#options.chance.unit();
     if (drawn < 0.45) return 'add';
     if (drawn < 0.63) return 'risk';
     if (drawn < 0.75) return 'send';
@@ -107,7 +108,7 @@ export class Load {
     const { actor } = book.get(op);
     const [floor, began] = [checker.floor(actor), performance.now()];
     let last: NodeProcess | null = null;
-    let pause = FIRST_PAUSE;
+    let interval = FIRST_PAUSE;
     while (performance.now() - began < ANSWER_LIMIT) {
       if (this.#options.signal.aborted) return;
       const node = cluster.choose(last);
@@ -126,8 +127,8 @@ export class Load {
           return;
         }
       }
-      await sleep(pause * (0.5 + chance.next()));
-      pause = Math.min(LONGEST_PAUSE, pause * 2);
+      await pause(interval * (0.5 + chance.unit()));
+      interval = Math.min(LONGEST_PAUSE, interval * 2);
     }
     checker.report('unanswered', op, `no answer within ${ANSWER_LIMIT / 1_000} s`);
   }
@@ -136,7 +137,7 @@ export class Load {
   async #repeatOld(): Promise<void> {
     const { book, chance, cluster, checker } = this.#options;
     if (book.count === 0) return;
-    const op = chance.between(0, book.count - 1);
+    const op = chance.whole(0, book.count - 1);
     const { type, actor } = book.get(op);
     const node = cluster.choose();
     // A command that was given up may take effect now: from here on it counts as begun before all that is known.
@@ -208,12 +209,8 @@ export class Load {
     const kept = 100_000;
     if (this.latencies.length < kept) this.latencies.push(milliseconds);
     else {
-      const place = Math.floor(this.#options.chance.next() * this.#seen);
+      const place = Math.floor(this.#options.chance.unit() * this.#seen);
       if (place < kept) this.latencies[place] = milliseconds;
     }
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

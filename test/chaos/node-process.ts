@@ -3,7 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { projectRoot } from '../../db/root.ts';
-import { forgetProcess, recordProcess, within } from '../../scripts/embedded/processes.ts';
+import { forgetProcess, recordProcess } from '../../scripts/embedded/processes.ts';
+import { fulfilledWithin } from '../../scripts/shared/waiting.ts';
 import { ownProgram } from '../support/own-program.ts';
 import { lineWriter, readLines } from './line-stream.ts';
 import type { NodeSettings } from './node.ts';
@@ -118,7 +119,7 @@ export class NodeProcess {
   async die(point: CrashPoint | null, patience: number): Promise<void> {
     if (point !== null) {
       this.#send({ t: 'arm', point });
-      await within(this.exited, patience);
+      await fulfilledWithin(this.exited, patience);
     }
     this.signal('SIGKILL');
     await this.exited;

@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { killRecorded } from '../../scripts/embedded/leftovers.ts';
+import { seededChance } from '../../scripts/shared/chance.ts';
 import { readCommandLine, reportFailure } from '../../scripts/shared/command-line.ts';
 import { explain, Fault } from '../../scripts/shared/fault.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
-import { Chance } from './chance.ts';
 import { runChaos } from './chaos.ts';
 import { planFaults } from './fault-plan.ts';
 import { report } from './report.ts';
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   try {
     const figures = await runChaos({
       ...options,
-      episodes: planFaults(options, new Chance(options.seed)),
+      episodes: planFaults(options, seededChance(options.seed)),
       folder,
       signal: stop.signal,
       onProgress: (line) => console.log(line),

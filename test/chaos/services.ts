@@ -10,6 +10,7 @@ import { type Postgres, type PostgresSettings, startPostgres } from '../../scrip
 import { recordedProcesses, send } from '../../scripts/embedded/processes.ts';
 import { type RedisService, type RedisSettings, startRedis } from '../../scripts/embedded/redis.ts';
 import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 
 export const NAMESPACE = 'chaos';
 
@@ -101,7 +102,7 @@ export class ChaosServices {
       if (name === 'redis') send(pid, 'SIGKILL');
     }
     await exited;
-    await new Promise((resolve) => setTimeout(resolve, down));
+    await pause(down);
     this.#redis = await startRedis({ ...this.#redisSettings, port });
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../db/root.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { ownProgram } from '../support/own-program.ts';
@@ -136,7 +137,7 @@ describe('two API processes on one database', () => {
       for (; !over; reads += 1) {
         const { status } = await client.call('GET', '/driver');
         if (status !== 200) trouble.push(`GET ${status}`);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        await pause(PAUSE);
       }
       return reads;
     });

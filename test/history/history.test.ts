@@ -3,11 +3,11 @@ import { foldThrough } from '../../actors/runtime/fold.ts';
 import type { Json } from '../../actors/runtime/machine.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
 import { dropOldSnapshots, takeSnapshots } from '../../db/stores/snapshot-store.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { qatarDay } from '../../server/checkout/working-days.ts';
 import { fold } from '../../server/history/past-machines.ts';
 import { PastReader } from '../../server/history/read-past.ts';
 import type { Schema } from '../support/api-client.ts';
-import { until } from '../support/ownership-world.ts';
 import { around, DeliveryWorld, STORE, WEST_BAY } from '../worlds/delivery-world.ts';
 import { type Observed, RecordedDay } from './recorded-day.ts';
 

@@ -50,8 +50,3 @@ export function pointAt(sequence: number, atMs: number, metres = 0): LocationPoi
 export function idleServer(): LiveServer {
   return new Server(createServer());
 }
-
-/** Asks again until it holds; the test's own limit ends it. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

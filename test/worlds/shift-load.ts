@@ -1,3 +1,4 @@
+import { pause } from '../../scripts/shared/waiting.ts';
 import { ApiClient } from '../support/api-client.ts';
 import type { OnDuty } from './delivery-world.ts';
 
@@ -37,7 +38,7 @@ export async function runShifts(options: LoadOptions): Promise<Shift[]> {
       await Promise.all(Array.from({ length: copies }, () => insist(options, driver, path, key)));
       shift.acknowledged.push(key);
       acknowledged += 1;
-      await new Promise((resolve) => setTimeout(resolve, options.pause ?? 0));
+      await pause(options.pause ?? 0);
     }
     return shift;
   };
@@ -63,7 +64,7 @@ async function insist(
       if (error instanceof Refused) throw error;
       onTrouble(error instanceof Error ? String(error.cause ?? error) : String(error));
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   throw new Error(`${path} was never answered`);
 }

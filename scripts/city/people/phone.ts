@@ -1,4 +1,4 @@
-import { Chance } from '../model/chance.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
 import type { Answered, Citizen, CommandInit, CommandOptions } from '../world/citizen.ts';
 import type { World } from '../world/world.ts';
@@ -72,7 +72,7 @@ export class Phone {
 
   #isDoubled(count: number): boolean {
     const { key, device } = this.#planned;
-    return new Chance(this.#world.plan.options.seed, 'twice', key, count).unit() < device.duplicates;
+    return namedChance(this.#world.plan.options.seed, 'twice', key, count).unit() < device.duplicates;
   }
 
   async #network(): Promise<void> {

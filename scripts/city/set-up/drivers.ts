@@ -1,4 +1,5 @@
 import type { Schema } from '../../people/person.ts';
+import { pause } from '../../shared/waiting.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
 import type { Logbook } from '../record/logbook.ts';
 import type { Citizen } from '../world/citizen.ts';
@@ -75,6 +76,6 @@ async function becomesDriver({ person, api, email }: Citizen): Promise<Schema<'A
     if (me.roles.includes('DRIVER')) return me;
     if (Date.now() > deadline)
       throw new Error(`${email} was approved and is no driver yet. Does the worker run?`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    await pause(LOOK_EVERY);
   }
 }

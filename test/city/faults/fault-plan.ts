@@ -1,4 +1,4 @@
-import { Chance } from '../../chaos/chance.ts';
+import { seededChance } from '../../../scripts/shared/chance.ts';
 
 export type CityFault =
   /** SIGKILL to one of the API processes, or to the worker. */
@@ -32,15 +32,15 @@ const SCATTER = 0.6;
  */
 export function planFaults(options: { seed: number; span: number; counts: FaultCounts }): PlannedFault[] {
   const { seed, span, counts } = options;
-  const chance = new Chance(seed);
+  const chance = seededChance(seed);
   const kinds = (Object.keys(counts) as CityFault['do'][]).flatMap((kind) =>
     Array.from({ length: counts[kind] }, () => kind),
   );
   const begin = span * CALM_BEFORE;
   const stretch = (span * (1 - CALM_BEFORE - CALM_AFTER)) / Math.max(1, kinds.length);
   return chance.shuffled(kinds).map((kind, index) => ({
-    at: begin + stretch * (index + 0.5 + SCATTER * (chance.next() - 0.5)),
-    fault: kind === 'kill-redis' ? { do: kind, down: chance.between(0, 2_500) } : { do: kind },
+    at: begin + stretch * (index + 0.5 + SCATTER * (chance.unit() - 0.5)),
+    fault: kind === 'kill-redis' ? { do: kind, down: chance.whole(0, 2_500) } : { do: kind },
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { FaultFigures } from '../../../scripts/city/board/fault-figures.ts';
+import { pause, until } from '../../../scripts/shared/waiting.ts';
 import type { CityFault, PlannedFault } from './fault-plan.ts';
 
 /** An installation that may be mistreated. Each resolves when what was done is done, not when it is mended. */
@@ -55,7 +56,7 @@ export class Havoc implements FaultFigures {
   async run(): Promise<void> {
     const { plan, progress, hurry, signal } = this.#options;
     for (const { at, fault } of plan) {
-      while (progress() < at && !hurry.aborted && !signal.aborted) await rest(LOOK_EVERY);
+      while (progress() < at && !hurry.aborted && !signal.aborted) await pause(LOOK_EVERY);
       if (hurry.aborted && this.done.has(WORDS[fault.do].done)) continue;
       await this.#mended();
       if (signal.aborted) return;
@@ -66,12 +67,9 @@ export class Havoc implements FaultFigures {
 
   /** Resolves once every process serves. */
   async #mended(): Promise<void> {
-    const deadline = performance.now() + MEND_LIMIT;
-    while (!this.#options.signal.aborted && !(await this.#options.targets.isHealthy())) {
-      if (performance.now() > deadline)
-        throw new Error(`the installation is not whole again after ${MEND_LIMIT / 1_000} s`);
-      await rest(LOOK_EVERY);
-    }
+    const { signal, targets } = this.#options;
+    const failure = `the installation is not whole again after ${MEND_LIMIT / 1_000} s`;
+    await until(() => targets.isHealthy(), { limitMs: MEND_LIMIT, everyMs: LOOK_EVERY, failure, signal });
   }
 
   async #commit(fault: CityFault): Promise<void> {
@@ -103,8 +101,4 @@ export class Havoc implements FaultFigures {
         return targets.cutConnections();
     }
   }
-}
-
-function rest(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,4 +1,5 @@
 import type { CityReader } from '../../../scripts/city/world/reader.ts';
+import { pause } from '../../../scripts/shared/waiting.ts';
 import type { Difference } from './evidence/difference.ts';
 import type { CityFacts } from './evidence/rule.ts';
 import { judgeFacts } from './judge-facts.ts';
@@ -31,6 +32,6 @@ export async function judge(city: CityFacts, reader: CityReader, options: JudgeO
   for (let readings = 1; ; readings += 1) {
     const differences = judgeFacts(city, await readService(city, reader, options));
     if (differences.length === 0 || performance.now() > deadline) return { differences, readings };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+    await pause(LOOK_AGAIN);
   }
 }
