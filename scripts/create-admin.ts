@@ -29,17 +29,15 @@ await runCommand(async () => {
     },
   });
   const person = checkPerson(values.email, values.name);
-  return withDatabase(values['data-dir'], async (databaseUrl) => {
-    const password = checkPassword(
-      values['password-stdin']
-        ? await readPassword(process.stdin)
-        : await askNewPassword(process.stdin, process.stdout),
-    );
-    await create(databaseUrl, { ...person, password });
-    console.log(`${person.email} is the super-administrator now.`);
-    console.log('Sign in, then enrol an authenticator app: everything else is refused until that is done.');
-    return 0;
-  });
+  const password = checkPassword(
+    values['password-stdin']
+      ? await readPassword(process.stdin)
+      : await askNewPassword(process.stdin, process.stdout),
+  );
+  await withDatabase(values['data-dir'], (databaseUrl) => create(databaseUrl, { ...person, password }));
+  console.log(`${person.email} is the super-administrator now.`);
+  console.log('Sign in, then enrol an authenticator app: everything else is refused until that is done.');
+  return 0;
 }, describeFailure);
 
 function checkPerson(email: string | undefined, name: string): Omit<SuperAdmin, 'password'> {
