@@ -81,6 +81,21 @@ module.exports = {
       to: { path: '^(consoles|test)/', pathNot: '^consoles/shared/' },
     },
     {
+      name: 'supervisor-knows-no-client',
+      comment:
+        'The supervisor runs whatever companion start gives it; it knows neither the city nor the demo.',
+      severity: 'error',
+      from: { path: '^scripts/(shared|embedded|supervisor)/' },
+      to: { path: '^scripts/(people|demo|city|start)/' },
+    },
+    {
+      name: 'test-support-is-at-the-bottom',
+      comment: 'test/worlds may use test/support, and every test both; neither knows a test.',
+      severity: 'error',
+      from: { path: '^test/(support|worlds)/' },
+      to: { path: '^test/', pathNot: '^test/(support|worlds)/' },
+    },
+    {
       name: 'no-circles',
       comment: 'Two files that import each other cannot be understood, tested or removed alone.',
       severity: 'error',

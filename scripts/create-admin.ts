@@ -1,14 +1,17 @@
 // `npm run create-admin -- --email … [--name …]`: makes the one super-administrator.
-import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { WaslError } from '../actors/errors.ts';
 import { openDatabase } from '../db/database.ts';
 import { sqlState } from '../db/unit-of-work.ts';
 import { createSuperAdmin, type SuperAdmin } from '../server/accounts/accounts.ts';
+
 import { PASSWORD_LENGTH } from '../server/kernel/security/passwords.ts';
-import { askNewPassword, readPassword } from './ask-password.ts';
-import { Fault } from './embedded/run.ts';
+
+import { askNewPassword, readPassword } from './shared/ask-password.ts';
+import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
+import { Fault } from './shared/fault.ts';
+import { withDatabase } from './supervisor/with-database.ts';
 
 const USAGE = `Usage: npm run create-admin -- --email ADDRESS [--name "Full Name"] [--password-stdin] [--data-dir DIR]
 
@@ -17,37 +20,27 @@ DIR (.data when left out), which may be running or not. The password is asked fo
 
 const UNDEFINED_TABLE = '42P01';
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
-}
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
+await runCommand(async () => {
+  const { values } = readCommandLine({
+    usage: USAGE,
     options: {
+      ...DATA_DIR_OPTION,
       email: { type: 'string' },
       name: { type: 'string', default: 'Administrator' },
       'password-stdin': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    console.log(USAGE);
-    return;
-  }
   const person = checkPerson(values.email, values.name);
-  const databaseUrl = findDatabase();
   const password = checkPassword(
     values['password-stdin']
       ? await readPassword(process.stdin)
       : await askNewPassword(process.stdin, process.stdout),
   );
-  await create(databaseUrl, { ...person, password });
+  await withDatabase(values['data-dir'], (databaseUrl) => create(databaseUrl, { ...person, password }));
   console.log(`${person.email} is the super-administrator now.`);
   console.log('Sign in, then enrol an authenticator app: everything else is refused until that is done.');
-}
+  return 0;
+}, describeFailure);
 
 function checkPerson(email: string | undefined, name: string): Omit<SuperAdmin, 'password'> {
   if (email === undefined) throw new Fault(USAGE);
@@ -65,13 +58,6 @@ function checkPassword(password: string): string {
   return password;
 }
 
-/** scripts/with-services.ts has found it. */
-function findDatabase(): string {
-  const url = process.env.DATABASE_URL;
-  if (!url) throw new Fault('DATABASE_URL is not set. Use npm run create-admin, which finds the database.');
-  return url;
-}
-
 async function create(databaseUrl: string, admin: SuperAdmin): Promise<void> {
   const database = openDatabase(databaseUrl, { name: 'wasl-create-admin', max: 1 });
   try {
@@ -81,7 +67,7 @@ async function create(databaseUrl: string, admin: SuperAdmin): Promise<void> {
   }
 }
 
-function explain(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof Fault || error instanceof WaslError) return error.message;
   if (sqlState(error) === UNDEFINED_TABLE)
     return 'This database has no Wasl tables yet. Start the service once, then repeat.';

@@ -2,13 +2,14 @@
 // consoles import too, and what a client of the live channel must know of each event.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { projectRoot } from '../db/root.ts';
 import { composeContract, staleParts } from './contract/compose-contract.ts';
 import { contractFiles } from './contract/contract-files.ts';
-import { explain, Fault, quietly } from './embedded/run.ts';
+import { quietly } from './embedded/run.ts';
 import { generateEventFacts, generateLiveTypes } from './generate-live.ts';
+import { readCommandLine, runCommand } from './shared/command-line.ts';
+import { Fault } from './shared/fault.ts';
 
 const USAGE = `Usage: npm run generate [-- --check]
 
@@ -36,48 +37,28 @@ async function generated(): Promise<Map<string, string>> {
   ]);
 }
 
-async function generate(args: string[]): Promise<void> {
-  const { check, help } = readOptions(args);
-  if (help) {
-    console.log(USAGE);
-    return;
-  }
-  const files = await generated();
-  const present = new Map([...files.keys()].map((path) => [path, quietly(() => read(path))]));
-  const stale = [...files].filter(([path, source]) => present.get(path) !== source);
-  const names = stale.map(([path]) => path).join(', ');
-  if (!check) {
+if (process.argv[1] === import.meta.filename) {
+  await runCommand(async () => {
+    const { values } = readCommandLine({ usage: USAGE, options: { check: { type: 'boolean' } } });
+    const files = await generated();
+    const present = new Map([...files.keys()].map((path) => [path, quietly(() => read(path))]));
+    const stale = [...files].filter(([path, source]) => present.get(path) !== source);
+    const names = stale.map(([path]) => path).join(', ');
+    if (values.check === true) {
+      if (stale.length === 0) return 0;
+      const parts = staleParts(present.get(CONTRACT) ?? '', files.get(CONTRACT) ?? '');
+      const where = parts.length === 0 ? '' : ` (${CONTRACT} differs from ${parts.join(', ')})`;
+      throw new Fault(`Not what the contracts say: ${names}${where}. Run: npm run generate`);
+    }
     for (const [path, source] of stale) {
       mkdirSync(dirname(join(projectRoot, path)), { recursive: true });
       writeFileSync(join(projectRoot, path), source);
     }
     console.log(stale.length === 0 ? 'Nothing to change.' : `Written: ${names}`);
-  } else if (stale.length > 0) {
-    const parts = staleParts(present.get(CONTRACT) ?? '', files.get(CONTRACT) ?? '');
-    const where = parts.length === 0 ? '' : ` (${CONTRACT} differs from ${parts.join(', ')})`;
-    throw new Fault(`Not what the contracts say: ${names}${where}. Run: npm run generate`);
-  }
-}
-
-function readOptions(args: string[]): { check: boolean; help: boolean } {
-  try {
-    const { check = false, help = false } = parseArgs({
-      args,
-      options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
-    }).values;
-    return { check, help };
-  } catch (error) {
-    throw new Fault(`${error instanceof Error ? error.message : String(error)} (see --help)`);
-  }
+    return 0;
+  });
 }
 
 function read(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8');
-}
-
-try {
-  await generate(process.argv.slice(2));
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
 }

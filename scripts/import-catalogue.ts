@@ -6,6 +6,10 @@ import {
   importCatalogueFile,
 } from '../server/marketplace/catalogue-import/catalogue-import.ts';
 
+import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
+import { explain, Fault } from './shared/fault.ts';
+import { withDatabase } from './supervisor/with-database.ts';
+
 const USAGE = `Usage: npm run import-catalogue -- FILE [--data-dir DIR]
 
 Imports sellers, categories, products, variants, offers and their opening stock from a JSON or YAML file.
@@ -23,30 +27,34 @@ function report({ changed, counts }: ImportResult): string {
 
 const UNDEFINED_TABLE = '42P01';
 
-/** What an operator can act on is told in a sentence, anything else with its stack. */
-function explain(error: unknown): unknown {
-  if (sqlState(error) === UNDEFINED_TABLE) return 'The database has no such tables: migrate it first.';
+await runCommand(async () => {
+  const { values, positionals } = readCommandLine({
+    usage: USAGE,
+    options: DATA_DIR_OPTION,
+    positionals: { min: 1, max: 1 },
+  });
+  const [file = ''] = positionals;
+  return withDatabase(values['data-dir'], async (databaseUrl) => {
+    try {
+      console.log(report(await importCatalogueFile(databaseUrl, file)));
+      return 0;
+    } catch (error) {
+      throw explained(error, file);
+    }
+  });
+}, describeFailure);
+
+/** What an operator can act on as a sentence; anything else as it is. */
+function explained(error: unknown, file: string): unknown {
+  if (sqlState(error) === UNDEFINED_TABLE)
+    return new Fault('The database has no such tables: migrate it first.');
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    return `There is no file ${file}.`;
-  const known = error instanceof CatalogueFileError || (error instanceof Error && 'code' in error);
-  return known ? error.message : error;
+    return new Fault(`There is no file ${file}.`);
+  return error;
 }
 
-const [file, ...rest] = process.argv.slice(2);
-const databaseUrl = process.env.DATABASE_URL;
-
-if (file === '--help' || file === '-h') {
-  console.log(USAGE);
-} else if (file === undefined || rest.length > 0 || databaseUrl === undefined || databaseUrl === '') {
-  console.error(
-    databaseUrl === undefined || databaseUrl === '' ? `DATABASE_URL is not set.\n\n${USAGE}` : USAGE,
-  );
-  process.exitCode = 2;
-} else {
-  try {
-    console.log(report(await importCatalogueFile(databaseUrl, file)));
-  } catch (error) {
-    console.error(explain(error));
-    process.exitCode = 1;
-  }
+/** A fault of the file, or of the way to the database, says what it is without a stack. */
+function describeFailure(error: unknown): string {
+  const isClear = error instanceof CatalogueFileError || (error instanceof Error && 'code' in error);
+  return isClear ? error.message : explain(error);
 }

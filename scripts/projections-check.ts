@@ -1,19 +1,31 @@
-// `npm run projections:check`: compares the projections with the states they mirror; exit code 1 when they differ.
+// `npm run projections:check`: compares the projections with the states they mirror.
 import { openDatabase } from '../db/database.ts';
 import { checkProjections } from '../server/kernel/actors/check-projections.ts';
+import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
+import { withDatabase } from './supervisor/with-database.ts';
 
-const url = process.env.DATABASE_URL;
-if (url === undefined) throw new Error('DATABASE_URL is not set.');
-const database = openDatabase(url, { name: 'wasl-projections-check', max: 1 });
-try {
-  const { actors, rows, faults } = await checkProjections(database);
-  console.log(`${rows} rows of ${actors} actors compared`);
-  for (const { table, id, column, row, state } of faults) {
-    console.error(
-      `${table} ${id}: ${column} is ${JSON.stringify(row)}, the state says ${JSON.stringify(state)}`,
-    );
+const USAGE = `Usage: npm run projections:check [-- --data-dir DIR]
+
+Compares the projections of an installation with the states they mirror. The exit code is 1 when they differ.
+DATABASE_URL names another database; DIR is .data unless given.`;
+
+await runCommand(async () => {
+  const { values } = readCommandLine({ usage: USAGE, options: DATA_DIR_OPTION });
+  return withDatabase(values['data-dir'], check);
+});
+
+async function check(databaseUrl: string): Promise<number> {
+  const database = openDatabase(databaseUrl, { name: 'wasl-projections-check', max: 1 });
+  try {
+    const { actors, rows, faults } = await checkProjections(database);
+    console.log(`${rows} rows of ${actors} actors compared`);
+    for (const { table, id, column, row, state } of faults) {
+      console.error(
+        `${table} ${id}: ${column} is ${JSON.stringify(row)}, the state says ${JSON.stringify(state)}`,
+      );
+    }
+    return faults.length > 0 ? 1 : 0;
+  } finally {
+    await database.destroy();
   }
-  if (faults.length > 0) process.exitCode = 1;
-} finally {
-  await database.destroy();
 }

@@ -9,6 +9,7 @@ import { configSchema } from '../server/kernel/process/config.ts';
 import { SELLER_TRANSITIONS } from '../server/marketplace/sellers/sellers.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
+import { readCommandLine, runCommand } from './shared/command-line.ts';
 
 const README = join(projectRoot, 'README.md');
 
@@ -30,16 +31,25 @@ function replacePart(text: string, name: string, part: string): string {
   return `${text.slice(0, from + start.length)}\n${part}\n${text.slice(to)}`;
 }
 
+const USAGE = `Usage: npm run readme [-- --check]
+
+Writes the made parts of README.md from the code.
+  --check  writes nothing; the exit code is 1 when a part is not what the code says`;
+
 if (process.argv[1] === import.meta.filename) {
-  const present = readFileSync(README, 'utf8');
-  const wanted = renderReadme(present);
-  if (wanted === present) {
-    console.log('README.md says what the code says.');
-  } else if (process.argv.includes('--check')) {
-    console.error('README.md is behind the code. Run: npm run readme');
-    process.exitCode = 1;
-  } else {
-    writeFileSync(README, wanted);
-    console.log('README.md brought up to date.');
-  }
+  await runCommand(async () => {
+    const { values } = readCommandLine({ usage: USAGE, options: { check: { type: 'boolean' } } });
+    const present = readFileSync(README, 'utf8');
+    const wanted = renderReadme(present);
+    if (wanted === present) {
+      console.log('README.md says what the code says.');
+    } else if (values.check === true) {
+      console.error('README.md is behind the code. Run: npm run readme');
+      return 1;
+    } else {
+      writeFileSync(README, wanted);
+      console.log('README.md brought up to date.');
+    }
+    return 0;
+  });
 }

@@ -2,12 +2,11 @@
 // throwaway database to which the migrations have just been applied.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../db/database.ts';
 import { migrateToLatest } from '../db/migrate.ts';
 import { projectRoot } from '../db/root.ts';
 import { startPostgres } from './embedded/postgres.ts';
-import { explain, Fault } from './embedded/run.ts';
+import { readCommandLine, runCommand } from './shared/command-line.ts';
 
 const USAGE = `Usage: npm run schema
 
@@ -294,20 +293,10 @@ async function writeSchema(): Promise<void> {
   console.log('db/schema.sql is what the migrations make.');
 }
 
-function readHelp(args: string[]): boolean {
-  try {
-    return parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
-  } catch (error) {
-    throw new Fault(`${error instanceof Error ? error.message : String(error)} (npm run schema -- --help)`);
-  }
-}
-
 if (process.argv[1] === import.meta.filename) {
-  try {
-    if (readHelp(process.argv.slice(2))) console.log(USAGE);
-    else await writeSchema();
-  } catch (error) {
-    console.error(explain(error));
-    process.exitCode = 1;
-  }
+  await runCommand(async () => {
+    readCommandLine({ usage: USAGE, options: {} });
+    await writeSchema();
+    return 0;
+  });
 }

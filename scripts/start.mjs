@@ -8,12 +8,14 @@ import {
   explainAndExit,
   ROOT,
   requireNode,
-} from './bootstrap.mjs';
+} from './bootstrap/bootstrap.mjs';
 
+const args = process.argv.slice(2);
 try {
   requireNode();
   process.chdir(ROOT);
   await ensurePackages();
+  if (args.length > 0) await checkArguments();
   await ensureBuild();
   await ensureConsoles();
 } catch (error) {
@@ -21,4 +23,18 @@ try {
 }
 process.setSourceMapsEnabled(true);
 const { start } = await import(pathToFileURL(`${ROOT}dist/scripts/start.js`).href);
-await start(process.argv.slice(2));
+await start(args);
+
+/** Answers --help, and refuses a wrong command line, before anything is built. */
+async function checkArguments() {
+  const { register } = await import('tsx/esm/api');
+  const unregister = register();
+  const { readOptions } = await import('./start/options.ts');
+  const { reportFailure } = await import('./shared/command-line.ts');
+  try {
+    readOptions(args, process.env, ROOT);
+  } catch (error) {
+    process.exit(reportFailure(error));
+  }
+  await unregister();
+}

@@ -6,19 +6,24 @@ import {
   explainAndExit,
   ROOT,
   requireNode,
-} from './bootstrap.mjs';
+} from './bootstrap/bootstrap.mjs';
 
 try {
   requireNode();
   process.chdir(ROOT);
   await ensurePackages();
-  // Types are a check of their own, of tests too.
-  await ensureBuild(ROOT, { checked: false });
-  await ensureConsoles();
 } catch (error) {
   explainAndExit(error);
 }
 const { register } = await import('tsx/esm/api');
 register();
 const { test } = await import('./test.ts');
-await test(process.argv.slice(2));
+await test(process.argv.slice(2), async () => {
+  try {
+    // Types are a check of their own, of tests too.
+    await ensureBuild(ROOT, { checked: false });
+    await ensureConsoles();
+  } catch (error) {
+    explainAndExit(error);
+  }
+});

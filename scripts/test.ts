@@ -4,15 +4,29 @@ import { projectRoot } from '../db/root.ts';
 import { ensureChromium } from './browser/chromium.ts';
 import { type MochaOutcome, type MochaSettings, runMocha } from './checks/run-mocha.ts';
 import { runChecks } from './checks/static-checks.ts';
-import { explain, Fault } from './embedded/run.ts';
 import { startTestServices, type TestServices } from './embedded/test-services.ts';
+import { readCommandLine, reportFailure } from './shared/command-line.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
 import { Progress } from './supervisor/progress.ts';
 import { Stopped, StopRequest } from './supervisor/stop-request.ts';
 
-const USAGE = `Usage: npm test                            everything
-       npm test -- --only FILE [MOCHA ARGS]  these test files alone, without the other checks
-       npm test -- -g PATTERN                 the tests whose titles fit, without the other checks`;
+const USAGE = `Usage: npm test [-- --only FILE … | -g PATTERN]
+
+  npm test                    everything: the static checks, then every test
+  npm test -- --only FILE …   these test files alone, without the other checks
+  npm test -- -g PATTERN      the tests whose titles fit, without the other checks
+Options of mocha that may be added: --fgrep, --invert, --bail, --timeout, --ignore, --full-trace.`;
+
+/** Mocha's options that are passed on to it. */
+const MOCHA_OPTIONS = {
+  grep: { type: 'string', short: 'g' },
+  fgrep: { type: 'string', short: 'f' },
+  invert: { type: 'boolean', short: 'i' },
+  bail: { type: 'boolean', short: 'b' },
+  timeout: { type: 'string', short: 't' },
+  ignore: { type: 'string', multiple: true },
+  'full-trace': { type: 'boolean' },
+} as const;
 
 const EVERYTHING = 'test/**/*.test.ts';
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
@@ -27,20 +41,27 @@ const CITY = filesOf('city');
 /** The longer of them lasts minutes: `npm run test:city`. */
 const CITY_FOR_MINUTES = 'test/city/under-faults.test.ts';
 
-/** `npm test`: the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
-export async function test(args: readonly string[]): Promise<never> {
+/** `npm test`: builds, then the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
+export async function test(args: readonly string[], build: () => Promise<void>): Promise<never> {
   const progress = new Progress();
   const stopRequest = new StopRequest(
     () => progress.say('\nStopping …'),
     () => process.exit(1),
   );
   try {
+    checkArguments(args);
+    await build();
+    stopRequest.check();
     process.exit(await runAll(args, progress, stopRequest));
   } catch (error) {
-    if (error instanceof Stopped) process.exit(1);
-    process.stderr.write(`\n${explain(error)}\n`);
-    process.exit(1);
+    process.exit(error instanceof Stopped ? 1 : reportFailure(error));
   }
+}
+
+/** Refuses what neither this command nor mocha knows, before anything is built or started. */
+function checkArguments(args: readonly string[]): void {
+  const options = { only: { type: 'boolean' }, ...MOCHA_OPTIONS } as const;
+  readCommandLine({ usage: USAGE, options, positionals: { min: 0, max: Number.POSITIVE_INFINITY } }, args);
 }
 
 async function runAll(
@@ -48,7 +69,6 @@ async function runAll(
   progress: Progress,
   stopRequest: StopRequest,
 ): Promise<number> {
-  if (args.includes('--help')) throw new Fault(USAGE);
   const faults = args.length === 0 ? await runChecks(projectRoot, progress, stopRequest) : [];
   stopRequest.check();
   if (needsBrowser(args)) await findBrowser(progress, stopRequest);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { onPath } from '../embedded/redis-binary.ts';
-import { Fault, run } from '../embedded/run.ts';
+import { run } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const ELSEWHERE = [

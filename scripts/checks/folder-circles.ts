@@ -2,9 +2,9 @@
 // is an import. dependency-cruiser finds circles of files; its circles of folders leave out a folder and its parent.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { projectRoot } from '../../db/root.ts';
+import { readCommandLine, runCommand } from '../shared/command-line.ts';
 
 const USAGE = 'Usage: tsx scripts/checks/folder-circles.ts [FOLDER …]   from the project on; default: all';
 const FOLDERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test'];
@@ -77,23 +77,14 @@ function importsWithin(graph: FolderGraph, circle: readonly string[]): string[] 
 }
 
 if (process.argv[1] === import.meta.filename) {
-  try {
-    const { values, positionals } = parseArgs({
-      options: { help: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    if (values.help === true) console.log(USAGE);
-    else {
-      const graph = readFolderGraph(projectRoot, positionals.length > 0 ? positionals : FOLDERS);
-      const circles = folderCircles(graph);
-      for (const circle of circles) {
-        console.error(`A circle of ${circle.length} folders: ${circle.join(', ')}`);
-        for (const line of importsWithin(graph, circle)) console.error(`  e.g. ${line}`);
-      }
-      if (circles.length > 0) process.exitCode = 1;
+  await runCommand(async () => {
+    const { positionals } = readCommandLine({ usage: USAGE, options: {}, positionals: { min: 0, max: 50 } });
+    const graph = readFolderGraph(projectRoot, positionals.length > 0 ? positionals : FOLDERS);
+    const circles = folderCircles(graph);
+    for (const circle of circles) {
+      console.error(`A circle of ${circle.length} folders: ${circle.join(', ')}`);
+      for (const line of importsWithin(graph, circle)) console.error(`  e.g. ${line}`);
     }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  }
+    return circles.length === 0 ? 0 : 1;
+  });
 }

@@ -28,8 +28,9 @@ function checks(projectRoot: string): Check[] {
       args: ['scripts/generate.ts', '--check'],
     },
     { name: 'Made parts of README.md', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
+    { name: 'Circles of folders', program: 'tsx/dist/cli.mjs', args: ['scripts/checks/folder-circles.ts'] },
     {
-      name: 'Import direction and circles',
+      name: 'Import direction, slices and circles of files',
       program: 'dependency-cruiser/bin/dependency-cruise.mjs',
       args: ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders],
     },

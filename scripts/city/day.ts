@@ -7,8 +7,8 @@ import { SellerClient } from './people/seller.ts';
 import { planShifts } from './people/shift-plan.ts';
 import { editZone } from './people/zone-edit.ts';
 import { inSteps } from './set-up/steps.ts';
-import { hasEnded } from './stages.ts';
-import { at, type World } from './world.ts';
+import { hasEnded } from './world/stages.ts';
+import { at, type World } from './world/world.ts';
 
 /** Domain minutes, and at the least real milliseconds, for each part of bringing the day to its end. */
 const ENDING = {

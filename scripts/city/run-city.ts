@@ -2,21 +2,21 @@ import { setMaxListeners } from 'node:events';
 import { Scheduler } from './clock/scheduler.ts';
 import { Day } from './day.ts';
 import { DayOver } from './day-over.ts';
-import { Figures } from './figures.ts';
-import { findInstallation } from './installation.ts';
-import { Logbook } from './logbook.ts';
 import { planDay } from './model/plan-day.ts';
 import { steadyFetch } from './net/steady-fetch.ts';
 import type { CityOptions } from './options.ts';
 import { Counter } from './people/counter.ts';
-import { Doorstep } from './people/doorstep.ts';
 import { DispatchersLine } from './people/help-line.ts';
-import type { CityReader } from './reader.ts';
+import { Figures } from './record/figures.ts';
+import { Logbook } from './record/logbook.ts';
 import { foundCity } from './set-up/found-city.ts';
+import { findInstallation } from './set-up/installation.ts';
 import { adjustSettings } from './set-up/settings.ts';
-import { hasEnded, Stages } from './stages.ts';
 import { PushWatch } from './watch/push-watch.ts';
-import { type Cast, PlannedDay, type World } from './world.ts';
+import { Doorstep } from './world/doorstep.ts';
+import type { CityReader } from './world/reader.ts';
+import { hasEnded, Stages } from './world/stages.ts';
+import { type Cast, PlannedDay, type World } from './world/world.ts';
 
 /** What may be done around a run. */
 export interface CityHooks<Judgement> {

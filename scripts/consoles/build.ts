@@ -1,4 +1,4 @@
-// Builds the consoles named: `tsx scripts/consoles/build.ts dispatch driver`. Called by scripts/bootstrap.mjs for those
+// Builds the consoles named: `tsx scripts/consoles/build.ts dispatch driver`. Called by scripts/bootstrap/bootstrap.mjs for those
 // whose sources changed.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { Fault } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 import { checkParts } from './check-parts.ts';
 import {
   type ContractPart,

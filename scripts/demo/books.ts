@@ -1,5 +1,5 @@
+import type { Schema } from '../people/person.ts';
 import { type Cast, OPENING_STOCK } from './cast.ts';
-import type { Schema } from './person.ts';
 import type { Stage } from './stage.ts';
 
 /** The books after a journey, read through the API. */

@@ -1,5 +1,5 @@
+import type { Person, Schema } from '../people/person.ts';
 import { type Cast, only } from './cast.ts';
-import type { Person, Schema } from './person.ts';
 import { PLACES } from './places.ts';
 import type { Stage } from './stage.ts';
 

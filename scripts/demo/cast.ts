@@ -1,6 +1,6 @@
-import type { Person, Schema } from './person.ts';
+import type { Person, Schema } from '../people/person.ts';
+import { signInAdmin } from '../people/sign-in-admin.ts';
 import { PLACES } from './places.ts';
-import { signInAdmin } from './sign-in-admin.ts';
 import type { SignIn, Stage } from './stage.ts';
 
 const PASSWORD = 'souq-waqif-lantern-7';

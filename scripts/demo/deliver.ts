@@ -1,6 +1,6 @@
+import { deliveryCodeIn } from '../people/delivery-code.ts';
+import type { Schema } from '../people/person.ts';
 import { type Cast, only } from './cast.ts';
-import { deliveryCodeIn } from './delivery-code.ts';
-import type { Schema } from './person.ts';
 import type { Stage } from './stage.ts';
 
 /** Seller packs, driver delivers with the buyer's code and takes the cash. Gives the completed task. */

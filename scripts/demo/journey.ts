@@ -1,8 +1,8 @@
+import type { Received } from '../people/person.ts';
 import { type Books, settle } from './books.ts';
 import { buy } from './buy.ts';
 import { type Cast, gather } from './cast.ts';
 import { deliver } from './deliver.ts';
-import type { Received } from './person.ts';
 import { type Installation, type Narrator, Stage } from './stage.ts';
 
 export interface JourneyOutcome {

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { Person, type Received } from './person.ts';
+import { Person, type Received } from '../people/person.ts';
 
 export interface SignIn {
   email: string;

@@ -1,5 +1,5 @@
+import { Fault } from '../shared/fault.ts';
 import { forgetProcess, recordedProcesses, send, waitGone } from './processes.ts';
-import { Fault } from './run.ts';
 
 /** SIGTERM lets PostgreSQL wait for its clients, which may never go: SIGINT ends their sessions. */
 function politeSignal(name: string): NodeJS.Signals {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { Fault, runQuietly } from './run.ts';
+import { Fault } from '../shared/fault.ts';
+import { runQuietly } from './run.ts';
 import type { RunAs } from './system-user.ts';
 
 /** The programs of one PostgreSQL, usable by the user it will run as. */

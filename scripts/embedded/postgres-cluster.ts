@@ -2,8 +2,9 @@ import { chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { Fault } from '../shared/fault.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { Fault, run } from './run.ts';
+import { run } from './run.ts';
 import type { RunAs } from './system-user.ts';
 
 /** In the order tried. Under plain "C" the trigram search finds nothing in Arabic. */

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Fault } from '../shared/fault.ts';
+import { pause } from '../shared/waiting.ts';
 import { freePort } from './ports.ts';
 import { locatePostgres, type PostgresBinaries, reachableDataDir } from './postgres-binaries.ts';
 import { createCluster } from './postgres-cluster.ts';
@@ -15,7 +17,7 @@ import {
   waitGone,
   whenExited,
 } from './processes.ts';
-import { Fault, lastLines, quietly, runQuietly } from './run.ts';
+import { lastLines, quietly, runQuietly } from './run.ts';
 import { unprivilegedUser } from './system-user.ts';
 
 export interface PostgresSettings {
@@ -167,7 +169,7 @@ async function waitUntilReady(url: string, exited: Promise<Exit>, settings: Post
         `PostgreSQL did not answer within ${READY_LIMIT_MS / 1000} s: see ${settings.logFile}.`,
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 

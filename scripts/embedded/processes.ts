@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fulfilledWithin, pause } from '../shared/waiting.ts';
 import { quietly, runQuietly } from './run.ts';
 
 /** How a process ended: its exit code, or the signal that ended it. */
@@ -80,22 +81,9 @@ export async function stopProcess(
   how: { signal: NodeJS.Signals; graceMs: number; last: NodeJS.Signals },
 ): Promise<void> {
   if (!send(pid, how.signal)) return;
-  if (await within(exited, how.graceMs)) return;
+  if (await fulfilledWithin(exited, how.graceMs)) return;
   send(pid, how.last);
-  await within(exited, 5_000);
-}
-
-/** True when `promise` settles within `ms`. */
-export async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await fulfilledWithin(exited, 5_000);
 }
 
 /** False when there is no such process. */
@@ -160,7 +148,7 @@ export async function waitGone(pid: number, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (processToken(pid) === token && token !== undefined) {
     if (Date.now() > deadline) return false;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   return true;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Fault, quietly, run, runQuietly } from './run.ts';
+import { Fault } from '../shared/fault.ts';
+import { quietly, run, runQuietly } from './run.ts';
 
 /** A redis-server that runs on this machine. */
 export interface RedisBinary {

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { Fault } from '../shared/fault.ts';
+import { pause } from '../shared/waiting.ts';
 import { freePort } from './ports.ts';
 import {
   type Exit,
@@ -12,7 +14,7 @@ import {
   whenExited,
 } from './processes.ts';
 import type { RedisBinary } from './redis-binary.ts';
-import { Fault, lastLines } from './run.ts';
+import { lastLines } from './run.ts';
 
 export interface RedisSettings {
   readonly binary: RedisBinary;
@@ -96,7 +98,7 @@ async function waitUntilReady(url: string, exited: Promise<Exit>, settings: Redi
     if (Date.now() > deadline) {
       throw new Fault(`Redis did not answer within ${READY_LIMIT_MS / 1000} s: see ${settings.logFile}.`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault } from './run.ts';
+import { Fault } from '../shared/fault.ts';
 
 /** What an installation on one machine makes for itself once; each is URL-safe text of 256 bits. */
 export interface Secrets {

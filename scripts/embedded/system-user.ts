@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { Fault, quietly, runQuietly } from './run.ts';
+import { Fault } from '../shared/fault.ts';
+import { quietly, runQuietly } from './run.ts';
 
 /** The user a service runs as; both undefined means the current one. */
 export interface RunAs {

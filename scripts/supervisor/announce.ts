@@ -1,5 +1,4 @@
-import type { StartOptions } from './options.ts';
-import { baseUrl } from './options.ts';
+import { baseUrl, type InstallationOptions } from './installation-options.ts';
 
 export interface SignIn {
   readonly role: string;
@@ -15,7 +14,7 @@ export interface DemoAccounts {
 }
 
 /** What a person needs once everything runs: where to go, and in the demo how to sign in. */
-export function announcement(options: StartOptions, demo: DemoAccounts | undefined): string {
+export function announcement(options: InstallationOptions, demo: DemoAccounts | undefined): string {
   const base = baseUrl(options);
   const addresses: [string, string][] = [
     ['API', `${base}/api/v1`],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pause } from '../shared/waiting.ts';
 import { type Backend, Backends } from './backends.ts';
 import { readBody } from './balancer-body.ts';
 import { forward, NotAnswered } from './balancer-forward.ts';
@@ -106,7 +107,7 @@ export class Balancer {
       if (backend !== undefined) return backend;
       tried.clear();
       if (Date.now() > deadline) return undefined;
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+      await pause(ASK_AGAIN);
     }
   }
 

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { Fault } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 
 const LIMIT_MS = 10_000;
 const OLDEST_POSTGRES = 16;

@@ -1,7 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { processToken } from '../embedded/processes.ts';
-import { Fault, quietly } from '../embedded/run.ts';
+import { quietly } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 
 export interface LockHolder {
   readonly pid: number;

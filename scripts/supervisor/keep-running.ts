@@ -1,4 +1,5 @@
-import { type Exit, type Service, within } from '../embedded/processes.ts';
+import type { Exit, Service } from '../embedded/processes.ts';
+import { fulfilledWithin, pause } from '../shared/waiting.ts';
 
 export interface KeepSettings {
   readonly name: string;
@@ -77,7 +78,7 @@ export async function keepRunning(settings: KeepSettings): Promise<Kept> {
       stopping.abort();
       await current.stop(force);
       // A restart that was under way may have brought up another one.
-      await within(watching, 5_000);
+      await fulfilledWithin(watching, 5_000);
       await current.stop(force);
     },
   };
@@ -91,16 +92,4 @@ const NEVER_STARTED: Service = {
 export function describe(exit: Exit): string {
   if (exit.signal !== null) return `signal ${exit.signal}`;
   return exit.code === null ? 'it did not come up' : `exit code ${exit.code}`;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

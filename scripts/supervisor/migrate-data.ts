@@ -1,5 +1,5 @@
 import { migrateToLatest, UnknownMigrationsError } from '../../db/migrate.ts';
-import { Fault } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
 
 /**
  * Brings the data of an installation to the newest schema. Throws a Fault that says what to do when the data belongs to

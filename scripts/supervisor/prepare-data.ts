@@ -3,14 +3,14 @@ import pg from 'pg';
 import { prepareDemo } from '../../server/demo/demo.ts';
 import { importCatalogueFile } from '../../server/marketplace/catalogue-import/catalogue-import.ts';
 import type { DemoAccounts } from './announce.ts';
+import type { InstallationOptions } from './installation-options.ts';
 import { migrateData } from './migrate-data.ts';
-import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { StopRequest } from './stop-request.ts';
 
 /** Schema, catalogue on the first start, and in the demo its accounts, which are returned. */
 export async function prepareData(
-  options: StartOptions,
+  options: InstallationOptions,
   env: NodeJS.ProcessEnv,
   projectRoot: string,
   progress: Progress,

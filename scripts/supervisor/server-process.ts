@@ -9,7 +9,8 @@ import {
   stopProcess,
   whenExited,
 } from '../embedded/processes.ts';
-import { Fault } from '../embedded/run.ts';
+import { Fault } from '../shared/fault.ts';
+import { pause } from '../shared/waiting.ts';
 import { describe } from './keep-running.ts';
 import { keepLog } from './log-file.ts';
 
@@ -112,6 +113,6 @@ async function waitUntilReady(exited: Promise<Exit>, settings: ServerSettings): 
       if (!settings.mustBeReady) return;
       throw new Fault(`The ${kind} was not ready within ${readyLimitMs / 1000} s: see ${logFile}.`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
 }

@@ -5,12 +5,12 @@ import { type RedisService, startRedis } from '../embedded/redis.ts';
 import { locateRedis } from '../embedded/redis-binary.ts';
 import type { Secrets } from '../embedded/secrets.ts';
 import { checkDatabase, checkRedis } from './external.ts';
+import type { InstallationOptions } from './installation-options.ts';
 import { type Kept, keepRunning } from './keep-running.ts';
-import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 
 export interface ServicesContext {
-  readonly options: StartOptions;
+  readonly options: InstallationOptions;
   readonly secrets: Secrets;
   readonly projectRoot: string;
   readonly runDir: string;

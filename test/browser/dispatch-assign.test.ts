@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { OnDuty } from '../api/delivery/delivery-world.ts';
+import type { OnDuty } from '../worlds/delivery-world.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';

@@ -1,6 +1,6 @@
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
-import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 
 /** Places all over Doha: doors of buyers, and where drivers are. */
 export const PLACES = {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
-import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
-import { png } from '../unit/uploads/pictures.ts';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { png } from '../support/pictures.ts';
+import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { checkGoods, connection, openPhone, task } from './support/driver-phone.ts';

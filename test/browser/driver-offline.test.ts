@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
-import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
-import { png } from '../unit/uploads/pictures.ts';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { png } from '../support/pictures.ts';
+import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { checkGoods, connection, signInOf, task } from './support/driver-phone.ts';

@@ -1,5 +1,5 @@
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
-import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { openPhone } from './support/driver-phone.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';

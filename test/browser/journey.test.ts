@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { ensureConsoles } from '../../scripts/bootstrap.mjs';
-import { DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { checkGoods, openPhone, task } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../../scripts/shared/waiting.ts';
 import type { Schema } from '../support/api-client.ts';
-import { until } from '../support/ownership-world.ts';
-import { png } from '../unit/uploads/pictures.ts';
+import { png } from '../support/pictures.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { startTileHost, type TileHost } from './support/tile-host.ts';
@@ -39,7 +39,7 @@ describe('the map of another host', function () {
     await page.goto('/dispatch/zones');
     await canvas().waitFor();
     // A little of ours lies over the red: a zone’s fill.
-    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), PATIENCE);
+    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), { limitMs: PATIENCE });
     expect(host.ranges.length, 'parts of the archive').to.be.at.least(2);
     expect(
       await page
@@ -47,17 +47,20 @@ describe('the map of another host', function () {
         .filter({ hasText: /could not/ })
         .count(),
     ).to.equal(0);
-    await until(async () => {
-      await clickAt(page, 0.5, 0.5);
-      return new URL(page.url()).searchParams.has('zone');
-    }, PATIENCE);
+    await until(
+      async () => {
+        await clickAt(page, 0.5, 0.5);
+        return new URL(page.url()).searchParams.has('zone');
+      },
+      { limitMs: PATIENCE },
+    );
   });
 
   it('is drawn on with the mouse: corner by corner, and dragged', async () => {
     const { page } = visitor;
     await page.goto('/dispatch/zones?edit=new');
     await canvas().waitFor();
-    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), PATIENCE);
+    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), { limitMs: PATIENCE });
     const corners = page.getByLabel(/^Corners/);
     for (const [x, y] of [
       [0.4, 0.4],
@@ -68,10 +71,10 @@ describe('the map of another host', function () {
     ] as const) {
       await clickAt(page, x, y);
     }
-    await until(async () => (await corners.inputValue()).split('\n').length === 4, PATIENCE);
+    await until(async () => (await corners.inputValue()).split('\n').length === 4, { limitMs: PATIENCE });
     const drawn = await corners.inputValue();
     await drag(page, [0.6, 0.6], [0.65, 0.65]);
-    await until(async () => (await corners.inputValue()) !== drawn, PATIENCE);
+    await until(async () => (await corners.inputValue()) !== drawn, { limitMs: PATIENCE });
     await page.getByLabel('Name (English)').fill('By hand');
     await page.getByLabel('Name (Arabic)').fill('باليد');
     await page.getByRole('button', { name: 'Save the zone' }).click();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OwnInstallation } from '../../scripts/city/faults/own-installation.ts';
+import { OwnInstallation } from './faults/own-installation.ts';
 
 /** An installation for one test, with the folder it is in. Whoever has it gives it back. */
 export interface OwnGround {

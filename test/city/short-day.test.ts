@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { playUnderFaults } from '../../scripts/city/faults/play-under-faults.ts';
-import type { Difference } from '../../scripts/city/verdict/difference.ts';
-import { verdictLines } from '../../scripts/city/verdict/print-verdict.ts';
+import { playUnderFaults } from './faults/play-under-faults.ts';
 import { type OwnGround, ownGround } from './own-ground.ts';
+import type { Difference } from './verdict/evidence/difference.ts';
+import { verdictLines } from './verdict/print-verdict.ts';
 
 /**
  * A quarter of an hour of orders, of a seed whose buyers live near, with doors at which nobody opens, goods that come

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { playUnderFaults } from '../../scripts/city/faults/play-under-faults.ts';
-import { verdictLines } from '../../scripts/city/verdict/print-verdict.ts';
+import { playUnderFaults } from './faults/play-under-faults.ts';
 import { type OwnGround, ownGround } from './own-ground.ts';
+import { verdictLines } from './verdict/print-verdict.ts';
 
 const SIZES = { seed: 7, orders: 24, drivers: 8, hours: 1, afterwards: 300 };
 const RATE = 120;

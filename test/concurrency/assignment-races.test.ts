@@ -6,6 +6,10 @@ import { driverMachine } from '../../actors/driver/machine.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import { compare } from '../../actors/money/money.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
+import { until } from '../../scripts/shared/waiting.ts';
+import { ApiClient, type Schema } from '../support/api-client.ts';
+import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
+import { testEnvironment } from '../support/service.ts';
 import {
   AL_KHOR,
   around,
@@ -13,11 +17,7 @@ import {
   type DispatchTask,
   type OnDuty,
   STORE,
-} from '../api/delivery/delivery-world.ts';
-import { ApiClient, type Schema } from '../support/api-client.ts';
-import { until } from '../support/ownership-world.ts';
-import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
-import { testEnvironment } from '../support/service.ts';
+} from '../worlds/delivery-world.ts';
 
 type Answered = DispatchTask & { code?: string };
 
@@ -60,17 +60,20 @@ describe('one task, wanted by several at the same moment, through two processes'
 
   /** Nothing is on its way in either process. */
   async function settled(): Promise<void> {
-    await until(async () => {
-      // What could not be sent at once waits for a sweep, and no worker is there to do it.
-      await world.service.inside.relay.sweep(100);
-      await world.settle();
-      const { rows } = await world.database.raw<{ rows: { open: number }[] }>(
-        `SELECT (SELECT count(*) FROM outbox WHERE parked_at IS NULL)::int
+    await until(
+      async () => {
+        // What could not be sent at once waits for a sweep, and no worker is there to do it.
+        await world.service.inside.relay.sweep(100);
+        await world.settle();
+        const { rows } = await world.database.raw<{ rows: { open: number }[] }>(
+          `SELECT (SELECT count(*) FROM outbox WHERE parked_at IS NULL)::int
               + (SELECT count(*) FROM zone_tickets WHERE status = 'OFFERING')::int
               + (SELECT count(*) FROM delivery_tasks WHERE manual_offer_id IS NOT NULL)::int AS open`,
-      );
-      return rows[0]?.open === 0;
-    }, 30_000);
+        );
+        return rows[0]?.open === 0;
+      },
+      { limitMs: 30_000 },
+    );
   }
 
   /** Whom the order names holds the task and nobody else does; and no round was ever given to two. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Shop } from '../api/checkout/shop.ts';
+import { Shop } from '../worlds/shop.ts';
 import { brokenRules } from './buying/buying-rules.ts';
 import { type Action, BuyingWorld } from './buying/buying-world.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type ChaosFigures, runChaos } from '../../scripts/chaos/chaos.ts';
-import type { Episode } from '../../scripts/chaos/fault-plan.ts';
+import { type ChaosFigures, runChaos } from '../chaos/chaos.ts';
+import type { Episode } from '../chaos/fault-plan.ts';
 
 /** The long run's faults in a quarter of a minute (`npm run test:chaos` has hundreds of them). */
 const EPISODES: readonly Episode[] = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Shop } from '../api/checkout/shop.ts';
 import type { Problem } from '../support/api-client.ts';
+import { Shop } from '../worlds/shop.ts';
 
 describe('overselling', () => {
   let shop: Shop;

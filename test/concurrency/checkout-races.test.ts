@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { expireDueCheckouts } from '../../server/marketplace/checkout/expire-checkouts.ts';
 import { countLevels } from '../../server/marketplace/inventory/count-levels.ts';
-import { type Checkout, type Order, type Person, Shop } from '../api/checkout/shop.ts';
 import type { Answer, Problem, Schema } from '../support/api-client.ts';
 import { somebodyWaits } from '../support/statements.ts';
+import { type Checkout, type Order, type Person, Shop } from '../worlds/shop.ts';
 
 const HOUR = 3_600_000;
 

@@ -7,10 +7,10 @@ import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { codeOf } from '../support/code-of.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
-import { until } from '../support/ownership-world.ts';
 import { dispatcher, idOf, minutes, SOUQ, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
 import { type DeliveryEngineParts, DeliveryProcess, withoutForeignKeys } from './delivery-ground.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { until } from '../../scripts/shared/waiting.ts';
 import { checkLedger } from '../../server/dispatch/cash/ledger-check.ts';
 import { checkProjections } from '../../server/kernel/actors/check-projections.ts';
-import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
-import { until } from '../support/ownership-world.ts';
 import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
+import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../worlds/delivery-world.ts';
 
 const TURNS = 2;
 const REASON = { reason: 'The next turn' };
@@ -73,15 +73,18 @@ describe('goods on board, about which several say something at the same moment, 
 
   /** Nothing is on its way in either process. What one of them left undone is swept, as a worker does. */
   async function settled(): Promise<void> {
-    await until(async () => {
-      await world.settle();
-      await world.service.inside.relay.sweep(100);
-      const { rows } = await world.database.raw<{ rows: { open: number }[] }>(
-        `SELECT (SELECT count(*) FROM outbox WHERE parked_at IS NULL)::int
+    await until(
+      async () => {
+        await world.settle();
+        await world.service.inside.relay.sweep(100);
+        const { rows } = await world.database.raw<{ rows: { open: number }[] }>(
+          `SELECT (SELECT count(*) FROM outbox WHERE parked_at IS NULL)::int
               + (SELECT count(*) FROM delivery_tasks WHERE reversal_id IS NOT NULL)::int AS open`,
-      );
-      return rows[0]?.open === 0;
-    }, 30_000);
+        );
+        return rows[0]?.open === 0;
+      },
+      { limitMs: 30_000 },
+    );
   }
 
   /** Whatever was said: one driver has the goods or none, the group mirrors the task, the books are right. */

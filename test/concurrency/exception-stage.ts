@@ -7,8 +7,8 @@ import type { OutboxStore } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
-import { until } from '../support/ownership-world.ts';
 import { dispatcher, idOf, minutes, placedGroup } from '../unit/chains/fixtures.ts';
 import { type DeliveryEngineParts, DeliveryProcess, zoneOf } from './delivery-ground.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { ForwardError, type ForwardedAnswer } from '../../actors/runtime/sticky-ports.ts';
 import { incarnationOf } from '../../db/redis/incarnation.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { RedisLine as Way } from '../realtime/redis-line.ts';
-import { until } from '../support/ownership-world.ts';
 import { done, MemoryWires, RedisWires, request, type WireWorld } from '../support/wire-world.ts';
 
 async function reasonOf(answer: Promise<ForwardedAnswer>): Promise<string> {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
-import { until } from '../support/ownership-world.ts';
 import { type StickyProcess, startSticky } from '../support/sticky-engine.ts';
 
 /** Holds commits up until the test opens the gate. */

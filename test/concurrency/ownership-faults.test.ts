@@ -13,9 +13,10 @@ import { projectRoot } from '../../db/root.ts';
 import { recordedProcesses } from '../../scripts/embedded/processes.ts';
 import { type RedisService, type RedisSettings, startRedis } from '../../scripts/embedded/redis.ts';
 import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, type RedisRole, redisReady } from '../../server/kernel/process/redis.ts';
 import type { ChildMessage } from '../support/ownership-child.ts';
-import { actor, SHORT, silent, until } from '../support/ownership-world.ts';
+import { actor, SHORT, silent } from '../support/ownership-world.ts';
 import { done, request } from '../support/wire-world.ts';
 
 const NAMESPACE = 'faults';

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type { Claim } from '../../actors/runtime/sticky-ports.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import {
   actor,
   type Member,
   MemoryWorld,
   type OwnershipWorld,
   RedisWorld,
-  until,
 } from '../support/ownership-world.ts';
 
 const kindOf = async (claim: Promise<Claim>) => (await claim).kind;

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../db/root.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
-import { ownProgram } from '../../scripts/supervisor/own-program.ts';
-import { DeliveryWorld, type OnDuty } from '../api/delivery/delivery-world.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { ownProgram } from '../support/own-program.ts';
 import { spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
-import { runShifts, type Shift } from '../support/shift-load.ts';
+import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
+import { runShifts, type Shift } from '../worlds/shift-load.ts';
 
 /** Milliseconds between the requests of one caller, where processes have to start beside the load. */
 const PAUSE = 20;
@@ -136,7 +137,7 @@ describe('two API processes on one database', () => {
       for (; !over; reads += 1) {
         const { status } = await client.call('GET', '/driver');
         if (status !== 200) trouble.push(`GET ${status}`);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        await pause(PAUSE);
       }
       return reads;
     });

@@ -5,8 +5,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { until } from '../support/ownership-world.ts';
 
 /** A way to PostgreSQL that can be cut, as a server that stops at once cuts it: without a word. */
 class CuttableWay {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { zonesDuty } from '../../server/dispatch/assignment/zone-rejudge.ts';
-import { around, DeliveryWorld, type OnDuty, STORE } from '../api/delivery/delivery-world.ts';
 import { ApiClient, type Schema } from '../support/api-client.ts';
-import { until } from '../support/ownership-world.ts';
 import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
+import { around, DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 
 type Zone = Schema<'Zone'>;
 
@@ -85,11 +85,14 @@ describe('zones edited by several people, through two processes', () => {
   /** Nothing is on its way between actors any more; what a busy moment refused is swept, as the worker does. */
   async function quiet(): Promise<void> {
     await world.settle();
-    await until(async () => {
-      await world.service.inside.relay.sweep(100);
-      const left = await world.database('outbox').whereNull('parked_at').first('id');
-      return left === undefined;
-    }, 40_000);
+    await until(
+      async () => {
+        await world.service.inside.relay.sweep(100);
+        const left = await world.database('outbox').whereNull('parked_at').first('id');
+        return left === undefined;
+      },
+      { limitMs: 40_000 },
+    );
   }
 
   it('edits while tasks come and are taken lose none: each has one driver or one place in its home’s queue', async function () {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
 import { SELLER_PERMISSIONS, type SellerPermission } from '../../server/kernel/security/seller-rights.ts';
-import { ShopPeople } from '../api/sellers/shop-people.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { ShopPeople } from '../worlds/shop-people.ts';
 
 describe("what a seller's people may call", () => {
   let service: TestService;

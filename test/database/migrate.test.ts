@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { migrateToLatest, UnknownMigrationsError } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
-import { Fault } from '../../scripts/embedded/run.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
 import { migrateData } from '../../scripts/supervisor/migrate-data.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 

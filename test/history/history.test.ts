@@ -3,12 +3,12 @@ import { foldThrough } from '../../actors/runtime/fold.ts';
 import type { Json } from '../../actors/runtime/machine.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
 import { dropOldSnapshots, takeSnapshots } from '../../db/stores/snapshot-store.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { fold } from '../../server/dispatch/history/past-machines.ts';
 import { PastReader } from '../../server/dispatch/history/read-past.ts';
 import { qatarDay } from '../../server/kernel/calendar/working-days.ts';
-import { around, DeliveryWorld, STORE, WEST_BAY } from '../api/delivery/delivery-world.ts';
 import type { Schema } from '../support/api-client.ts';
-import { until } from '../support/ownership-world.ts';
+import { around, DeliveryWorld, STORE, WEST_BAY } from '../worlds/delivery-world.ts';
 import { type Observed, RecordedDay } from './recorded-day.ts';
 
 type Board = Schema<'PastBoard'>;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
+import { connectLive, type LiveClient } from '../realtime/live-fixture.ts';
+import type { Schema } from '../support/api-client.ts';
 import {
   AL_KHOR,
   around,
@@ -7,9 +9,7 @@ import {
   type OnDuty,
   STORE,
   WEST_BAY,
-} from '../api/delivery/delivery-world.ts';
-import { connectLive, type LiveClient } from '../realtime/live-fixture.ts';
-import type { Schema } from '../support/api-client.ts';
+} from '../worlds/delivery-world.ts';
 
 type Payload = Record<string, unknown>;
 

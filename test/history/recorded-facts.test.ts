@@ -3,8 +3,8 @@ import type { Presence } from '../../actors/geo/presence-port.ts';
 import { dropOldPresence, insertPresence, presenceAt } from '../../db/stores/presence-store.ts';
 import { dropOldSnapshots } from '../../db/stores/snapshot-store.ts';
 import { presenceDuty } from '../../server/dispatch/history/presence-duty.ts';
-import { DeliveryWorld } from '../api/delivery/delivery-world.ts';
 import type { Schema } from '../support/api-client.ts';
+import { DeliveryWorld } from '../worlds/delivery-world.ts';
 
 const DAY = 86_400_000;
 

@@ -3,18 +3,11 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { ReplayDay } from '../../actors/replay/day.ts';
 import { projectRoot } from '../../db/root.ts';
-import { ownProgram } from '../../scripts/supervisor/own-program.ts';
 import { readReplayDay } from '../../server/dispatch/history/replay-day.ts';
 import { type ReplayReport, replayReport } from '../../server/dispatch/history/replay-report.ts';
-import {
-  AL_KHOR,
-  around,
-  DeliveryWorld,
-  type OnDuty,
-  STORE,
-  WEST_BAY,
-} from '../api/delivery/delivery-world.ts';
 import type { Schema } from '../support/api-client.ts';
+import { ownProgram } from '../support/own-program.ts';
+import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../worlds/delivery-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -147,7 +140,7 @@ describe('a recorded day', () => {
   it('comes out the same from the command line, as a table and as JSON', async function () {
     this.timeout(60_000);
     const policies = ['--policy', 'insertion', '--policy', 'nearest', '--policy', 'batched'];
-    const { program, nodeOptions } = ownProgram('scripts/replay/run.ts');
+    const { program, nodeOptions } = ownProgram('scripts/replay.ts');
     const args = [...nodeOptions, program, '--day', name, ...policies];
     // The service's clock is ahead of real time here: the day is in the past for a clock that says so.
     const { clock, databaseUrl } = world.service;

@@ -36,7 +36,7 @@ export class Consumers {
       world.trace(() => `choose for ${payload.taskId}: waits no longer`);
       return;
     }
-    this.#tell(id, ticket, world.options.random.pick(this.#fitting(ticket, this.#pool())));
+    this.#tell(id, ticket, world.options.random.pickAny(this.#fitting(ticket, this.#pool())));
   }
 
   /** See server/dispatch/assignment/choose-batch.ts: all that waits in the zone, each told for itself. */
@@ -48,7 +48,7 @@ export class Consumers {
       ...{ now: nowText, drivers: this.#pool(), others: { count: 0, some: [] }, zones },
       ...{ travel: cityTravelTimes, fairnessToleranceSeconds: 30 },
       // Now and then the time is up before all is decided.
-      budget: () => (options.random.chance(0.2) ? 1 : 0),
+      budget: () => (options.random.happens(0.2) ? 1 : 0),
     };
     let { drivers } = world;
     for (let left = waiting; left.length > 0; ) {
@@ -102,7 +102,7 @@ export class Consumers {
   /** See server/dispatch/routes/retime-routes.ts: where a driver is by now, as the route stood when it was looked at. */
   retime(): void {
     for (const { driverId, route } of this.#world.drivers()) {
-      if (route === undefined || !this.#world.options.random.chance(0.2)) continue;
+      if (route === undefined || !this.#world.options.random.happens(0.2)) continue;
       const legs = openStops(route).map(() => 60 + this.#world.options.random.below(600));
       const about = { routeId: route.routeId, routeVersion: route.version, origin: SOUQ, legs };
       this.#say('driver', driverId, 'retime-route', about);
@@ -169,7 +169,7 @@ export class Consumers {
   #pool(): readonly AssignmentDriver[] {
     const { random } = this.#world.options;
     const former = this.#former;
-    if (former !== null && random.chance(0.3)) return former;
+    if (former !== null && random.happens(0.3)) return former;
     this.#former = this.#world
       .drivers()
       .filter(({ status, shift }) => status === 'APPROVED' && shift?.status === 'ON_DUTY')

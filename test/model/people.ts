@@ -1,8 +1,8 @@
 import { nameOf, openStops } from '../../actors/driver/legs.ts';
 import type { Stop } from '../../actors/driver/state.ts';
 import type { GroupStatus, TaskState, TaskStatus } from '../../actors/order/state.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
 import { buyer, dispatcher, driverCalled, groupIdOf, NORTH, secondDispatcher, seller, WIDE } from './city.ts';
-import type { Random } from './random.ts';
 import { type World, word } from './world.ts';
 
 export const LIMITS = ['130.00', '260.00', '400.00', '1000.00'] as const;
@@ -12,7 +12,7 @@ export const DRIVER_ZONES = [[WIDE], [WIDE, NORTH], [NORTH]] as const;
 /** Who does what by chance: sellers, dispatchers, drivers, buyers. None of them cares whether it is allowed. */
 export class People {
   readonly #world: World;
-  readonly #random: Random;
+  readonly #random: Chance;
   readonly #groups: readonly { orderId: string; groupId: string }[];
   readonly #drivers: readonly string[];
   /** How often a driver goes on with what comes next at once. */
@@ -67,13 +67,13 @@ export class People {
   }
 
   #driver(): string {
-    return this.#random.pick(this.#drivers) ?? '';
+    return this.#random.pickAny(this.#drivers) ?? '';
   }
 
   /** One of those groups that fit, if the first few looked at have one. */
   #group(fits: (task: TaskState | undefined) => boolean) {
     for (let looks = 0; looks < 4; looks += 1) {
-      const group = this.#random.pick(this.#groups);
+      const group = this.#random.pickAny(this.#groups);
       if (group === undefined) break;
       const { orderId, groupId } = group;
       const task = this.#world.order(orderId).groups[groupId]?.task;
@@ -96,11 +96,11 @@ export class People {
     const { orderId, groupId } = found;
     do {
       const status = this.#world.order(orderId).groups[groupId]?.status ?? 'PACKED';
-      const refuses = status === 'PENDING_ACCEPTANCE' && this.#random.chance(0.1);
+      const refuses = status === 'PENDING_ACCEPTANCE' && this.#random.happens(0.1);
       const type = refuses ? 'reject' : (SELLERS[status] ?? 'ready');
       const damaged = type === 'confirm-return' ? { damaged: [] } : {};
       this.#world.give(seller, 'order', orderId, type, { groupId, ...damaged });
-    } while (this.#random.chance(0.5));
+    } while (this.#random.happens(0.5));
   }
 
   /** The task's own driver does what comes next, and perhaps what comes after that; or says no. */
@@ -112,20 +112,20 @@ export class People {
       const task = this.#world.order(orderId).groups[groupId]?.task;
       const driverId = task?.offer?.driverId;
       if (task === undefined || driverId === undefined) return;
-      const declines = task.status === 'ASSIGNED' && this.#random.chance(0.3);
-      const arrives = task.status === 'IN_TRANSIT' && this.#random.chance(0.2);
+      const declines = task.status === 'ASSIGNED' && this.#random.happens(0.3);
+      const arrives = task.status === 'IN_TRANSIT' && this.#random.happens(0.2);
       const type = declines ? 'decline' : arrives ? 'arrive' : nextStep(task);
       if (type === null) return;
       const payload = { taskId: task.taskId, amount: '125.00' };
       this.#world.give(driverCalled(driverId), 'order', orderId, type, payload);
-    } while (this.#random.chance(this.#haste));
+    } while (this.#random.happens(this.#haste));
   }
 
   /** Somebody who had the task once, or never had. */
   #drive(): void {
     const found = this.#task();
     if (found === null) return;
-    const type = this.#random.pick(['accept', 'decline', 'pick-up', 'in-transit', 'complete']) ?? 'accept';
+    const type = this.#random.pickAny(['accept', 'decline', 'pick-up', 'in-transit', 'complete']) ?? 'accept';
     const by = driverCalled(this.#driver());
     this.#world.give(by, 'order', found.orderId, type, { taskId: found.task.taskId });
   }
@@ -135,7 +135,7 @@ export class People {
     if (found === null) return;
     const { taskId } = found.task;
     // Now and then the dispatcher looked a while ago.
-    const round = this.#random.chance(0.3) ? found.task.round - this.#random.below(2) : found.task.round;
+    const round = this.#random.happens(0.3) ? found.task.round - this.#random.below(2) : found.task.round;
     const payload = { taskId, round, driverId: this.#driver(), offerId: `hand-${this.#world.freshId()}` };
     this.#world.give(dispatcher, 'order', found.orderId, 'assign-by-hand', payload);
   }
@@ -144,7 +144,7 @@ export class People {
     const found = this.#task(({ excluded }) => excluded.length > 0);
     if (found === null) return;
     const { taskId, excluded } = found.task;
-    const one = this.#random.chance(0.5) ? this.#random.pick(excluded)?.driverId : undefined;
+    const one = this.#random.happens(0.5) ? this.#random.pickAny(excluded)?.driverId : undefined;
     const payload = { taskId, ...(one === undefined ? {} : { driverId: one }) };
     this.#world.give(dispatcher, 'order', found.orderId, 'clear-exclusions', payload);
   }
@@ -158,7 +158,7 @@ export class People {
   #cancel(): void {
     const found = this.#group(() => true);
     if (found === null) return;
-    const by = this.#random.chance(0.2) ? buyer : dispatcher;
+    const by = this.#random.happens(0.2) ? buyer : dispatcher;
     this.#world.give(by, 'order', found.orderId, 'cancel-group', { groupId: found.groupId });
   }
 
@@ -166,7 +166,7 @@ export class People {
     const found = this.#task(({ status }) => CARRIED.includes(status));
     const driverId = found?.task.offer?.driverId;
     if (found === null || driverId === undefined) return;
-    const failure = this.#random.pick(['NOBODY_HOME', 'REFUSED', 'LOST']) ?? 'REFUSED';
+    const failure = this.#random.pickAny(['NOBODY_HOME', 'REFUSED', 'LOST']) ?? 'REFUSED';
     const payload = { taskId: found.task.taskId, failure };
     this.#world.give(driverCalled(driverId), 'order', found.orderId, 'fail', payload);
   }
@@ -177,9 +177,9 @@ export class People {
     const found = undecided ?? this.#task(({ status }) => CARRIED.includes(status));
     if (found === null) return;
     const { status, handOver, taskId } = found.task;
-    const callsOff = handOver !== undefined && this.#random.chance(0.3);
+    const callsOff = handOver !== undefined && this.#random.happens(0.3);
     const types = DECISIONS[status] ?? ['override-code', 'retry', 'write-off'];
-    const type = callsOff ? 'cancel-hand-over' : (this.#random.pick(types) ?? 'retry');
+    const type = callsOff ? 'cancel-hand-over' : (this.#random.pickAny(types) ?? 'retry');
     this.#world.give(dispatcher, 'order', found.orderId, type, { taskId });
   }
 
@@ -203,7 +203,7 @@ export class People {
     const found = this.#task(({ handOver }) => handOver !== undefined);
     const { offer, handOver } = found?.task ?? {};
     if (found === null || offer === undefined || handOver === undefined) return;
-    const both = [handOver.toDriverId, offer.driverId].filter(() => this.#random.chance(0.8));
+    const both = [handOver.toDriverId, offer.driverId].filter(() => this.#random.happens(0.8));
     for (const driverId of both) {
       const payload = { taskId: found.task.taskId };
       this.#world.give(driverCalled(driverId), 'order', found.orderId, 'hand-over', payload);
@@ -213,22 +213,22 @@ export class People {
   /** A dispatcher puts a route in another order, of which some are none; perhaps the route has changed since. */
   #arrange(): void {
     const much = this.#drivers.filter((each) => this.#openStops(each).length > 2);
-    const driverId = this.#random.pick(much) ?? this.#driver();
+    const driverId = this.#random.pickAny(much) ?? this.#driver();
     const { route } = this.#world.driver(driverId);
     if (route === undefined) return;
     const order = openStops(route)
-      .map((stop) => ({ stop, rank: this.#random.next() - (stop.kind === 'PICKUP' ? 0.6 : 0) }))
+      .map((stop) => ({ stop, rank: this.#random.unit() - (stop.kind === 'PICKUP' ? 0.6 : 0) }))
       .sort((left, right) => left.rank - right.rank)
       .map(({ stop }) => nameOf(stop));
     const about = {
       routeId: route.routeId,
-      expectedRouteVersion: route.version - (this.#random.chance(0.1) ? 1 : 0),
+      expectedRouteVersion: route.version - (this.#random.happens(0.1) ? 1 : 0),
     };
-    if (this.#random.chance(0.5)) {
+    if (this.#random.happens(0.5)) {
       this.#world.give(dispatcher, 'driver', driverId, 'replan-route', { ...about, order });
       return;
     }
-    const stops = order.map((stopId) => ({ stopId, locked: this.#random.chance(0.2) }));
+    const stops = order.map((stopId) => ({ stopId, locked: this.#random.happens(0.2) }));
     this.#world.give(dispatcher, 'driver', driverId, 'arrange-stops', { ...about, stops });
   }
 
@@ -243,19 +243,19 @@ export class People {
 
   #shift(): void {
     const away = this.#drivers.filter((each) => this.#world.driver(each).shift?.status !== 'ON_DUTY');
-    const driverId = (this.#random.chance(0.5) ? this.#random.pick(away) : undefined) ?? this.#driver();
+    const driverId = (this.#random.happens(0.5) ? this.#random.pickAny(away) : undefined) ?? this.#driver();
     const duty = this.#world.driver(driverId).shift?.status;
     const back = duty === undefined ? 'start-shift' : 'end-break';
-    const off = this.#random.chance(0.3) ? 'end-shift' : 'start-break';
+    const off = this.#random.happens(0.3) ? 'end-shift' : 'start-break';
     const type = duty === 'ON_DUTY' ? off : back;
     this.#world.give(driverCalled(driverId), 'driver', driverId, type, {});
   }
 
   #terms(): void {
     const terms = {
-      cashLimit: this.#random.pick(LIMITS) ?? '0.00',
-      capacity: this.#random.pick(CAPACITIES) ?? 2,
-      zoneIds: [...(this.#random.pick(DRIVER_ZONES) ?? [])],
+      cashLimit: this.#random.pickAny(LIMITS) ?? '0.00',
+      capacity: this.#random.pickAny(CAPACITIES) ?? 2,
+      zoneIds: [...(this.#random.pickAny(DRIVER_ZONES) ?? [])],
     };
     this.#world.give(dispatcher, 'driver', this.#driver(), 'update', terms);
   }
@@ -268,10 +268,10 @@ export class People {
 
   #handIn(): void {
     const rich = this.#drivers.filter((each) => this.#world.driver(each).cashOnHand !== '0.00');
-    const driverId = this.#random.pick(rich) ?? this.#driver();
+    const driverId = this.#random.pickAny(rich) ?? this.#driver();
     const { settlement } = this.#world.driver(driverId);
     if (settlement === undefined) {
-      const counted = this.#random.chance(0.5) ? '125.00' : '0.00';
+      const counted = this.#random.happens(0.5) ? '125.00' : '0.00';
       this.#world.give(dispatcher, 'driver', driverId, 'hand-in', { counted });
     } else {
       const { settlementId } = settlement;
@@ -282,7 +282,7 @@ export class People {
   /** A zone is closed or opened again: tasks waiting in the closed one get a new round. */
   #zone(): void {
     const { closed } = this.#world.zones;
-    const zoneId = this.#random.chance(0.8) ? NORTH : WIDE;
+    const zoneId = this.#random.happens(0.8) ? NORTH : WIDE;
     if (closed.delete(zoneId)) return;
     closed.add(zoneId);
     this.#world.trace(() => `${zoneId} is closed`);

@@ -1,8 +1,9 @@
+import type { Chance } from '../../scripts/shared/chance.ts';
 import { checkAgreement, checkHistory } from './agreement.ts';
+import { modelChance } from './chance.ts';
 import { driverOnDuty, groupIdOf, NORTH, orderWith, WIDE, zoneEmpty } from './city.ts';
 import { Consumers } from './consumers.ts';
 import { CAPACITIES, DRIVER_ZONES, LIMITS, People } from './people.ts';
-import { Random } from './random.ts';
 import { Watch } from './watch.ts';
 import { Broken, type Machines, type Message, type Turn, World, word } from './world.ts';
 
@@ -39,7 +40,7 @@ export function runSeed(seed: number, machines: Machines, listening: Listening =
 }
 
 class Run {
-  readonly #random: Random;
+  readonly #random: Chance;
   readonly #world: World;
   readonly #watch = new Watch();
   readonly #consumers: Consumers;
@@ -56,7 +57,7 @@ class Run {
   readonly #long: boolean;
 
   constructor(seed: number, machines: Machines, { trace, commit }: Listening) {
-    const random = new Random(seed);
+    const random = modelChance(seed);
     this.#random = random;
     this.#rough = seed % 4 === 3;
     this.#days = seed % 8 === 5;
@@ -89,9 +90,9 @@ class Run {
     return Array.from({ length: 2 + this.#random.below(this.#long ? 2 : 3) }, (_, index) => {
       const driverId = `driver-${index}`;
       const terms = {
-        zoneIds: [...(this.#random.pick(DRIVER_ZONES) ?? [])],
-        cashLimit: this.#random.pick(LIMITS) ?? '0.00',
-        capacity: this.#random.pick(CAPACITIES) ?? 2,
+        zoneIds: [...(this.#random.pickAny(DRIVER_ZONES) ?? [])],
+        cashLimit: this.#random.pickAny(LIMITS) ?? '0.00',
+        capacity: this.#random.pickAny(CAPACITIES) ?? 2,
       };
       if (this.#long) Object.assign(terms, { zoneIds: [WIDE], cashLimit: '1000.00', capacity: 8 });
       this.#world.add('driver', driverId, driverOnDuty(driverId, terms));
@@ -133,9 +134,9 @@ class Run {
     const world = this.#world;
     world.step += 1;
     this.#pass();
-    if (this.#mode === 'changing' && this.#random.chance(0.05))
+    if (this.#mode === 'changing' && this.#random.happens(0.05))
       world.batchSeconds = world.batchSeconds === null ? BATCH_SECONDS : null;
-    const drawn = this.#random.next();
+    const drawn = this.#random.unit();
     const quiet = this.#long && world.bag.length === 0;
     if (drawn < 0.66 && !quiet) this.#deliver();
     else if (drawn < 0.94) this.#people.act();
@@ -148,11 +149,11 @@ class Run {
   }
 
   #pass(): void {
-    if (!this.#random.chance(0.15)) return;
+    if (!this.#random.happens(0.15)) return;
     // An offer lapses after ninety seconds: on a calm day most of them are answered before.
     this.#world.pass(this.#random.below(this.#long ? 10 : 40) * 1000);
-    if (this.#random.chance(this.#long ? 0.01 : 0.1)) this.#world.pass(this.#random.below(20) * MINUTE);
-    if (this.#days && this.#random.chance(0.2)) this.#passDays();
+    if (this.#random.happens(this.#long ? 0.01 : 0.1)) this.#world.pass(this.#random.below(20) * MINUTE);
+    if (this.#days && this.#random.happens(0.2)) this.#passDays();
   }
 
   /** A word that was delivered comes again within an hour or never; one that was not may be as late as it likes. */
@@ -168,7 +169,7 @@ class Run {
     const message = this.#take();
     if (message === null) return;
     const { step } = this.#world;
-    const drawn = this.#random.next();
+    const drawn = this.#random.unit();
     if (drawn < 0.1) this.#world.send({ ...message, repeated: true }, step + this.#random.below(100));
     else if (drawn < 0.14 && message.type !== ONCE)
       this.#world.send({ ...message, id: this.#world.freshId() }, step + this.#random.below(60));
@@ -177,7 +178,7 @@ class Run {
 
   #run(message: Message): void {
     if (message.consumer) this.#consumers.run(message);
-    else if (this.#rough && message.to.kind === 'zone' && this.#random.chance(0.2)) this.#race(message);
+    else if (this.#rough && message.to.kind === 'zone' && this.#random.happens(0.2)) this.#race(message);
     else this.#world.deliver(message);
   }
 
@@ -212,16 +213,16 @@ class Run {
   /** Timers are late mostly, sometimes early, and sometimes come twice. */
   #fire(): void {
     const world = this.#world;
-    if (this.#long && this.#random.chance(0.7)) return;
+    if (this.#long && this.#random.happens(0.7)) return;
     // On a long day time goes on from one timer to the next, and leaves none behind.
     const names = [...world.timers.keys()];
     const next = names.toSorted((one, other) => this.#dueAt(one) - this.#dueAt(other))[0];
-    const name = this.#long ? next : this.#random.pick(names);
+    const name = this.#long ? next : this.#random.pickAny(names);
     const timer = name === undefined ? undefined : world.timers.get(name);
     if (name === undefined || timer === undefined) return;
-    if (this.#random.chance(0.85)) world.pass(timer.dueAt - world.now);
-    if (this.#random.chance(0.8)) world.timers.delete(name);
-    world.send(timer, this.#random.chance(0.3) ? world.step + this.#random.below(40) : 0);
+    if (this.#random.happens(0.85)) world.pass(timer.dueAt - world.now);
+    if (this.#random.happens(0.8)) world.timers.delete(name);
+    world.send(timer, this.#random.happens(0.3) ? world.step + this.#random.below(40) : 0);
   }
 
   #dueAt(name: string): number {

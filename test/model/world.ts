@@ -11,9 +11,9 @@ import type {
   RowOp,
 } from '../../actors/runtime/machine.ts';
 import type { AnyMachine } from '../../actors/runtime/registry.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
 import { START, system, type Zones, zonesOpen } from './city.ts';
 import { type Collected, factsFor } from './facts.ts';
-import type { Random } from './random.ts';
 import { TicketRows } from './ticket-rows.ts';
 
 export type Machines = Readonly<Record<ActorKind, AnyMachine>>;
@@ -67,7 +67,7 @@ export class Broken extends Error {
 
 export interface WorldOptions {
   machines: Machines;
-  random: Random;
+  random: Chance;
   /** Looks at every commit; throws `Broken`. */
   watch(world: World, turn: Turn): void;
   trace: ((line: string) => void) | null;
@@ -244,7 +244,7 @@ export class World {
 
   #follow(actor: ModelActor, { id }: Message, effects: readonly Effect[]): void {
     const { random } = this.options;
-    const wakesAt = random.chance(CRASHES) ? this.step + 5 + random.below(60) : 0;
+    const wakesAt = random.happens(CRASHES) ? this.step + 5 + random.below(60) : 0;
     effects.forEach((effect, index) => {
       const effectId = `${id}.${index}`;
       switch (effect.do) {

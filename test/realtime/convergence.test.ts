@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { KnownVersions } from '../../consoles/shared/live/version-filter.ts';
+import { seededChance } from '../../scripts/shared/chance.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { Follower } from './follower.ts';
 import { caller, freshNamespace, type LiveProcess, startLive, Tokens } from './live-fixture.ts';
 import { RedisLine } from './redis-line.ts';
@@ -10,17 +12,6 @@ const COMMITS = 2_500;
 const ROOMS = 4;
 const DRIVERS = 25;
 const FOLLOWERS = 8;
-
-/** A small generator with a seed (mulberry32), so that a failure can be played again. */
-function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
 
 /** What is true, as PostgreSQL would have it: versions of drivers, by room. */
 class Truth {
@@ -94,7 +85,7 @@ describe('live views', () => {
 
   it(`converge to the truth through cut sockets and a cut Redis (LIVE_SEED=${SEED})`, async function () {
     this.timeout(60_000);
-    const random = generator(SEED);
+    const chance = seededChance(SEED);
     const line = new RedisLine();
     await line.mend();
     closers.push(() => line.cut().catch(() => undefined));
@@ -131,18 +122,17 @@ describe('live views', () => {
       () => cuttable.close(),
     );
     const processes = [cuttable, steady];
-    const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
 
     const truth = new Truth();
     const rooms = Array.from({ length: ROOMS }, () => `zone:${randomUUID()}`);
     const drivers = Array.from({ length: DRIVERS }, () => randomUUID());
     const commit = (room: string, driverId: string) => {
       const version = truth.commit(room, driverId);
-      return pick(processes).pusher.push([room], 'driver.updated', { driverId, version });
+      return chance.pick(processes).pusher.push([room], 'driver.updated', { driverId, version });
     };
     for (const room of rooms) for (const driverId of drivers) truth.commit(room, driverId);
     const viewers = Array.from({ length: FOLLOWERS }, () => {
-      const viewer = new Viewer(pick(processes), tokens.give(caller(), 600_000), truth, rooms);
+      const viewer = new Viewer(chance.pick(processes), tokens.give(caller(), 600_000), truth, rooms);
       closers.push(() => viewer.follower.client.close());
       return viewer;
     });
@@ -150,16 +140,16 @@ describe('live views', () => {
 
     let cut = false;
     for (let index = 0; index < COMMITS; index += 1) {
-      void commit(pick(rooms), pick(drivers));
-      if (random(40) === 0) {
-        const sockets = [...pick(processes).io.of('/').sockets.values()];
-        if (sockets.length > 0) pick(sockets).conn.close();
+      void commit(chance.pick(rooms), chance.pick(drivers));
+      if (chance.below(40) === 0) {
+        const sockets = [...chance.pick(processes).io.of('/').sockets.values()];
+        if (sockets.length > 0) chance.pick(sockets).conn.close();
       }
-      if (random(250) === 0) {
+      if (chance.below(250) === 0) {
         cut = !cut;
         await (cut ? line.cut() : line.mend());
       }
-      if (random(3) === 0) await new Promise((resolve) => setTimeout(resolve, random(4)));
+      if (chance.below(3) === 0) await pause(chance.below(4));
     }
     if (cut) await line.mend();
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Heartbeats } from '../../realtime/heartbeats.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { caller, connectLive, freshNamespace, type LiveClient, startLive, Tokens } from './live-fixture.ts';
-import { until } from './locations-fixture.ts';
 
 const EVERY = 1_000;
 

@@ -42,8 +42,3 @@ export function pointAt(sequence: number, atMs: number, metres = 0): LocationPoi
     recordedAt: new Date(atMs).toISOString(),
   };
 }
-
-/** Asks again until it holds; the test's own limit ends it. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -11,10 +11,11 @@ import { Locations } from '../../realtime/locations.ts';
 import { createPresence, heldSince, type PresenceChange } from '../../realtime/presence.ts';
 import { PresenceWatch } from '../../realtime/presence-watch.ts';
 import { serveLocations } from '../../realtime/serve-locations.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, type RedisRole, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 import { caller, connectLive, freshNamespace, type LiveClient, silent, Tokens } from './live-fixture.ts';
-import { Counts, DOHA, pointAt, until } from './locations-fixture.ts';
+import { Counts, DOHA, pointAt } from './locations-fixture.ts';
 
 type Row = [driverId: string, latitude: number, longitude: number, heading: number | null, age: number];
 interface Frame {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { DeliveryWorld } from '../api/delivery/delivery-world.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { spawnApi, spawnWorker } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
+import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { Follower } from './follower.ts';
-import { until } from './locations-fixture.ts';
 import { RedisLine } from './redis-line.ts';
 
 interface OutboxRow {
@@ -13,6 +13,9 @@ interface OutboxRow {
   last_error: string | null;
   due: boolean;
 }
+
+/** Processes that come and go take their time on a busy machine. */
+const PATIENT = { limitMs: 60_000 };
 
 describe('a process that is killed while it is cut off from Redis', () => {
   const closers: (() => unknown)[] = [];
@@ -45,7 +48,7 @@ describe('a process that is killed while it is cut off from Redis', () => {
         ...{ id: probe, kind: 'record', key: probe, version: 1, correlation_id: probe, effects: '[]' },
         next_attempt_at: world.database.raw(`now() - interval '1 hour'`),
       });
-      await until(async () => (await world.database('outbox').where('id', probe)).length === 0);
+      await until(async () => (await world.database('outbox').where('id', probe)).length === 0, PATIENT);
     };
     await sweptBy(randomUUID());
 
@@ -53,7 +56,7 @@ describe('a process that is killed while it is cut off from Redis', () => {
     const far = new ApiClient(doomed.url, client.address);
     far.token = client.token;
     const key = randomUUID();
-    await until(async () => (await far.call('POST', '/driver/shift/break', { key })).status === 200);
+    await until(async () => (await far.call('POST', '/driver/shift/break', { key })).status === 200, PATIENT);
     const { version } = await world
       .database('actor')
       .where({ kind: 'driver', key: driverId })
@@ -63,7 +66,10 @@ describe('a process that is killed while it is cut off from Redis', () => {
         .database('outbox')
         .where('key', driverId)
         .select('id', 'last_error', world.database.raw('next_attempt_at <= now() AS due'));
-    await until(async () => (await waiting()).every(({ last_error, due }) => last_error !== null && due));
+    await until(
+      async () => (await waiting()).every(({ last_error, due }) => last_error !== null && due),
+      PATIENT,
+    );
     // Twice: the first sweep may have begun before the row was due.
     await sweptBy(randomUUID());
     await sweptBy(randomUUID());
@@ -78,6 +84,6 @@ describe('a process that is killed while it is cut off from Redis', () => {
     closers.push(spawnWorker(environment));
     await follower.until(told);
     expect(new Set(follower.snapshots).size, 'each room was read once').to.equal(follower.snapshots.length);
-    await until(async () => (await waiting()).length === 0);
+    await until(async () => (await waiting()).length === 0, PATIENT);
   });
 });

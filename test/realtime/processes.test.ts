@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createPusherOnly } from '../../realtime/pusher.ts';
 import { roomChannel } from '../../realtime/room-channel.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 import {
@@ -13,7 +14,6 @@ import {
   startLive,
   Tokens,
 } from './live-fixture.ts';
-import { until } from './locations-fixture.ts';
 import { RedisLine } from './redis-line.ts';
 
 const account = caller();

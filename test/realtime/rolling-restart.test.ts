@@ -8,19 +8,22 @@ import { liveMessage } from '../../consoles/shared/live/live-message.ts';
 import { VersionFilter } from '../../consoles/shared/live/version-filter.ts';
 import { projectRoot } from '../../db/root.ts';
 import { RoomLog } from '../../realtime/room-log.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
-import { ownProgram } from '../../scripts/supervisor/own-program.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
-import { DeliveryWorld } from '../api/delivery/delivery-world.ts';
 import { redisUrl } from '../support/database.ts';
+import { ownProgram } from '../support/own-program.ts';
 import { testEnvironment } from '../support/service.ts';
-import { runShifts } from '../support/shift-load.ts';
+import { DeliveryWorld } from '../worlds/delivery-world.ts';
+import { runShifts } from '../worlds/shift-load.ts';
 import { Follower } from './follower.ts';
 import { silent } from './live-fixture.ts';
-import { until } from './locations-fixture.ts';
 
 /** Milliseconds between the commands of a driver: few enough that a room's log keeps them all. */
 const PAUSE = 100;
+
+/** Processes that come and go take their time on a busy machine. */
+const PATIENT = { limitMs: 60_000 };
 
 describe('live clients of two API processes that are replaced one by one', () => {
   const closers: (() => unknown)[] = [];
@@ -79,7 +82,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
       hellos += 1;
     });
     raw.on('session.ended', () => reasons.push('session.ended'));
-    await until(() => hellos === 1);
+    await until(() => hellos === 1, PATIENT);
 
     let over = false;
     const trouble: string[] = [];
@@ -117,7 +120,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
         .map(({ event, payload, ...stamp }) => liveMessage(event, payload, { room, epoch, ...stamp }))
         .filter((message) => filter.isNews(message))
         .map(({ stamp }) => stamp.id);
-      await until(() => follower.idsOf(room).length >= news.length);
+      await until(() => follower.idsOf(room).length >= news.length, PATIENT);
       expect(follower.idsOf(room).slice(-news.length)).to.deep.equal(news);
       expect(new Set(follower.snapshots).size, `states read for ${room}`).to.equal(follower.snapshots.length);
       expect(follower.faults).to.deep.equal([]);
@@ -138,6 +141,6 @@ describe('live clients of two API processes that are replaced one by one', () =>
     }
     expect(new Set(reasons)).to.deep.equal(new Set(['transport close']));
     // It takes up to a second and a half between its attempts.
-    await until(() => raw.connected && hellos === reasons.length + 1);
+    await until(() => raw.connected && hellos === reasons.length + 1, PATIENT);
   });
 });

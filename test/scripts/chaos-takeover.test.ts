@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Takeover } from '../../scripts/chaos/takeover.ts';
+import { Takeover } from '../chaos/takeover.ts';
 
 describe('what the chaos run knows of takeovers', () => {
   it('counts from the blow to the first answer that was asked for after it', async () => {

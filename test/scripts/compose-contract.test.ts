@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { composeContract, staleParts } from '../../scripts/contract/compose-contract.ts';
 import { contractFiles } from '../../scripts/contract/contract-files.ts';
-import { Fault } from '../../scripts/embedded/run.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
 
 const SHARED = 'server/kernel/http/contract.yaml';
 const ZONES = 'server/dispatch/zones/contract.yaml';

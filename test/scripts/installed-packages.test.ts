@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type LockPackages, lockSatisfied } from '../../scripts/installed-packages.mjs';
+import { type LockPackages, lockSatisfied } from '../../scripts/bootstrap/installed-packages.mjs';
 
 const machine = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 const lock: LockPackages = {

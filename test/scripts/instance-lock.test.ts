@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { processToken } from '../../scripts/embedded/processes.ts';
-import { Fault } from '../../scripts/embedded/run.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { findRunning, recordRunning } from '../../scripts/supervisor/running.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../db/root.ts';
-import { MUTANTS } from '../../scripts/mutants/mutants.ts';
+import { MUTANTS } from '../mutants/mutants.ts';
 
 describe('mutants', () => {
   it('each change one place that is there', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { Fault } from '../../scripts/embedded/run.ts';
-import { baseUrl, readOptions } from '../../scripts/supervisor/options.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
+import { readOptions } from '../../scripts/start/options.ts';
+import { baseUrl } from '../../scripts/supervisor/installation-options.ts';
 
 const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readOptions(args, env, '/project');
 

@@ -1,6 +1,6 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import { MOMENTS, type Moment, type Step } from '../support/crash-points.ts';
 import { Client } from './client.ts';
+import { MOMENTS, type Moment, type Step } from './crash-points.ts';
 import type { Host } from './host.ts';
 import type { SimProcess } from './process.ts';
 import { settle, stop, until } from './settle.ts';

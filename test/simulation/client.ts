@@ -77,16 +77,16 @@ export class Client {
     this.#current = ask;
     this.#send(ask);
     // As a person does who presses twice.
-    if (this.#only === null && random.chance(0.08)) this.#send(ask);
+    if (this.#only === null && random.happens(0.08)) this.#send(ask);
     if (this.#only !== null) this.stopping = true;
   }
 
   #make(): Ask {
     const { random, accounts } = this.#world;
     const asked = { floor: 0, attempts: 0, answered: false, waits: [] };
-    const old = this.#done.length > 0 && random.chance(0.1) ? random.pick(this.#done) : null;
+    const old = this.#done.length > 0 && random.happens(0.1) ? random.pick(this.#done) : null;
     if (old !== null) {
-      const mismatched = random.chance(0.25) && 'amount' in old.payload;
+      const mismatched = random.happens(0.25) && 'amount' in old.payload;
       const payload = mismatched ? { ...old.payload, amount: 77_777 } : old.payload;
       const hash = old.requestHash === undefined ? {} : { requestHash: hashOf(old.type, payload) };
       return { ...asked, request: { ...old, payload, ...hash }, repeats: true, mismatched };
@@ -96,14 +96,14 @@ export class Client {
     const id = this.#world.newId();
     const request = { ref, type, payload, by: PERSON, id, requestId: null, correlationId: id };
     // A person's request has a hash of its own.
-    const hash = random.chance(0.3) ? { requestHash: hashOf(type, payload) } : {};
+    const hash = random.happens(0.3) ? { requestHash: hashOf(type, payload) } : {};
     return { ...asked, request: { ...request, ...hash }, repeats: false, mismatched: false };
   }
 
   #wish(ref: ActorRef): Wish {
     const { random, accounts } = this.#world;
     const amount = random.whole(1, 60);
-    const wish = random.next();
+    const wish = random.unit();
     if (wish < 0.16) return { ref, type: 'deposit', payload: { amount } };
     if (wish < 0.26) return { ref, type: 'withdraw', payload: { amount } };
     if (wish < 0.36) return { ref, type: 'withdraw', payload: { amount: 1_000_000 } };
@@ -111,7 +111,7 @@ export class Client {
     if (wish < 0.55) return { ref, type: 'statement', payload: {} };
     if (wish < 0.63) return { ref, type: 'visit', payload: { page: random.pick(['a', 'b']) } };
     if (wish < 0.68) return { ref, type: 'complain', payload: {} };
-    if (wish < 0.74) return { ref, type: random.chance(0.6) ? 'open' : 'close', payload: {} };
+    if (wish < 0.74) return { ref, type: random.happens(0.6) ? 'open' : 'close', payload: {} };
     const to = random.pick(accounts.filter(({ key }) => key !== ref.key));
     const payload = { transferId: this.#world.newId(), to: to.key, amount };
     return { ref, type: 'transfer', payload };

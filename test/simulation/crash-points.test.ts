@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { CRASH_POINTS as CHAOS_POINTS } from '../../scripts/chaos/protocol.ts';
-import { CRASH_POINTS, MOMENTS, type Moment } from '../support/crash-points.ts';
+import { CRASH_POINTS as CHAOS_POINTS } from '../chaos/protocol.ts';
 import { ChainStage, type StageOptions, type Stop } from './chain-stage.ts';
+import { CRASH_POINTS, MOMENTS, type Moment } from './crash-points.ts';
 
 const ENDINGS = ['credited', 'refunded', 'reminded'] as const;
 const RUNTIMES = [

@@ -29,14 +29,14 @@ const freeze: Fault = (world) => {
   const victim = someProcess(world);
   if (victim === null) return;
   victim.host.freeze();
-  during(world, 100, world.random.chance(0.3) ? 9_000 : 3_000, () => victim.host.thaw());
+  during(world, 100, world.random.happens(0.3) ? 9_000 : 3_000, () => victim.host.thaw());
 };
 
 const handOver: Fault = (world, hooks) => {
   const victim = someProcess(world);
   if (victim === null || victim.closing) return;
   // The new one comes first, as in a rolling restart, or only afterwards.
-  if (world.random.chance(0.5)) hooks.replace();
+  if (world.random.happens(0.5)) hooks.replace();
   else during(world, 0, 3_000, () => hooks.replace());
   void victim.handOver().then(() => world.schedule.after(1, null, () => world.forget(victim)));
 };
@@ -54,7 +54,7 @@ function cut(world: World, host: SimProcess['host'] | null): void {
   const fate = random.pick(['refused', 'lost', 'unanswered'] as const);
   schedule.note(host?.name ?? 'REDIS', `no way to Redis: ${fate}`);
   links.redis.cut.set(host, fate);
-  if (random.chance(0.5)) links.redis.purge(host);
+  if (random.happens(0.5)) links.redis.purge(host);
   during(world, 100, 5_000, () => {
     links.redis.cut.delete(host);
     schedule.note(host?.name ?? 'REDIS', 'the way to Redis is free');
@@ -66,7 +66,7 @@ const emptyRedis: Fault = (world) => {
   schedule.note('REDIS', 'killed, and everything forgotten');
   memory.empty();
   links.redis.purge(null);
-  if (random.chance(0.5)) cut(world, null);
+  if (random.happens(0.5)) cut(world, null);
 };
 
 /** Everything at once: the ones that are left count on leases that a fresh process can know nothing of. */
@@ -74,7 +74,7 @@ const restartAll: Fault = (world, hooks) => {
   const { memory, links, processes, random } = world;
   emptyRedis(world, hooks);
   const [victim] = processes.filter(({ host }) => host.state !== 'dead');
-  if (victim !== undefined && random.chance(0.7)) cut(world, victim.host);
+  if (victim !== undefined && random.happens(0.7)) cut(world, victim.host);
   memory.empty();
   hooks.replace();
   links.redis.cut.delete(null);
@@ -90,7 +90,7 @@ const purgePostgres: Fault = (world) => {
 
 /** One storm breaks connections, another one makes them slow: faults of one kind show what a mixture hides. */
 function someOdds(random: World['random'], most: number): number {
-  return random.chance(0.4) ? random.between(0, most) : 0;
+  return random.happens(0.4) ? random.between(0, most) : 0;
 }
 
 const stormPostgres: Fault = (world) => {
@@ -102,7 +102,7 @@ const stormPostgres: Fault = (world) => {
     `the connections go bad: ${JSON.stringify(odds, (_, value) => (typeof value === 'number' ? Number(value.toFixed(3)) : value))}`,
   );
   const all = [links.group, links.turns, links.work, links.reads];
-  const chosen = random.chance(0.4) ? all : [random.pick(all)];
+  const chosen = random.happens(0.4) ? all : [random.pick(all)];
   for (const link of chosen) link.odds = odds;
   during(world, 500, 5_000, () => {
     for (const link of chosen) link.odds = { refused: 0, lost: 0, unanswered: 0, late: 0, slow: 0 };

@@ -1,5 +1,5 @@
 import type { Clock, Timers } from '../../actors/runtime/ports.ts';
-import type { Random } from './random.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
 import type { Actor, Event, Schedule } from './schedule.ts';
 
 /** The epoch of virtual time. */
@@ -14,12 +14,12 @@ export class Host implements Actor {
   /** How fast its monotonic clock runs. */
   readonly rate: number;
   readonly #schedule: Schedule;
-  readonly #random: Random;
+  readonly #random: Chance;
   readonly #origin: number;
   #kept: Event[] = [];
   #mourners: (() => void)[] = [];
 
-  constructor(name: string, schedule: Schedule, random: Random) {
+  constructor(name: string, schedule: Schedule, random: Chance) {
     this.name = name;
     this.#schedule = schedule;
     this.#random = random;
@@ -83,6 +83,6 @@ export class Host implements Actor {
 
   /** A timer is never early. */
   #late(milliseconds: number): number {
-    return milliseconds / this.rate + this.#random.between(0, this.#random.chance(0.02) ? 60 : 1);
+    return milliseconds / this.rate + this.#random.between(0, this.#random.happens(0.02) ? 60 : 1);
   }
 }

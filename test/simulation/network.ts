@@ -1,5 +1,5 @@
+import type { Chance } from '../../scripts/shared/chance.ts';
 import type { Host } from './host.ts';
-import type { Random } from './random.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What becomes of one question to a service. */
@@ -54,11 +54,11 @@ export class Link {
   served: ((host: Host, label: string) => void) | null = null;
   readonly #options: LinkOptions;
   readonly #schedule: Schedule;
-  readonly #random: Random;
+  readonly #random: Chance;
   readonly #flights = new Set<Flight>();
   readonly #order = new Map<string, number>();
 
-  constructor(schedule: Schedule, random: Random, options: LinkOptions) {
+  constructor(schedule: Schedule, random: Chance, options: LinkOptions) {
     this.#schedule = schedule;
     this.#random = random;
     this.#options = options;
@@ -122,7 +122,7 @@ export class Link {
   purge(host: Host | null): void {
     for (const flight of [...this.#flights]) {
       if (host !== null && flight.host !== host) continue;
-      if (!flight.arrived && this.#random.chance(0.5)) flight.cancelArrival();
+      if (!flight.arrived && this.#random.happens(0.5)) flight.cancelArrival();
       this.#schedule.after(this.#random.between(0, 5), flight.host, () => flight.fail());
       if (flight.host.state === 'dead') this.#flights.delete(flight);
     }
@@ -134,14 +134,14 @@ export class Link {
 
   /** What happens within moments and what takes its time are worth seeing alike. */
   #shortOrLong(limit: number): number {
-    return this.#random.chance(0.5) ? this.#random.between(0, 15) : this.#random.between(1, limit);
+    return this.#random.happens(0.5) ? this.#random.between(0, 15) : this.#random.between(1, limit);
   }
 
   #fate(host: Host, label: string): Fate {
     const decided = this.decides?.(host, label) ?? this.cut.get(null) ?? this.cut.get(host);
     if (decided !== undefined && decided !== null) return decided;
     const { refused, lost, unanswered, late } = this.odds;
-    let left = this.#random.next();
+    let left = this.#random.unit();
     for (const [fate, odds] of [
       ['refused', refused],
       ['lost', lost],
@@ -156,7 +156,7 @@ export class Link {
 
   #way(host: Host, direction: string, extra = 0): number {
     const { delay, slowest, ordered } = this.#options;
-    const slow = this.#random.chance(this.odds.slow);
+    const slow = this.#random.happens(this.odds.slow);
     const way = extra + this.#random.between(delay / 10, slow ? slowest : delay);
     if (!ordered) return way;
     const key = `${host.name}:${direction}`;

@@ -52,7 +52,7 @@ export class SimProcess {
     const { database, links, random } = world;
     const { clock, timers } = host;
     const registration = register(accountMachine, (key, _state, command) =>
-      command.type === 'statement' || command.type === 'visit' || random.chance(0.1)
+      command.type === 'statement' || command.type === 'visit' || random.happens(0.1)
         ? links.reads.ask(host, `facts ${key.slice(-2)}`, () => factsOf(world, key, command))
         : Promise.resolve(factsOf(world, key, command)),
     );
@@ -162,19 +162,19 @@ export class SimProcess {
     const { random, audit, links } = this.#world;
     const away = links.redis.cut.has(null) || links.redis.cut.has(this.host);
     audit.pushed(id);
-    return away && random.chance(0.5) ? Promise.resolve(false) : undefined;
+    return away && random.happens(0.5) ? Promise.resolve(false) : undefined;
   }
 
   #consumers() {
     const nothing: Consumer = async () => undefined;
     const notify: Consumer = async (_payload, { effectId, correlationId, requestId }) => {
       const { random, tally, faulty } = this.#world;
-      if (faulty() && random.chance(0.1)) throw new Error('the consumer failed before its work');
+      if (faulty() && random.happens(0.1)) throw new Error('the consumer failed before its work');
       const { effects } = await this.runtime.execute({
         ...{ ref: tally, type: 'note', payload: {}, by: SYSTEM, id: deterministicId(effectId, 'note') },
         ...{ requestId, correlationId },
       });
-      if (faulty() && random.chance(0.1)) throw new Error('the consumer failed after its work');
+      if (faulty() && random.happens(0.1)) throw new Error('the consumer failed after its work');
       return { effects };
     };
     return {

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
 
 /** Whose code an event runs: a stopped process does it later, a dead one never. */
 export interface Actor {
@@ -26,18 +26,18 @@ export class Schedule {
   /** Milliseconds. */
   now = 0;
   steps = 0;
-  readonly #random: Random;
+  readonly #random: Chance;
   readonly #trace: { at: number; who: string; what: string }[] = [];
   #hash = 0x811c9dc5;
   readonly #heap: Event[] = [];
 
-  constructor(random: Random) {
+  constructor(random: Chance) {
     this.#random = random;
   }
 
   /** Runs `run` after so many milliseconds, as part of `actor`. Gives the way to cancel it. */
   after(delay: number, actor: Actor | null, run: () => void): () => void {
-    const event: Event = { at: this.now + Math.max(0, delay), tie: this.#random.next(), actor, run };
+    const event: Event = { at: this.now + Math.max(0, delay), tie: this.#random.unit(), actor, run };
     this.#push(event);
     return () => {
       event.run = null;
@@ -46,7 +46,7 @@ export class Schedule {
 
   again(event: Event, delay: number): void {
     event.at = this.now + delay;
-    event.tie = this.#random.next();
+    event.tie = this.#random.unit();
     this.#push(event);
   }
 

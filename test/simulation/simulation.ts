@@ -63,7 +63,7 @@ export class Simulation {
     this.#options = { sticky: true, limits, duties: random.pick([400, 1_500]) };
     const accounts = random.whole(2, 5);
     for (let count = 0; count < accounts; count += 1) {
-      this.#world.open(random.whole(0, 200), random.chance(0.25) ? random.whole(58, 70) : 0);
+      this.#world.open(random.whole(0, 200), random.happens(0.25) ? random.whole(58, 70) : 0);
     }
   }
 
@@ -117,7 +117,7 @@ export class Simulation {
 
   #planFaults(end: number): void {
     const { random, schedule } = this.#world;
-    const kinds = Object.keys(FAULTS).filter((kind) => random.chance(kind === 'leapRedis' ? 0.1 : 0.45));
+    const kinds = Object.keys(FAULTS).filter((kind) => random.happens(kind === 'leapRedis' ? 0.1 : 0.45));
     if (kinds.length === 0) return;
     const count = random.whole(1, 12);
     for (let index = 0; index < count; index += 1) {
@@ -129,7 +129,7 @@ export class Simulation {
   }
 
   #start(): void {
-    this.#world.start({ ...this.#options, sticky: this.#world.random.chance(this.#stickyShare) });
+    this.#world.start({ ...this.#options, sticky: this.#world.random.happens(this.#stickyShare) });
   }
 
   #replace(): void {

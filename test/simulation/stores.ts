@@ -8,10 +8,10 @@ import type {
   OutboxStore,
   TimerStore,
 } from '../../actors/runtime/store.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
 import { busy, idOf, RETRY_AFTER_CLAIM, type SimDatabase } from './database.ts';
 import type { Host } from './host.ts';
 import type { Link } from './network.ts';
-import type { Random } from './random.ts';
 
 const LOCK_TIMEOUT = 4_000;
 /** A transaction whose process is silent for so long is ended by the server. */
@@ -53,9 +53,9 @@ export class SimActorStore implements ActorStore {
   readonly #host: Host;
   readonly #link: Link;
   readonly #database: SimDatabase;
-  readonly #random: Random;
+  readonly #random: Chance;
 
-  constructor(host: Host, link: Link, database: SimDatabase, random: Random) {
+  constructor(host: Host, link: Link, database: SimDatabase, random: Chance) {
     this.#host = host;
     this.#link = link;
     this.#database = database;

@@ -1,16 +1,16 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type { LeaseTiming } from '../../db/redis/register.ts';
+import type { Chance } from '../../scripts/shared/chance.ts';
 import type { SharedMemory } from '../support/memory-register.ts';
 import type { Audit } from './audit.ts';
 import type { SimDatabase } from './database.ts';
 import type { Link } from './network.ts';
-import type { Random } from './random.ts';
 import type { SimSwitchboard } from './redis.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What a process of a simulation finds around it. */
 export interface Surroundings {
-  readonly random: Random;
+  readonly random: Chance;
   readonly schedule: Schedule;
   readonly audit: Audit;
   readonly database: SimDatabase;

@@ -1,6 +1,7 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
 import type { LeaseTiming } from '../../db/redis/register.ts';
+import { type Chance, seededChance } from '../../scripts/shared/chance.ts';
 import { SharedMemory } from '../support/memory-register.ts';
 import { accountMachine } from './account-machine.ts';
 import { Audit } from './audit.ts';
@@ -8,7 +9,6 @@ import { SimDatabase } from './database.ts';
 import { DAWN, Host } from './host.ts';
 import { Link } from './network.ts';
 import { type ProcessOptions, SimProcess } from './process.ts';
-import { Random } from './random.ts';
 import { SimSwitchboard } from './redis.ts';
 import { Schedule } from './schedule.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -22,7 +22,7 @@ export interface WorldOptions {
 
 /** Everything outside the processes: time, chance, PostgreSQL, Redis and the ways to them. */
 export class World implements Surroundings {
-  readonly random: Random;
+  readonly random: Chance;
   readonly schedule: Schedule;
   readonly audit: Audit;
   readonly database: SimDatabase;
@@ -39,7 +39,7 @@ export class World implements Surroundings {
   #hosts = 0;
 
   constructor({ seed, timing }: WorldOptions) {
-    this.random = new Random(seed);
+    this.random = seededChance(seed);
     this.timing = timing;
     const schedule = new Schedule(this.random);
     this.schedule = schedule;

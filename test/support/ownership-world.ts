@@ -7,6 +7,7 @@ import { type NodeTime, realTime } from '../../db/redis/node-time.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
 import { RedisRegister } from '../../db/redis/redis-register.ts';
 import type { LeaseTiming, OwnershipRegister } from '../../db/redis/register.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from './database.ts';
 import { MemoryRegister, SharedMemory } from './memory-register.ts';
@@ -36,15 +37,6 @@ export const SHORT: LeaseTiming = {
 };
 
 export const actor = (): ActorRef => ({ kind: 'zone', key: uuidv7() });
-
-/** Asks until it holds; throws after so many milliseconds. */
-export async function until(holds: () => boolean | Promise<boolean>, limit = 10_000): Promise<void> {
-  const deadline = performance.now() + limit;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 /** Real time of one process, which can be stopped for a while without running anything. */
 export class ProcessTime implements NodeTime {

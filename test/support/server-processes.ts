@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { projectRoot } from '../../db/root.ts';
 import { freePort } from '../../scripts/embedded/ports.ts';
-import { ownProgram } from '../../scripts/supervisor/own-program.ts';
-import { until } from './ownership-world.ts';
+import { until } from '../../scripts/shared/waiting.ts';
+import { ownProgram } from './own-program.ts';
 
 interface ServerProcess {
   child: ChildProcess;
@@ -21,13 +21,16 @@ export async function spawnApi(environment: Record<string, string>): Promise<Api
   const { child, kill } = spawnServer('api', { ...environment, PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await until(() => {
-      if (child.exitCode !== null) throw new Error('the API ended while starting');
-      return fetch(`${url}/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    }, 60_000);
+    await until(
+      () => {
+        if (child.exitCode !== null) throw new Error('the API ended while starting');
+        return fetch(`${url}/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      },
+      { limitMs: 60_000 },
+    );
   } catch (error) {
     await kill();
     throw error;

@@ -7,10 +7,11 @@ import { incarnationOf } from '../../db/redis/incarnation.ts';
 import type { Line } from '../../db/redis/line.ts';
 import { RedisLine } from '../../db/redis/redis-line.ts';
 import { NodeWire, WIRE_LIMITS, type WireLimits } from '../../db/redis/wire.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from './database.ts';
 import { MemorySwitchboard } from './memory-line.ts';
-import { actor, silent, until } from './ownership-world.ts';
+import { actor, silent } from './ownership-world.ts';
 
 /** A command that carries a number. */
 export function request(n: number): CommandRequest {

@@ -1,4 +1,4 @@
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../record/figures.ts';
 import type { FaultFigures } from './fault-figures.ts';
 import { paint } from './line.ts';
 import { type Moment, oneLine, screenLines } from './screen-lines.ts';

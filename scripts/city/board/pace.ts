@@ -1,4 +1,4 @@
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../record/figures.ts';
 import { duration } from './words.ts';
 
 /** Milliseconds of real time that 99 of a hundred answers, pushes and timers of the city's own may take at most. */

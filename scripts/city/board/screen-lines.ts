@@ -1,5 +1,5 @@
-import type { Figures, Phase } from '../figures.ts';
-import type { Histogram } from '../histogram.ts';
+import type { Figures, Phase } from '../record/figures.ts';
+import type { Histogram } from '../record/histogram.ts';
 import type { FaultFigures } from './fault-figures.ts';
 import { type Line, plain, type Span, styled } from './line.ts';
 import { bar, clockTime, count, duration, share, tally } from './words.ts';

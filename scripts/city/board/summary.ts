@@ -1,5 +1,5 @@
-import type { Figures } from '../figures.ts';
-import type { Logbook } from '../logbook.ts';
+import type { Figures } from '../record/figures.ts';
+import type { Logbook } from '../record/logbook.ts';
 import type { FaultFigures } from './fault-figures.ts';
 import { pace } from './pace.ts';
 import { spread } from './screen-lines.ts';

@@ -1,7 +1,7 @@
 import { metresBetween } from '../../../actors/geo/distance.ts';
 import { estimateFactors, type MeasuredLeg } from '../../../actors/planning/calibration.ts';
 import { calibratedTimes, type TravelTimes } from '../../../actors/planning/travel-times.ts';
-import { Chance } from '../model/chance.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { DayPlan } from '../model/day-plan.ts';
 import { hourAt } from '../model/demand.ts';
 import { DISTRICTS } from '../model/districts.ts';
@@ -31,7 +31,7 @@ export function learnedTravel(plan: DayPlan): (moment: number) => TravelTimes {
 
 function earlierLegs({ options, startHour, ends }: DayPlan): MeasuredLeg[] {
   const seed = options.seed ^ EARLIER;
-  const chance = new Chance(seed, 'ways');
+  const chance = namedChance(seed, 'ways');
   const somewhere = () =>
     addressIn(
       chance,

@@ -1,6 +1,6 @@
 import type { Answer, Reality, Stay } from '../../../actors/replay/reality.ts';
+import { namedChance } from '../../shared/chance.ts';
 import { answerOf } from '../model/answer.ts';
-import { Chance } from '../model/chance.ts';
 import type { DayPlan, Minutes, PlannedDriver, PlannedGroup } from '../model/day-plan.ts';
 import { pathOf } from '../model/path.ts';
 import { groupsByTask, planMomentOf } from './lab-day.ts';
@@ -42,7 +42,7 @@ function stayMinutes(
   { kind, attempt: number }: Stay,
 ): Minutes {
   if (kind === 'RETURN') return RETURNS;
-  if (kind === 'PICKUP') return new Chance(seed, 'collect', key, groupKey).duration(collects);
+  if (kind === 'PICKUP') return namedChance(seed, 'collect', key, groupKey).duration(collects);
   const attempt = door.attempts[number - 1];
   if (attempt === undefined) throw new RangeError(`${groupKey} has no attempt ${number}`);
   if (attempt.failure !== null) return attempt.reachesDoor;

@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { Minutes, PlannedDriver } from './day-plan.ts';
 
 /** What a driver does about an offer. IGNORE: nothing, until it has timed out. */
@@ -21,7 +21,7 @@ export function answerOf(
   groupKey: string,
   round: number,
 ): OfferAnswer {
-  const chance = new Chance(seed, 'answer', key, groupKey, round);
+  const chance = namedChance(seed, 'answer', key, groupKey, round);
   const drawn = chance.unit();
   if (drawn < ignores) return { what: 'IGNORE' };
   const after = Math.min(LATEST, chance.duration(answers));

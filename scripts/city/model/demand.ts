@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../shared/chance.ts';
 import type { Moment } from './day-plan.ts';
 import { DISTRICTS, type District } from './districts.ts';
 

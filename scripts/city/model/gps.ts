@@ -1,5 +1,5 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
-import { Chance } from './chance.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { Moment, PlannedDriver } from './day-plan.ts';
 import { moved } from './places.ts';
 
@@ -26,7 +26,7 @@ export function fixOf(
   const now = Math.floor(moment / DRIFT_MINUTES);
   const part = moment / DRIFT_MINUTES - now;
   const [before, after] = [driftOf(seed, key, now), driftOf(seed, key, now + 1)];
-  const chance = new Chance(seed, 'fix', key, Math.round(moment * 60));
+  const chance = namedChance(seed, 'fix', key, Math.round(moment * 60));
   const noise = device.noiseMetres * (chance.percent(FAR_OFF_PERCENT) ? FAR_OFF : 1);
   const off = (axis: 'east' | 'north') =>
     noise * (0.8 * (before[axis] + part * (after[axis] - before[axis])) + 0.2 * chance.normal());
@@ -37,6 +37,6 @@ export function fixOf(
 }
 
 function driftOf(seed: number, key: string, slot: number): { east: number; north: number } {
-  const chance = new Chance(seed, 'drift', key, slot);
+  const chance = namedChance(seed, 'drift', key, slot);
   return { east: chance.normal(), north: chance.normal() };
 }

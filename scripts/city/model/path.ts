@@ -1,5 +1,5 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
-import { Chance } from './chance.ts';
+import { type Chance, namedChance } from '../../shared/chance.ts';
 import type { Minutes, Moment } from './day-plan.ts';
 import { trafficAt } from './demand.ts';
 import { aroundBay, wetnessOf } from './land.ts';
@@ -46,7 +46,7 @@ const UNEVEN = 0.08;
 
 /** Plausible, not real: there are no roads in it, but turns, sensible speeds, and water that is driven around. */
 export function pathOf(from: Place, to: Place, terms: PathTerms): DrivenPath {
-  const chance = new Chance(terms.seed, 'path', keyOf(from), keyOf(to), Math.round(terms.leaves * 60));
+  const chance = namedChance(terms.seed, 'path', keyOf(from), keyOf(to), Math.round(terms.leaves * 60));
   const corners = cornersOf(chance, from, to);
   const lengths = corners.slice(1).map((corner, index) => metresBetween(corners[index] ?? corner, corner));
   const metres = lengths.reduce((sum, length) => sum + length, 0);

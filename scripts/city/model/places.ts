@@ -1,5 +1,5 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../shared/chance.ts';
 import type { PlannedAddress } from './day-plan.ts';
 import type { District } from './districts.ts';
 

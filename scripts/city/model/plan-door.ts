@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../shared/chance.ts';
 import type { DoorFailure, PlannedAttempt, PlannedCancellation, PlannedDoor } from './day-plan.ts';
 
 /** In a hundred first attempts; the rest is handed over. */

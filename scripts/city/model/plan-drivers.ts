@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts';
+import { type Chance, namedChance } from '../../shared/chance.ts';
 import type { DayOptions, Moment, PlannedDriver, VehicleType } from './day-plan.ts';
 import { DISTRICTS } from './districts.ts';
 import { mobile, personName } from './names.ts';
@@ -22,7 +22,7 @@ const BRINGS_OTHER_SUM = 12;
 
 export function planDrivers({ seed, drivers }: DayOptions, ends: Moment): PlannedDriver[] {
   return Array.from({ length: drivers }, (_, index) =>
-    driverOf(new Chance(seed, 'driver', index), index, ends),
+    driverOf(namedChance(seed, 'driver', index), index, ends),
   );
 }
 

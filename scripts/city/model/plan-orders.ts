@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts';
+import { type Chance, namedChance } from '../../shared/chance.ts';
 import {
   CANCELLATION_STAGES,
   type DayOptions,
@@ -41,10 +41,10 @@ const MINUTES_BETWEEN = 45;
 export function planOrders(terms: Terms): { buyers: PlannedBuyer[]; orders: PlannedOrder[] } {
   const { options, startHour } = terms;
   const { seed } = options;
-  const moments = orderMoments(new Chance(seed, 'moments'), options.orders, startHour, options.hours);
+  const moments = orderMoments(namedChance(seed, 'moments'), options.orders, startHour, options.hours);
   const crowd = new Crowd(seed);
   const orders = moments.map((at, index) => {
-    const chance = new Chance(seed, 'order', index);
+    const chance = namedChance(seed, 'order', index);
     const buyer = crowd.come(chance, pickDistrict(chance, hourAt(startHour, at)), at);
     return orderOf(chance, { key: `order-${index + 1}`, at, buyerKey: buyer.key }, terms);
   });
@@ -77,7 +77,7 @@ class Crowd {
 
   #newcomer(district: District): PlannedBuyer {
     const number = this.buyers.length + 1;
-    const chance = new Chance(this.#seed, 'buyer', number);
+    const chance = namedChance(this.#seed, 'buyer', number);
     return {
       key: `buyer-${number}`,
       name: personName(chance),
@@ -134,7 +134,7 @@ function groupOf(
   { options, deadline, ends }: Terms,
 ): PlannedGroup {
   const { order, seller, cancellation } = of;
-  const slowness = new Chance(options.seed, 'slowness', seller.key).between(0.7, 1.6);
+  const slowness = namedChance(options.seed, 'slowness', seller.key).between(0.7, 1.6);
   return {
     key: `${order.key}/${seller.key}`,
     sellerKey: seller.key,

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../shared/chance.ts';
 import type { Minutes, PlannedPreparation } from './day-plan.ts';
 
 /** In a hundred groups: told no, never answered, and answered after the deadline. */

@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { PlannedProduct, PlannedSeller, Words } from './day-plan.ts';
 import { districtOf } from './districts.ts';
 import { mobile } from './names.ts';
@@ -45,7 +45,7 @@ const ITEMS_A_SHOP = 6;
 export function planSellers(seed: number, orders: number): PlannedSeller[] {
   const count = Math.min(NAMES.length, Math.max(FEWEST, Math.ceil(orders / ORDERS_A_SHOP)));
   return NAMES.slice(0, count).map((name, index) => {
-    const chance = new Chance(seed, 'seller', index);
+    const chance = namedChance(seed, 'seller', index);
     const key = `seller-${index + 1}`;
     const district = districtOf(SHOP_DISTRICTS[index % SHOP_DISTRICTS.length] ?? 'al-sadd');
     return {

@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts';
+import { type Chance, namedChance } from '../../shared/chance.ts';
 import type { Minutes } from './day-plan.ts';
 
 /** What dispatchers have to step in for, beside what the plan of an order says. */
@@ -34,7 +34,7 @@ const TOO_LATE = 12;
 
 /** The same group has the same trouble, whoever asks. */
 export function troubleOf(seed: number, groupKey: string): Trouble {
-  const chance = (what: string) => new Chance(seed, what, groupKey);
+  const chance = (what: string) => namedChance(seed, what, groupKey);
   const takenBack = chance('reversal');
   return {
     handOver: handOverOf(chance('hand-over')),

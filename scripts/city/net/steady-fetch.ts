@@ -1,3 +1,5 @@
+import { pause } from '../../shared/waiting.ts';
+
 /** Thrown when no answer came in spite of repetitions: what was asked may have taken effect. */
 export class NoAnswer extends Error {
   readonly sent: number;
@@ -59,7 +61,7 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
   return async (request) => {
     let deadline = performance.now() + patience;
     let limitedFor = 0;
-    let pause = FIRST_PAUSE;
+    let interval = FIRST_PAUSE;
     for (let sent = 1; ; sent += 1) {
       signal.throwIfAborted();
       const begun = performance.now();
@@ -72,9 +74,10 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
         meter.answered(performance.now() - begun);
         attempts.set(response, sent);
       }
-      const again = response === null ? { why: 'network', wait: pause } : await whyAgain(response, pause);
+      const again =
+        response === null ? { why: 'network', wait: interval } : await whyAgain(response, interval);
       if (again === null && response !== null) return response;
-      const wait = again?.wait ?? pause;
+      const wait = again?.wait ?? interval;
       if (again?.why === LIMITED && limitedFor + wait <= LIMITED_PATIENCE) {
         limitedFor += wait;
         deadline += wait;
@@ -88,7 +91,7 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
       }
       meter.repeated(again?.why ?? 'network');
       await rest(wait, signal);
-      pause = Math.min(LONGEST_PAUSE, pause * 2);
+      interval = Math.min(LONGEST_PAUSE, interval * 2);
     }
   };
 }
@@ -110,13 +113,14 @@ async function attempt(
 }
 
 /** Null when the answer is one. */
-async function whyAgain(response: Response, pause: number): Promise<{ why: string; wait: number } | null> {
+async function whyAgain(response: Response, interval: number): Promise<{ why: string; wait: number } | null> {
   const { status } = response;
-  if (PASSING.has(status)) return { why: `${status}`, wait: Math.max(pause, retryAfter(response, 2_000)) };
-  if (status === 429) return { why: LIMITED, wait: Math.max(pause, retryAfter(response, LIMITED_PATIENCE)) };
+  if (PASSING.has(status)) return { why: `${status}`, wait: Math.max(interval, retryAfter(response, 2_000)) };
+  if (status === 429)
+    return { why: LIMITED, wait: Math.max(interval, retryAfter(response, LIMITED_PATIENCE)) };
   if (status !== 409) return null;
   const problem = (await response.clone().json()) as { code?: string };
-  return problem.code === 'idempotency.IN_PROGRESS' ? { why: 'in progress', wait: pause } : null;
+  return problem.code === 'idempotency.IN_PROGRESS' ? { why: 'in progress', wait: interval } : null;
 }
 
 function retryAfter(response: Response, most: number): number {
@@ -124,15 +128,7 @@ function retryAfter(response: Response, most: number): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(most, seconds * 1_000) : 0;
 }
 
-function rest(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, signal);
+  signal.throwIfAborted();
 }

@@ -1,8 +1,8 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { RoomView } from '../logbook-types.ts';
-import type { TaskStage } from '../stages.ts';
-import type { World } from '../world.ts';
+import type { Schema } from '../../people/person.ts';
+import type { RoomView } from '../record/logbook-types.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { TaskStage } from '../world/stages.ts';
+import type { World } from '../world/world.ts';
 import { idlest } from './hand-assignment.ts';
 
 /** Tasks that one driver is given at once. */

@@ -1,11 +1,11 @@
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
-import { deliveryCodeIn } from '../../demo/delivery-code.ts';
-import type { Citizen } from '../citizen.ts';
-import type { RoomView } from '../logbook-types.ts';
-import { hasEnded } from '../stages.ts';
+import { deliveryCodeIn } from '../../people/delivery-code.ts';
+import type { RoomView } from '../record/logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
 import { readOrder } from '../watch/snapshots.ts';
-import type { World } from '../world.ts';
+import type { Citizen } from '../world/citizen.ts';
+import { hasEnded } from '../world/stages.ts';
+import type { World } from '../world/world.ts';
 
 /** Domain minutes after the last order has ended in which a buyer still looks. */
 const LOOKS_AFTERWARDS = 20;

@@ -1,9 +1,9 @@
-import type { Schema } from '../../demo/person.ts';
-import { Refused } from '../../demo/person.ts';
-import type { OrderRecord } from '../logbook-types.ts';
+import type { Schema } from '../../people/person.ts';
+import { Refused } from '../../people/person.ts';
 import type { PlannedOrder } from '../model/day-plan.ts';
 import { NoAnswer } from '../net/steady-fetch.ts';
-import { at, type Customer, type World } from '../world.ts';
+import type { OrderRecord } from '../record/logbook-types.ts';
+import { at, type Customer, type World } from '../world/world.ts';
 import { BuyerWatch } from './buyer-watch.ts';
 
 /** Why an order did not come about; everything but an answer that never came is part of a day. */

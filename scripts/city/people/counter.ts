@@ -1,9 +1,9 @@
 import { add, compare, isZero } from '../../../actors/money/money.ts';
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { HandInRecord } from '../logbook-types.ts';
+import type { Schema } from '../../people/person.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
-import type { CashCounter, Hired, World } from '../world.ts';
+import type { HandInRecord } from '../record/logbook-types.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { CashCounter, Hired, World } from '../world/world.ts';
 
 type Settlement = Schema<'Settlement'>;
 

@@ -1,11 +1,11 @@
 import { add } from '../../../actors/money/money.ts';
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
-import type { Citizen } from '../citizen.ts';
-import type { RoomView } from '../logbook-types.ts';
+import type { RoomView } from '../record/logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
 import { readBoard } from '../watch/snapshots.ts';
-import type { World } from '../world.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { World } from '../world/world.ts';
 
 type Told = LiveSchemas['TaskUpdated'];
 

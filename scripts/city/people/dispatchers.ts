@@ -1,11 +1,11 @@
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
-import type { Schema } from '../../demo/person.ts';
-import type { Answered, Citizen, CommandInit } from '../citizen.ts';
-import type { OrderRecord, TaskActName } from '../logbook-types.ts';
-import { Chance } from '../model/chance.ts';
+import type { Schema } from '../../people/person.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { PlannedOrder, PlannedZoneEdit } from '../model/day-plan.ts';
-import { hasEnded } from '../stages.ts';
-import { at, type World } from '../world.ts';
+import type { OrderRecord, TaskActName } from '../record/logbook-types.ts';
+import type { Answered, Citizen, CommandInit } from '../world/citizen.ts';
+import { hasEnded } from '../world/stages.ts';
+import { at, type World } from '../world/world.ts';
 import { DispatchRoom } from './dispatch-room.ts';
 import { assignByHand } from './hand-assignment.ts';
 import { Troubles } from './troubles.ts';
@@ -116,7 +116,7 @@ export class Dispatchers {
     else if (status === 'FAILED') this.#spawn('a failed delivery', this.#decide(told));
     else if (
       status === 'ACCEPTED' &&
-      new Chance(this.#seed, 'reassign', this.#keyOf(groupId)).percent(REASSIGNED)
+      namedChance(this.#seed, 'reassign', this.#keyOf(groupId)).percent(REASSIGNED)
     )
       this.#spawn('a reassignment', this.#reassign(told));
   }

@@ -1,11 +1,11 @@
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
 import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
-import type { Schema } from '../../demo/person.ts';
-import type { RoomView } from '../logbook-types.ts';
+import type { Schema } from '../../people/person.ts';
+import type { RoomView } from '../record/logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
 import { allPages, readDriver } from '../watch/snapshots.ts';
-import type { Hired, World } from '../world.ts';
+import type { Hired, World } from '../world/world.ts';
 
 type Task = Schema<'DriverTask'>;
 type TaskStatus = Schema<'TaskStatus'>;

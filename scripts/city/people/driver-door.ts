@@ -1,9 +1,9 @@
 import { add } from '../../../actors/money/money.ts';
-import type { Schema } from '../../demo/person.ts';
-import type { Answered, Citizen, CommandInit, CommandOptions } from '../citizen.ts';
-import type { TaskActName } from '../logbook-types.ts';
+import type { Schema } from '../../people/person.ts';
 import type { PlannedAttempt } from '../model/day-plan.ts';
-import type { World } from '../world.ts';
+import type { TaskActName } from '../record/logbook-types.ts';
+import type { Answered, Citizen, CommandInit, CommandOptions } from '../world/citizen.ts';
+import type { World } from '../world/world.ts';
 import type { DriverDesk } from './driver-desk.ts';
 import type { Phone } from './phone.ts';
 

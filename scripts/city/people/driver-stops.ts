@@ -1,10 +1,10 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
-import type { Schema } from '../../demo/person.ts';
-import type { Answered, CommandInit } from '../citizen.ts';
-import type { Act, ShiftActRecord, TaskAct, TaskActName } from '../logbook-types.ts';
+import type { Schema } from '../../people/person.ts';
 import type { OfferAnswer } from '../model/answer.ts';
 import type { PlannedAttempt, PlannedDriver } from '../model/day-plan.ts';
-import type { Hired, World } from '../world.ts';
+import type { Act, ShiftActRecord, TaskAct, TaskActName } from '../record/logbook-types.ts';
+import type { Answered, CommandInit } from '../world/citizen.ts';
+import type { Hired, World } from '../world/world.ts';
 import type { DriverDesk, HandedOver, Offered, Stop } from './driver-desk.ts';
 import { deliverAtDoor, type StepOptions } from './driver-door.ts';
 import type { Phone } from './phone.ts';

@@ -1,7 +1,7 @@
 import { answerOf } from '../model/answer.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
 import { pathOf } from '../model/path.ts';
-import { at, type Hired, momentNow, type World } from '../world.ts';
+import { at, type Hired, momentNow, type World } from '../world/world.ts';
 import { DriverDesk, type HandedOver, type Offered, type Stop } from './driver-desk.ts';
 import { DriverStops } from './driver-stops.ts';
 import { Gps } from './gps.ts';

@@ -1,11 +1,11 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
-import type { Citizen } from '../citizen.ts';
-import { Chance } from '../model/chance.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
 import { fixOf } from '../model/gps.ts';
 import type { DrivenPath } from '../model/path.ts';
-import { momentNow, type World } from '../world.ts';
+import type { Citizen } from '../world/citizen.ts';
+import { momentNow, type World } from '../world/world.ts';
 import type { Phone } from './phone.ts';
 
 type Point = LiveSchemas['LocationPoint'];
@@ -89,7 +89,7 @@ export class Gps {
     const points = this.#kept;
     this.#kept = [];
     const { duplicates, late } = this.#planned.device;
-    const chance = new Chance(this.#world.plan.options.seed, 'batch', this.#planned.key, this.#sequence);
+    const chance = namedChance(this.#world.plan.options.seed, 'batch', this.#planned.key, this.#sequence);
     if (this.#late === null && chance.unit() < late) {
       this.#late = points;
       return;

@@ -1,8 +1,8 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { RoomView, TaskActName } from '../logbook-types.ts';
-import type { TaskStage } from '../stages.ts';
-import type { World } from '../world.ts';
+import type { Schema } from '../../people/person.ts';
+import type { RoomView, TaskActName } from '../record/logbook-types.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { TaskStage } from '../world/stages.ts';
+import type { World } from '../world/world.ts';
 
 /** Drivers that are asked about one task at a time. */
 const MOST_ASKED = 4;

@@ -1,9 +1,9 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { RoomView, TaskActName } from '../logbook-types.ts';
+import type { Schema } from '../../people/person.ts';
 import type { PlannedHandOver } from '../model/trouble.ts';
-import type { TaskStage } from '../stages.ts';
-import type { World } from '../world.ts';
+import type { RoomView, TaskActName } from '../record/logbook-types.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { TaskStage } from '../world/stages.ts';
+import type { World } from '../world/world.ts';
 import { idlest } from './hand-assignment.ts';
 
 /** Of the way to where the drivers meet: when the car runs again. */

@@ -1,7 +1,7 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { TaskActName } from '../logbook-types.ts';
-import type { HelpLine, World } from '../world.ts';
+import type { Schema } from '../../people/person.ts';
+import type { TaskActName } from '../record/logbook-types.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { HelpLine, World } from '../world/world.ts';
 
 /** Domain minutes until somebody has identified the buyer by phone. */
 const IDENTIFIES = 2;

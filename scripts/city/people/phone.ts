@@ -1,7 +1,7 @@
-import type { Answered, Citizen, CommandInit, CommandOptions } from '../citizen.ts';
-import { Chance } from '../model/chance.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
-import type { World } from '../world.ts';
+import type { Answered, Citizen, CommandInit, CommandOptions } from '../world/citizen.ts';
+import type { World } from '../world/world.ts';
 
 type Send<T> = (init: CommandInit) => Promise<{ data?: T; error?: unknown; response: Response }>;
 
@@ -72,7 +72,7 @@ export class Phone {
 
   #isDoubled(count: number): boolean {
     const { key, device } = this.#planned;
-    return new Chance(this.#world.plan.options.seed, 'twice', key, count).unit() < device.duplicates;
+    return namedChance(this.#world.plan.options.seed, 'twice', key, count).unit() < device.duplicates;
   }
 
   async #network(): Promise<void> {

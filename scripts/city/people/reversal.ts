@@ -1,8 +1,8 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { TaskActName } from '../logbook-types.ts';
-import type { TaskStage } from '../stages.ts';
-import type { World } from '../world.ts';
+import type { Schema } from '../../people/person.ts';
+import type { TaskActName } from '../record/logbook-types.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { TaskStage } from '../world/stages.ts';
+import type { World } from '../world/world.ts';
 
 /** Too late, handed in by now, or the driver has gone home: then the mistake is settled outside. */
 const STANDS = [

@@ -1,11 +1,11 @@
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
-import type { Schema } from '../../demo/person.ts';
-import type { CommandOptions } from '../citizen.ts';
-import type { GroupActName, GroupRecord, RoomView } from '../logbook-types.ts';
+import type { Schema } from '../../people/person.ts';
 import type { PlannedGroup, PlannedPreparation } from '../model/day-plan.ts';
+import type { GroupActName, GroupRecord, RoomView } from '../record/logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
 import { readGroups } from '../watch/snapshots.ts';
-import type { Shop, World } from '../world.ts';
+import type { CommandOptions } from '../world/citizen.ts';
+import type { Shop, World } from '../world/world.ts';
 
 type Group = Schema<'OrderGroup'>;
 type Step = 'accept' | 'reject' | 'pack' | 'ready';

@@ -1,4 +1,4 @@
-import { at, type World } from '../world.ts';
+import { at, type World } from '../world/world.ts';
 
 /** Every second driver works a shift that was planned; the others come as they please. */
 const EVERY = 2;

@@ -1,8 +1,8 @@
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
-import type { Citizen } from '../citizen.ts';
-import type { RoomView } from '../logbook-types.ts';
-import type { TaskStage } from '../stages.ts';
-import type { World } from '../world.ts';
+import type { RoomView } from '../record/logbook-types.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { TaskStage } from '../world/stages.ts';
+import type { World } from '../world/world.ts';
 import { assignInBulk } from './bundle.ts';
 import { handOver } from './hand-over.ts';
 import { takeBack } from './reversal.ts';

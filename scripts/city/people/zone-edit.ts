@@ -1,6 +1,6 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { World } from '../world.ts';
+import type { Schema } from '../../people/person.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { World } from '../world/world.ts';
 
 /** Draws a zone anew, against the version that was read. */
 export async function editZone(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { Refused, type Schema } from '../../demo/person.ts';
-import { Citizen, type Surroundings } from '../citizen.ts';
-import type { ClientRole } from '../logbook-types.ts';
+import { Refused, type Schema } from '../../people/person.ts';
+import type { ClientRole } from '../record/logbook-types.ts';
+import { Citizen, type Surroundings } from '../world/citizen.ts';
 
 /** Everybody of the city is known by it; such addresses cannot exist. */
 export const CITY_DOMAIN = 'city.wasl.example';

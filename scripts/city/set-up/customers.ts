@@ -1,5 +1,5 @@
 import type { PlannedBuyer } from '../model/day-plan.ts';
-import type { Customer } from '../world.ts';
+import type { Customer } from '../world/world.ts';
 import type { Accounts } from './accounts.ts';
 
 /** A buyer with an address. */

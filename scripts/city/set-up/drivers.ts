@@ -1,8 +1,9 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { Logbook } from '../logbook.ts';
+import type { Schema } from '../../people/person.ts';
+import { pause } from '../../shared/waiting.ts';
 import type { PlannedDriver } from '../model/day-plan.ts';
-import type { Hired } from '../world.ts';
+import type { Logbook } from '../record/logbook.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { Hired } from '../world/world.ts';
 import type { Accounts } from './accounts.ts';
 import type { CityZones } from './zones.ts';
 
@@ -75,6 +76,6 @@ async function becomesDriver({ person, api, email }: Citizen): Promise<Schema<'A
     if (me.roles.includes('DRIVER')) return me;
     if (Date.now() > deadline)
       throw new Error(`${email} was approved and is no driver yet. Does the worker run?`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    await pause(LOOK_EVERY);
   }
 }

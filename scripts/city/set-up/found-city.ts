@@ -1,11 +1,11 @@
-import { signInAdmin } from '../../demo/sign-in-admin.ts';
-import { Citizen, type Surroundings } from '../citizen.ts';
-import type { Installation } from '../installation.ts';
+import { signInAdmin } from '../../people/sign-in-admin.ts';
 import type { DayPlan } from '../model/day-plan.ts';
-import type { Cast } from '../world.ts';
+import { Citizen, type Surroundings } from '../world/citizen.ts';
+import type { Cast } from '../world/world.ts';
 import { Accounts } from './accounts.ts';
 import { welcome } from './customers.ts';
 import { hire } from './drivers.ts';
+import type { Installation } from './installation.ts';
 import { openShop, stockUp } from './shops.ts';
 import { inSteps } from './steps.ts';
 import { tidyUp } from './tidy-up.ts';

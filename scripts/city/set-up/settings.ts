@@ -1,5 +1,5 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
+import type { Schema } from '../../people/person.ts';
+import type { Citizen } from '../world/citizen.ts';
 
 type Change = Schema<'UpdateSettingsRequest'>;
 

@@ -1,9 +1,9 @@
-import { Refused, type Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { Logbook } from '../logbook.ts';
+import { Refused, type Schema } from '../../people/person.ts';
 import type { PlannedProduct, PlannedSeller } from '../model/day-plan.ts';
+import type { Logbook } from '../record/logbook.ts';
 import { allPages } from '../watch/snapshots.ts';
-import type { Shop } from '../world.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { Shop } from '../world/world.ts';
 import type { Accounts } from './accounts.ts';
 
 export interface ShopTerms {

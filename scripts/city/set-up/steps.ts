@@ -1,4 +1,4 @@
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../record/figures.ts';
 
 /** Sign-ups at a time: a password hash costs the service a good part of a core's second. */
 const AT_A_TIME = 6;

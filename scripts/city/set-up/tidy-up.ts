@@ -1,9 +1,9 @@
 import { isZero } from '../../../actors/money/money.ts';
-import { Refused, type Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
-import type { Logbook } from '../logbook.ts';
+import { Refused, type Schema } from '../../people/person.ts';
+import type { Logbook } from '../record/logbook.ts';
 import { allPages, openTasks } from '../watch/snapshots.ts';
-import type { Cast } from '../world.ts';
+import type { Citizen } from '../world/citizen.ts';
+import type { Cast } from '../world/world.ts';
 
 const REASON = 'Left over from an earlier run of the city';
 const NOT_READY = ['PENDING_ACCEPTANCE', 'ACCEPTED', 'PACKED'] as const;

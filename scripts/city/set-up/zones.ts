@@ -1,7 +1,7 @@
-import type { Schema } from '../../demo/person.ts';
-import type { Citizen } from '../citizen.ts';
+import type { Schema } from '../../people/person.ts';
 import type { PlannedZone } from '../model/day-plan.ts';
 import { allPages } from '../watch/snapshots.ts';
+import type { Citizen } from '../world/citizen.ts';
 
 export interface CityZones {
   /** Of the country: whoever drives everywhere has it. */

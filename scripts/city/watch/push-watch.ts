@@ -1,4 +1,4 @@
-import type { Histogram } from '../histogram.ts';
+import type { Histogram } from '../record/histogram.ts';
 
 const MOST_WAITED_FOR = 5_000;
 

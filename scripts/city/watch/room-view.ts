@@ -1,5 +1,5 @@
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
-import type { RoomView } from '../logbook-types.ts';
+import type { RoomView } from '../record/logbook-types.ts';
 
 const MOST_REGRESSIONS = 20;
 

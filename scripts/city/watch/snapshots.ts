@@ -1,6 +1,6 @@
 import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
-import type { Person, Schema } from '../../demo/person.ts';
-import type { RoomView } from '../logbook-types.ts';
+import type { Person, Schema } from '../../people/person.ts';
+import type { RoomView } from '../record/logbook-types.ts';
 import { readAnew } from './room-view.ts';
 
 /** Pages of one list at most: 10,000 entries. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { expect } from 'chai';
 import { projectRoot } from '../../../db/root.ts';
-import { ownProgram } from '../../../scripts/supervisor/own-program.ts';
+import { ownProgram } from '../../support/own-program.ts';
 import { type AccountsService, type AuthSession, SUPER_ADMIN, startAccounts } from './accounts-service.ts';
 
 describe('npm run create-admin', () => {

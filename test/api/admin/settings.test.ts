@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAdministrator, signIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { tally } from '../sellers/shop-people.ts';
+import { tally } from '../../worlds/shop-people.ts';
 
 type Settings = Schema<'Settings'>;
 

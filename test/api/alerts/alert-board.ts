@@ -3,7 +3,7 @@ import type { Condition } from '../../../server/dispatch/alerts/condition.ts';
 import type { WatchDependencies } from '../../../server/dispatch/alerts/watch-condition.ts';
 import { watchDuty } from '../../../server/dispatch/alerts/watch-duty.ts';
 import type { Schema } from '../../support/api-client.ts';
-import type { DeliveryWorld } from '../delivery/delivery-world.ts';
+import type { DeliveryWorld } from '../../worlds/delivery-world.ts';
 
 export type Alert = Schema<'Alert'>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Presence } from '../../../actors/geo/presence-port.ts';
-import { around, DeliveryWorld, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
+import { around, DeliveryWorld, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
 import { AlertBoard } from './alert-board.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { raise } from '../../../server/dispatch/alerts/alert-consumer.ts';
 import type { Cause, Condition } from '../../../server/dispatch/alerts/condition.ts';
 import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { DeliveryWorld } from '../delivery/delivery-world.ts';
+import { DeliveryWorld } from '../../worlds/delivery-world.ts';
 import { type Alert, AlertBoard } from './alert-board.ts';
 
 const MINUTE = 60_000;

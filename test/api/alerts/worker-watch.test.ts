@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { until } from '../../../scripts/shared/waiting.ts';
 import { tickMissed } from '../../../server/dispatch/alerts/tick-missed.ts';
 import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
 import { DutyLog } from '../../../server/kernel/jobs/duty-log.ts';
 import { DutyRunner } from '../../../server/kernel/jobs/duty-runner.ts';
-import { until } from '../../support/ownership-world.ts';
+
 import { spawnWorker } from '../../support/server-processes.ts';
 import { testEnvironment } from '../../support/service.ts';
-import { DeliveryWorld } from '../delivery/delivery-world.ts';
+import { DeliveryWorld } from '../../worlds/delivery-world.ts';
 import { AlertBoard } from './alert-board.ts';
 
 describe('TICK_MISSED, seen by an API process', () => {
@@ -86,10 +87,9 @@ describe('TICK_MISSED, seen by an API process', () => {
     const environment = testEnvironment(world.service.databaseUrl, { REDIS_NAMESPACE: redisNamespace });
     const runs = (name: string) => world.database('duty_runs').where('name', name).first('done_at');
     const kill = spawnWorker(environment);
-    await until(
-      async () => (await runs('alerts')) !== undefined && (await runs('timers')) !== undefined,
-      40_000,
-    );
+    await until(async () => (await runs('alerts')) !== undefined && (await runs('timers')) !== undefined, {
+      limitMs: 40_000,
+    });
     await kill();
     await look();
     expect(await of('worker'), 'it has only just died').to.deep.equal([]);

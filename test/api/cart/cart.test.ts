@@ -7,7 +7,7 @@ import { addItem, type Wanted } from '../../../server/marketplace/cart/change-ca
 import { putInCarts } from '../../../server/marketplace/cart/put-in-cart.ts';
 import { SharedCarts } from '../../../server/marketplace/cart/shared-carts.ts';
 import type { Problem } from '../../support/api-client.ts';
-import { type Cart, Shop } from '../checkout/shop.ts';
+import { type Cart, Shop } from '../../worlds/shop.ts';
 
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { mergeGuestCart } from '../../../server/marketplace/cart/merge-cart.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { type Cart, type Person, Shop } from '../checkout/shop.ts';
+import { type Cart, type Person, Shop } from '../../worlds/shop.ts';
 
 describe('merging a guest’s cart at sign-in', () => {
   let shop: Shop;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { compare } from '../../../actors/money/money.ts';
 import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 const SETTLEMENTS = '/dispatch/cash/settlements';
 

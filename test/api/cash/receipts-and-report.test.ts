@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
-import { ownProgram } from '../../../scripts/supervisor/own-program.ts';
 import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
+import { ownProgram } from '../../support/own-program.ts';
+import { DeliveryWorld, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 type Settlement = Schema<'Settlement'>;
 type Report = Schema<'CashReport'>;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { add } from '../../../actors/money/money.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 type Settlement = Schema<'Settlement'>;
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { collectUnused } from '../../../server/kernel/uploads/stored-files.ts';
 import type { Schema } from '../../support/api-client.ts';
+import { avif, jpeg, png, webp } from '../../support/pictures.ts';
 import { S3Server } from '../../support/s3-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { avif, jpeg, png, webp } from '../../unit/uploads/pictures.ts';
-import { freshSku, ShopPeople, tally } from '../sellers/shop-people.ts';
+import { freshSku, ShopPeople, tally } from '../../worlds/shop-people.ts';
 
 type Image = Schema<'ProductImage'>;
 type SellerProduct = Schema<'SellerProduct'>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { freshSku, ShopPeople, tally } from '../sellers/shop-people.ts';
+import { freshSku, ShopPeople, tally } from '../../worlds/shop-people.ts';
 
 type SellerProduct = Schema<'SellerProduct'>;
 type SellerOffer = Schema<'SellerOffer'>;

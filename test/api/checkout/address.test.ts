@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { Shop, WEST_BAY } from './shop.ts';
+import { Shop, WEST_BAY } from '../../worlds/shop.ts';
 
 type Address = Schema<'Address'>;
 

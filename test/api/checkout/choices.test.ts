@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import type { Schema } from '../../support/api-client.ts';
-import { type Checkout, DUBAI, Shop } from './shop.ts';
+import { type Checkout, DUBAI, Shop } from '../../worlds/shop.ts';
 
 type Options = Schema<'ShippingOptions'>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { type Checkout, type Order, type OrderGroup, type Person, Shop } from './shop.ts';
+import { type Checkout, type Order, type OrderGroup, type Person, Shop } from '../../worlds/shop.ts';
 
 const qar = (amount: string) => ({ amount, currency: 'QAR' });
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expireDueCheckouts } from '../../../server/marketplace/checkout/expire-checkouts.ts';
-import { type Cart, type Checkout, Shop } from './shop.ts';
+import { type Cart, type Checkout, Shop } from '../../worlds/shop.ts';
 
 const MINUTE = 60_000;
 

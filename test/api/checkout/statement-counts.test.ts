@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { negate, subtract } from '../../../actors/money/money.ts';
 import type { Schema } from '../../support/api-client.ts';
+import { png } from '../../support/pictures.ts';
 import { statementsOf } from '../../support/statements.ts';
-import { png } from '../../unit/uploads/pictures.ts';
-import { type Cart, type Checkout, type Order, type Person, Shop } from './shop.ts';
+import { type Cart, type Checkout, type Order, type Person, Shop } from '../../worlds/shop.ts';
 
 /** The caller's among them, and those that begin and end a transaction. docs/marketplace.md says the same. */
 const OF_ONE_SELLER = {

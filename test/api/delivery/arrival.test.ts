@@ -3,9 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { WaslError } from '../../../actors/errors.ts';
 import { Arrivals } from '../../../realtime/arrivals.ts';
 import { readCurrentStops } from '../../../realtime/current-stops.ts';
+import { until } from '../../../scripts/shared/waiting.ts';
 import { connectLive, silent } from '../../realtime/live-fixture.ts';
-import { Counts, until } from '../../realtime/locations-fixture.ts';
-import { DeliveryWorld, type OnDuty, qar, STORE, WEST_BAY } from './delivery-world.ts';
+import { Counts } from '../../realtime/locations-fixture.ts';
+import { DeliveryWorld, type OnDuty, qar, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
+
+/** Processes that come and go take their time on a busy machine. */
+const PATIENT = { limitMs: 60_000 };
 
 describe('arriving at the door', () => {
   let world: DeliveryWorld;
@@ -63,7 +67,7 @@ describe('arriving at the door', () => {
       const point = { ...base, sequence, recordedAt: new Date().toISOString() };
       socket.emit('location', { points: [point] });
     }, 400);
-    await until(async () => (await arrivals(taskId)).length > 0);
+    await until(async () => (await arrivals(taskId)).length > 0, PATIENT);
     clearInterval(phone);
     socket.close();
     await world.settle();
@@ -157,9 +161,9 @@ describe('arriving at the door', () => {
     expect(asked, 'a point measured minutes ago is no news').to.equal(0);
     see(Date.now());
     see(Date.now());
-    await until(() => counts.of('failed') === 1);
+    await until(() => counts.of('failed') === 1, PATIENT);
     see(Date.now());
-    await until(() => counts.of('refused') === 1);
+    await until(() => counts.of('refused') === 1, PATIENT);
     see(Date.now());
     await each.close();
     expect(asked).to.equal(2);

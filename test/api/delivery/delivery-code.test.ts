@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { DeliveryWorld, type DriverTask, type OnDuty, qar } from './delivery-world.ts';
+import { DeliveryWorld, type DriverTask, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 const MINUTE = 60_000;
 

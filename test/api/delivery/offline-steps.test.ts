@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { png } from '../../unit/uploads/pictures.ts';
-import { DeliveryWorld, type DriverTask, type OnDuty, qar } from './delivery-world.ts';
+import { png } from '../../support/pictures.ts';
+import { DeliveryWorld, type DriverTask, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 type Photo = Schema<'TaskPhoto'>;
 

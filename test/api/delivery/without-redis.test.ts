@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { DeliveryWorld } from './delivery-world.ts';
+import { DeliveryWorld } from '../../worlds/delivery-world.ts';
 
 describe('delivering without Redis', () => {
   let world: DeliveryWorld;

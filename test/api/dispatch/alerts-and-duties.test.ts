@@ -4,7 +4,7 @@ import { raise } from '../../../server/dispatch/alerts/alert-consumer.ts';
 import { requeueLostTasks } from '../../../server/dispatch/assignment/requeue-lost-tasks.ts';
 import { watchClearing } from '../../../server/dispatch/cash/clearing-watch.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, qar } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, qar } from '../../worlds/delivery-world.ts';
 
 type Alert = Schema<'Alert'>;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { chooseConsumer } from '../../../server/dispatch/assignment/choose.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
+import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
 
 const MINUTE = 60_000;
 

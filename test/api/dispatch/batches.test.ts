@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { retryWaitingDuty } from '../../../server/dispatch/assignment/retry-waiting.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
-import type { Placed } from '../delivery/placed-order.ts';
+import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
+import type { Placed } from '../../worlds/placed-order.ts';
 
 type Explanation = Schema<'TaskExplanation'>;
 

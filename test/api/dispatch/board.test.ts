@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import type { Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty, STORE } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.ts';
 
 type Board = Schema<'DispatchBoard'>;
 

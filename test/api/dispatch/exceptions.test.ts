@@ -8,7 +8,7 @@ import {
   type OnDuty,
   qar,
   STORE,
-} from '../delivery/delivery-world.ts';
+} from '../../worlds/delivery-world.ts';
 
 describe('deliveries that go wrong', () => {
   let world: DeliveryWorld;

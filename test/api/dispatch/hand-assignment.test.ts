@@ -8,7 +8,7 @@ import {
   type OnDuty,
   STORE,
   WEST_BAY,
-} from '../delivery/delivery-world.ts';
+} from '../../worlds/delivery-world.ts';
 
 /** A task, or a problem with its code. */
 type Answered = DispatchTask & { code?: string };

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../db/database.ts';
-import { around, STORE } from '../delivery/delivery-world.ts';
+import { around, STORE } from '../../worlds/delivery-world.ts';
 
 /** Minutes after midnight in Qatar of the day before (negative), of it, or after it. */
 export type Minute = number;

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { AL_KHOR, DeliveryWorld, type DispatchTask, type OnDuty, STORE } from '../delivery/delivery-world.ts';
+import {
+  AL_KHOR,
+  DeliveryWorld,
+  type DispatchTask,
+  type OnDuty,
+  STORE,
+} from '../../worlds/delivery-world.ts';
 
 type Results = Schema<'BulkAssignResults'>;
 type Explanation = Schema<'TaskExplanation'>;

@@ -11,7 +11,7 @@ import {
   type OnDuty,
   qar,
   STORE,
-} from '../delivery/delivery-world.ts';
+} from '../../worlds/delivery-world.ts';
 
 describe('goods that change drivers, and completions taken back', () => {
   let world: DeliveryWorld;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { connectLive, type LiveClient } from '../../realtime/live-fixture.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { AL_KHOR, DeliveryWorld, type DriverTask, type OnDuty, STORE } from '../delivery/delivery-world.ts';
+import { AL_KHOR, DeliveryWorld, type DriverTask, type OnDuty, STORE } from '../../worlds/delivery-world.ts';
 
 describe('an offer with its countdown', () => {
   let world: DeliveryWorld;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
+import { DeliveryWorld, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 import { AlertBoard } from '../alerts/alert-board.ts';
-import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
 
 type Overview = Schema<'DispatchOverview'>;
 

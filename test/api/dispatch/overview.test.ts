@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { journeysDuty } from '../../../server/dispatch/overview/journeys.ts';
 import { KeptAnswers } from '../../../server/dispatch/overview/kept-answers.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, qar } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, qar } from '../../worlds/delivery-world.ts';
 import { HandMadeDay } from './hand-made-day.ts';
 
 type Overview = Schema<'DispatchOverview'>;

@@ -4,7 +4,7 @@ import { retimeRoutes } from '../../../server/dispatch/routes/retime-routes.ts';
 import { estimateTravelTimes, readFactors } from '../../../server/dispatch/travel/calibration-store.ts';
 import { Follower } from '../../realtime/follower.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty, STORE } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.ts';
 
 type Route = Schema<'Route'>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../../worlds/delivery-world.ts';
 
 const DAY = 24 * 3_600_000;
 const REASON = { reason: 'The buyer called' };

@@ -5,7 +5,7 @@ import { zonesDuty } from '../../../server/dispatch/assignment/zone-rejudge.ts';
 import { ZoneDirectory } from '../../../server/dispatch/zones/zone-directory.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { AL_KHOR, around, DeliveryWorld, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
+import { AL_KHOR, around, DeliveryWorld, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
 
 type Zone = Schema<'Zone'>;
 type ZoneEdit = Schema<'ZoneEdit'>;

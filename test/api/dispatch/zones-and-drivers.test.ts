@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { retryWaitingDuty } from '../../../server/dispatch/assignment/retry-waiting.ts';
 import { seedZones } from '../../../server/dispatch/zones/seed-zones.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
-import { around, DeliveryWorld, qar, STORE, WEST_BAY } from '../delivery/delivery-world.ts';
+import { around, DeliveryWorld, qar, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
 
 type Zone = Schema<'Zone'>;
 type Driver = Schema<'Driver'>;

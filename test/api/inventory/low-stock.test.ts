@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { watchLowStock } from '../../../server/marketplace/inventory/low-stock.ts';
 import type { ApiClient, Problem, Schema } from '../../support/api-client.ts';
-import { type Person, Shop } from '../checkout/shop.ts';
-import { tally } from '../sellers/shop-people.ts';
+import { type Person, Shop } from '../../worlds/shop.ts';
+import { tally } from '../../worlds/shop-people.ts';
 
 type Offer = Schema<'SellerOffer'>;
 type Warehouse = Schema<'Warehouse'>;

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { countMany } from '../../../server/marketplace/inventory/count-stock.ts';
 import type { Answer, ApiClient, Problem, Schema } from '../../support/api-client.ts';
 import { statementsOf } from '../../support/statements.ts';
-import { Shop } from '../checkout/shop.ts';
-import { tally } from '../sellers/shop-people.ts';
+import { Shop } from '../../worlds/shop.ts';
+import { tally } from '../../worlds/shop-people.ts';
 
 type Counts = Schema<'StockCounts'>;
 type Import = Schema<'StockImport'>;

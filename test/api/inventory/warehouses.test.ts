@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { ShopPeople, tally, WAREHOUSE, type Warehouse } from '../sellers/shop-people.ts';
+import { ShopPeople, tally, WAREHOUSE, type Warehouse } from '../../worlds/shop-people.ts';
 
 const BAHRAIN = { latitude: 26.2235, longitude: 50.5876 };
 const LUSAIL = { latitude: 25.4205, longitude: 51.529 };

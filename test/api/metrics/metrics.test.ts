@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import { freshAddress } from '../../support/service.ts';
-import { DeliveryWorld, WEST_BAY } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, WEST_BAY } from '../../worlds/delivery-world.ts';
 
 const TOKEN = 'metrics-token-of-the-tests';
 

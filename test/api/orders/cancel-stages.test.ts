@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty, qar, STORE } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type OnDuty, qar, STORE } from '../../worlds/delivery-world.ts';
 
 type Problem = { code: string; currentState: string };
 

@@ -4,7 +4,7 @@ import { add } from '../../../actors/money/money.ts';
 import { issueInvoice } from '../../../server/marketplace/invoices/issue-invoice.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { longestPause } from '../../support/longest-pause.ts';
-import { type Order, type Person, Shop } from '../checkout/shop.ts';
+import { type Order, type Person, Shop } from '../../worlds/shop.ts';
 
 type Invoice = Schema<'Invoice'>;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { returnStockConsumer } from '../../../server/marketplace/inventory/return-stock.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { type Order, type OrderGroup, Shop } from '../checkout/shop.ts';
+import { type Order, type OrderGroup, Shop } from '../../worlds/shop.ts';
 
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 

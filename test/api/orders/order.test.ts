@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { type Order, type OrderGroup, type Person, Shop, WEST_BAY } from '../checkout/shop.ts';
+import { type Order, type OrderGroup, type Person, Shop, WEST_BAY } from '../../worlds/shop.ts';
 
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { type Cart, Shop } from '../checkout/shop.ts';
+import { type Cart, Shop } from '../../worlds/shop.ts';
 
 type Reorder = Schema<'Reorder'>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { APPLICATION, type Seller, ShopPeople, tally } from './shop-people.ts';
+import { APPLICATION, type Seller, ShopPeople, tally } from '../../worlds/shop-people.ts';
 
 describe('applying to sell', () => {
   let service: TestService;

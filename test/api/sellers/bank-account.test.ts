@@ -4,8 +4,8 @@ import { sqlState } from '../../../db/unit-of-work.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAccount, signIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { type Seller, ShopPeople, tally } from '../../worlds/shop-people.ts';
 import { type Authenticator, enrolAuthenticator } from '../accounts/authenticator.ts';
-import { type Seller, ShopPeople, tally } from './shop-people.ts';
 
 const PATH = '/seller/bank-account';
 const FIRST = 'QA58DOHB00001234567890ABCDEFG';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { percent } from '../../../actors/money/money.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { type Person, Shop } from '../checkout/shop.ts';
-import { tally } from './shop-people.ts';
+import { type Person, Shop } from '../../worlds/shop.ts';
+import { tally } from '../../worlds/shop-people.ts';
 
 type Plan = Schema<'CommissionPlanDetail'>;
 type Seller = Schema<'Seller'>;

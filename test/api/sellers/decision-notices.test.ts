@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { APPLICATION, type Seller, ShopPeople } from './shop-people.ts';
+import { APPLICATION, type Seller, ShopPeople } from '../../worlds/shop-people.ts';
 
 type Page = Schema<'NotificationPage'>;
 type Notification = Schema<'Notification'>;

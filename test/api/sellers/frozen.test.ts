@@ -3,7 +3,7 @@ import { sqlState } from '../../../db/unit-of-work.ts';
 import { loadContract } from '../../../server/kernel/http/contract.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { ShopPeople } from './shop-people.ts';
+import { ShopPeople } from '../../worlds/shop-people.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Problem, Schema } from '../../support/api-client.ts';
-import { type Checkout, type Person, Shop } from '../checkout/shop.ts';
-import { tally } from './shop-people.ts';
+import { type Checkout, type Person, Shop } from '../../worlds/shop.ts';
+import { tally } from '../../worlds/shop-people.ts';
 
 type Method = Schema<'SellerShippingMethod'>;
 type Options = Schema<'ShippingOptions'>;

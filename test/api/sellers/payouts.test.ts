@@ -4,8 +4,8 @@ import { add } from '../../../actors/money/money.ts';
 import { sqlState } from '../../../db/unit-of-work.ts';
 import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty, qar } from '../delivery/delivery-world.ts';
-import { tally } from './shop-people.ts';
+import { DeliveryWorld, type OnDuty, qar } from '../../worlds/delivery-world.ts';
+import { tally } from '../../worlds/shop-people.ts';
 
 type Statement = Schema<'Statement'>;
 type Payout = Schema<'Payout'>;

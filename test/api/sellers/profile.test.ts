@@ -8,7 +8,7 @@ import {
   SELLER_WORK,
 } from '../../../server/marketplace/sellers/seller-machine.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { type Seller, ShopPeople, tally } from './shop-people.ts';
+import { type Seller, ShopPeople, tally } from '../../worlds/shop-people.ts';
 
 describe("a seller's profile", () => {
   let service: TestService;

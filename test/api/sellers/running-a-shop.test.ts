@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { type Order, type OrderGroup, type Person, Shop } from '../checkout/shop.ts';
-import { tally } from './shop-people.ts';
+import { type Order, type OrderGroup, type Person, Shop } from '../../worlds/shop.ts';
+import { tally } from '../../worlds/shop-people.ts';
 
 type Seller = Schema<'Seller'>;
 type Dashboard = Schema<'SellerDashboard'>;

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAccount, signIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { APPLICATION, ShopPeople, tally } from './shop-people.ts';
+import { APPLICATION, ShopPeople, tally } from '../../worlds/shop-people.ts';
 
 type Invitation = Schema<'StaffInvitation'>;
 type StaffList = Schema<'StaffList'>;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
-import type { OnDuty } from '../delivery/delivery-world.ts';
+import type { OnDuty } from '../../worlds/delivery-world.ts';
 import { HOUR, MINUTE, type Planning, ShiftWorld } from './shift-world.ts';
 
 describe('planning shifts', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Problem, Schema } from '../../support/api-client.ts';
-import { type OnDuty, qar } from '../delivery/delivery-world.ts';
+import { type OnDuty, qar } from '../../worlds/delivery-world.ts';
 import { HOUR, MINUTE, type Shift, ShiftWorld } from './shift-world.ts';
 
 type Driver = Schema<'Driver'>;

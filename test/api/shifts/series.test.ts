@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import type { OnDuty } from '../delivery/delivery-world.ts';
+import type { OnDuty } from '../../worlds/delivery-world.ts';
 import { DAY, HOUR, type Planning, ShiftWorld } from './shift-world.ts';
 
 const ALL_WEEK = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];

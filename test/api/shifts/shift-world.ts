@@ -1,6 +1,6 @@
 import { watchShifts } from '../../../server/dispatch/shifts/shift-duties.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { DeliveryWorld, type OnDuty } from '../delivery/delivery-world.ts';
+import { DeliveryWorld, type OnDuty } from '../../worlds/delivery-world.ts';
 
 export type Shift = Schema<'DispatchShift'>;
 export type Planning = Schema<'ShiftPlanning'>;

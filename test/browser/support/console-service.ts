@@ -1,4 +1,4 @@
-import { ensureConsoles } from '../../../scripts/bootstrap.mjs';
+import { ensureConsoles } from '../../../scripts/bootstrap/bootstrap.mjs';
 import { type ServiceOptions, startService, type TestService } from '../../support/service.ts';
 
 /** The real service with its consoles, which are built first when their sources changed. Use it in `before`. */

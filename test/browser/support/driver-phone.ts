@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { DeliveryWorld, OnDuty } from '../../api/delivery/delivery-world.ts';
 import { PASSWORD, type SignIn } from '../../support/people.ts';
+import type { DeliveryWorld, OnDuty } from '../../worlds/delivery-world.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
 
 /** Doha's corniche. */

@@ -2,8 +2,8 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import { mergeGuestCart } from '../../../server/marketplace/cart/merge-cart.ts';
 import { expireDueCheckouts } from '../../../server/marketplace/checkout/expire-checkouts.ts';
 import { returnStockConsumer } from '../../../server/marketplace/inventory/return-stock.ts';
-import type { Cart, Checkout, Order, Person, Shop } from '../../api/checkout/shop.ts';
 import type { Answer, ApiClient, CallOptions, Problem, Schema } from '../../support/api-client.ts';
+import type { Cart, Checkout, Order, Person, Shop } from '../../worlds/shop.ts';
 
 /** Something one client does; `buyer`, `offer` and `group` are taken modulo what there is. */
 export type Action =

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MOST_GROUPS } from '../../../actors/order/state.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
-import { aboutOffer, aboutTask, approved, give, reserving, step } from '../driver/driver-walk.ts';
+import { aboutOffer, aboutTask, approved, give, reserving, step } from './driver-walk.ts';
 import {
   driverCalled,
   groupId,

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type LiveMessage, liveMessage } from '../../../consoles/shared/live/live-message.ts';
 import { DriverDesk, type HandedOver } from '../../../scripts/city/people/driver-desk.ts';
-import type { Hired, World } from '../../../scripts/city/world.ts';
-import type { Schema } from '../../../scripts/demo/person.ts';
+import type { Hired, World } from '../../../scripts/city/world/world.ts';
+import type { Schema } from '../../../scripts/people/person.ts';
 
 const stamp = { room: 'driver:me', epoch: 'e', seq: 1, id: 'i', at: '2026-02-12T05:00:00.000Z' };
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Scheduler } from '../../../scripts/city/clock/scheduler.ts';
-import { Histogram } from '../../../scripts/city/histogram.ts';
 import { attemptsOf, NoAnswer, steadyFetch } from '../../../scripts/city/net/steady-fetch.ts';
-import { Doorstep } from '../../../scripts/city/people/doorstep.ts';
-import { Stages } from '../../../scripts/city/stages.ts';
+import { Histogram } from '../../../scripts/city/record/histogram.ts';
+import { Doorstep } from '../../../scripts/city/world/doorstep.ts';
+import { Stages } from '../../../scripts/city/world/stages.ts';
 
 const SECOND = 1_000;
 

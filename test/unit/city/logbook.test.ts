@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Logbook } from '../../../scripts/city/logbook.ts';
-import type { GroupAct, OrderRecord, TaskAct } from '../../../scripts/city/logbook-types.ts';
+import { Logbook } from '../../../scripts/city/record/logbook.ts';
+import type { GroupAct, OrderRecord, TaskAct } from '../../../scripts/city/record/logbook-types.ts';
 
 const accept: TaskAct = {
   ...{ what: 'accept', at: 0, sentAt: 0, by: 'driver-1', key: 'key', reason: null },

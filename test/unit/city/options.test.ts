@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../../db/root.ts';
-import { CITY_DEFAULTS, CITY_USAGE, readCityOptions } from '../../../scripts/city/options.ts';
-import { Fault } from '../../../scripts/embedded/run.ts';
-import { cityCommand } from '../../../scripts/supervisor/city-process.ts';
+import { CITY_DEFAULTS } from '../../../scripts/city/options.ts';
+import { Fault } from '../../../scripts/shared/fault.ts';
+import { cityCommand } from '../../../scripts/start/city.ts';
+import { CITY_USAGE, readCityOptions } from '../../city/options.ts';
 
 describe('the command line of the city', () => {
   it('plays on a running service unless a check is asked for', () => {

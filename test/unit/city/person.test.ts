@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Person } from '../../../scripts/demo/person.ts';
+import { Person } from '../../../scripts/people/person.ts';
 
 describe('a person of the city', () => {
   it('signs in again when the session is over because the answer to a renewal was lost', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { Citizen } from '../../../scripts/city/citizen.ts';
 import { Scheduler } from '../../../scripts/city/clock/scheduler.ts';
 import type { PlannedDriver } from '../../../scripts/city/model/day-plan.ts';
 import { planDay } from '../../../scripts/city/model/plan-day.ts';
 import { Phone } from '../../../scripts/city/people/phone.ts';
-import type { World } from '../../../scripts/city/world.ts';
+import type { Citizen } from '../../../scripts/city/world/citizen.ts';
+import type { World } from '../../../scripts/city/world/world.ts';
 
 /** A phone in somebody's hand, and what it has sent, with the times at which it was done. */
 function phone() {

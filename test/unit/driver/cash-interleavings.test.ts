@@ -5,6 +5,7 @@ import type { Collection } from '../../../actors/driver/commands.ts';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { add, compare, ZERO } from '../../../actors/money/money.ts';
+import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving } from '../chains/driver-walk.ts';
 import {
   contextOf,
   dispatcher,
@@ -14,7 +15,6 @@ import {
   system,
   WEST_BAY,
 } from '../chains/fixtures.ts';
-import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving } from './driver-walk.ts';
 
 const TASKS = [1, 2, 3];
 const task = fc.constantFrom(...TASKS);

@@ -3,7 +3,6 @@ import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { add } from '../../../actors/money/money.ts';
 import type { Effect, Journal, Principal } from '../../../actors/runtime/machine.ts';
-import { contextOf, dispatcher, idOf, secondDispatcher } from '../chains/fixtures.ts';
 import {
   collecting,
   decide,
@@ -15,7 +14,8 @@ import {
   paid,
   step,
   working,
-} from './driver-walk.ts';
+} from '../chains/driver-walk.ts';
+import { contextOf, dispatcher, idOf, secondDispatcher } from '../chains/fixtures.ts';
 
 const account = `driver:${idOf('driver')}`;
 const handIn = (counted: string) => give('hand-in', dispatcher, { counted, note: 'counted twice' });

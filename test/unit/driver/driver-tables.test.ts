@@ -16,16 +16,6 @@ import {
 } from '../../../actors/machines/table.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import {
-  admin,
-  buyer,
-  dispatcher,
-  driverCalled,
-  idOf,
-  secondDispatcher,
-  sellerOf,
-  system,
-} from '../chains/fixtures.ts';
-import {
   applied,
   approval,
   approved,
@@ -36,7 +26,17 @@ import {
   onDuty,
   paid,
   step,
-} from './driver-walk.ts';
+} from '../chains/driver-walk.ts';
+import {
+  admin,
+  buyer,
+  dispatcher,
+  driverCalled,
+  idOf,
+  secondDispatcher,
+  sellerOf,
+  system,
+} from '../chains/fixtures.ts';
 
 const PRINCIPALS: readonly Principal[] = [
   buyer,

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { MOST_TASKS, TOMBSTONES_KEPT, tombstoneOf } from '../../../actors/driver/state.ts';
-import { dispatcher, idOf, ZONE } from '../chains/fixtures.ts';
 import {
   aboutOffer,
   aboutTask,
@@ -17,7 +16,8 @@ import {
   reserving,
   step,
   working,
-} from './driver-walk.ts';
+} from '../chains/driver-walk.ts';
+import { dispatcher, idOf, ZONE } from '../chains/fixtures.ts';
 
 function ruleOf(state: DriverState, command = reserving(1), insideZones = true): string {
   const [event] = eventsOf(decide(state, command, { insideZones }));

@@ -4,8 +4,17 @@ import type { DriverCommand } from '../../../actors/driver/commands.ts';
 import { nameOf, openStops } from '../../../actors/driver/legs.ts';
 import { orderFaults } from '../../../actors/driver/order-faults.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
+import {
+  aboutOffer,
+  aboutTask,
+  decide,
+  driver,
+  give,
+  onDuty,
+  reserving,
+  step,
+} from '../chains/driver-walk.ts';
 import { dispatcher, idOf, minutes, PEARL, SOUQ, system, WEST_BAY } from '../chains/fixtures.ts';
-import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving, step } from './driver-walk.ts';
 
 const STAFF = dispatcher;
 

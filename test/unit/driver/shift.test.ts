@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { Effect } from '../../../actors/runtime/machine.ts';
-import { dispatcher, idOf, minutes, system, T0 } from '../chains/fixtures.ts';
 import {
   aboutTask,
   applied,
@@ -16,7 +15,8 @@ import {
   reserving,
   step,
   working,
-} from './driver-walk.ts';
+} from '../chains/driver-walk.ts';
+import { dispatcher, idOf, minutes, system, T0 } from '../chains/fixtures.ts';
 
 const PLAN = {
   planId: idOf('plan'),

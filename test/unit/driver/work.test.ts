@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { shownStops } from '../../../actors/driver/route.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import { idOf, minutes, PEARL, SOUQ, WEST_BAY } from '../chains/fixtures.ts';
 import {
   aboutOffer,
   aboutTask,
@@ -14,7 +13,8 @@ import {
   reserving,
   step,
   working,
-} from './driver-walk.ts';
+} from '../chains/driver-walk.ts';
+import { idOf, minutes, PEARL, SOUQ, WEST_BAY } from '../chains/fixtures.ts';
 
 const stopsOf = (state: DriverState) =>
   (state.route?.stops ?? []).map(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { plan } from '../../../actors/planning/plan.ts';
-import { checkTours } from '../../../scripts/bench/check-tours.ts';
-import { problemOf, readInstances, toursOf } from '../../../scripts/bench/li-lim.ts';
+import { checkTours } from '../../bench/check-tours.ts';
+import { problemOf, readInstances, toursOf } from '../../bench/li-lim.ts';
 import { iterations } from './iterations.ts';
 
 const instances = readInstances();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { WaslError } from '../../../actors/errors.ts';
 import { cleanImage, MOST_BYTES } from '../../../server/kernel/uploads/clean-image.ts';
-import { avif, jpeg, png, webp } from './pictures.ts';
+import { avif, jpeg, png, webp } from '../../support/pictures.ts';
 
 function codeOf(bytes: Buffer): string {
   try {

@@ -7,8 +7,8 @@ import { pace } from '../../../../scripts/city/board/pace.ts';
 import { type Moment, oneLine, screenLines } from '../../../../scripts/city/board/screen-lines.ts';
 import { summary } from '../../../../scripts/city/board/summary.ts';
 import { bar, count, duration, share, tally } from '../../../../scripts/city/board/words.ts';
-import { Figures } from '../../../../scripts/city/figures.ts';
-import { Logbook } from '../../../../scripts/city/logbook.ts';
+import { Figures } from '../../../../scripts/city/record/figures.ts';
+import { Logbook } from '../../../../scripts/city/record/logbook.ts';
 
 /** A terminal that keeps its picture: enough of one for what the board writes. */
 class Screen {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type CityFault, planFaults, usualCounts } from '../../../../scripts/city/faults/fault-plan.ts';
-import { type FaultTargets, Havoc } from '../../../../scripts/city/faults/havoc.ts';
+import { type CityFault, planFaults, usualCounts } from '../../../city/faults/fault-plan.ts';
+import { type FaultTargets, Havoc } from '../../../city/faults/havoc.ts';
 
 const COUNTS = {
   'kill-api': 4,

@@ -1,13 +1,13 @@
-import { Logbook } from '../../../../scripts/city/logbook.ts';
+import { Logbook } from '../../../../scripts/city/record/logbook.ts';
 import type {
   GroupAct,
   GroupActName,
   RoomView,
   TaskAct,
   TaskActName,
-} from '../../../../scripts/city/logbook-types.ts';
-import { CHANNELS_OF, expectedNotices } from '../../../../scripts/city/verdict/expected-notices.ts';
-import type { Schema, ServiceFacts } from '../../../../scripts/city/verdict/service-facts.ts';
+} from '../../../../scripts/city/record/logbook-types.ts';
+import type { Schema, ServiceFacts } from '../../../city/verdict/evidence/service-facts.ts';
+import { CHANNELS_OF, expectedNotices } from '../../../city/verdict/rules/expected-notices.ts';
 
 /** The fields that the rules look at; the others of a contract type are left out. */
 function only<T>(fields: Partial<T>): T {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Logbook } from '../../../../scripts/city/logbook.ts';
-import { RULES, type RuleName } from '../../../../scripts/city/verdict/difference.ts';
-import { judgeFacts } from '../../../../scripts/city/verdict/judge-facts.ts';
-import { verdictLines } from '../../../../scripts/city/verdict/print-verdict.ts';
-import type { Schema, ServiceFacts } from '../../../../scripts/city/verdict/service-facts.ts';
+import type { Logbook } from '../../../../scripts/city/record/logbook.ts';
+import { RULES, type RuleName } from '../../../city/verdict/evidence/difference.ts';
+import type { Schema, ServiceFacts } from '../../../city/verdict/evidence/service-facts.ts';
+import { judgeFacts } from '../../../city/verdict/judge-facts.ts';
+import { verdictLines } from '../../../city/verdict/print-verdict.ts';
 import { ELSEWHERE, OFFER, quietDay } from './quiet-day.ts';
 
 interface Day {

@@ -1,7 +1,0 @@
-/** The project's top folder, with a slash at its end. */
-export const ROOT: string;
-export function requireNode(version?: string): void;
-export function ensurePackages(root?: string): Promise<void>;
-export function ensureBuild(root?: string, options?: { checked?: boolean }): Promise<void>;
-export function ensureConsoles(root?: string): Promise<void>;
-export function explainAndExit(error: unknown): never;

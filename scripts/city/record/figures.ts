@@ -1,0 +1,64 @@
+import type { components } from '../../../server/kernel/http/api-types.ts';
+import { Histogram } from './histogram.ts';
+
+type GroupStatus = components['schemas']['GroupStatus'];
+
+export type Phase = 'SETTING_UP' | 'PLAYING' | 'ENDING' | 'JUDGING' | 'DONE';
+
+/** One step of the set-up, as a progress bar shows it. */
+export interface SetUpStep {
+  what: string;
+  done: number;
+  total: number;
+}
+
+/** What the board shows. The engine keeps it up to date; whoever reads it changes nothing. */
+export class Figures {
+  phase: Phase = 'SETTING_UP';
+  setUp: SetUpStep[] = [];
+  /** Real time until which the service answers this machine's address no more; may be past. */
+  limitedUntil: Date | null = null;
+  readonly rate: number;
+  readonly plannedOrders: number;
+  readonly plannedMinutes: number;
+  /** Real time the day was opened at; domain time then and now. Null before. */
+  clock: { startedAt: number; dayStart: Date; now: Date } | null = null;
+  /** Order groups by state, as the dispatchers' and buyers' sockets told it. */
+  readonly groups = new Map<GroupStatus, number>();
+  readonly orders = { placed: 0, notPlaced: 0, ended: 0 };
+  readonly delivered = { onTime: 0, late: 0 };
+  /** Domain seconds from ready to a driver's acceptance. */
+  readonly assignmentWait = new Histogram();
+  /** Real milliseconds from a command's sending to the push that somebody else received. */
+  readonly push = new Histogram();
+  /** Real milliseconds of the day's requests; neither the set-up's nor the verdict's. */
+  readonly answers = new Histogram();
+  /** Real milliseconds by which people of the city come too late, since the city itself is busy. */
+  readonly lateness = new Histogram();
+  readonly pings = { sent: 0, accepted: 0 };
+  /** Refusals that nobody meant to provoke, and network errors, by code. */
+  readonly errors = new Map<string, number>();
+  readonly drivers = { onDuty: 0, onBreak: 0, off: 0 };
+  readonly sockets = { live: 0, total: 0 };
+  /** QAR in the drivers' pockets. */
+  cashInTheStreet = '0.00';
+  /** The latest happenings worth telling, newest last; bounded. */
+  readonly told: { at: Date; text: string }[] = [];
+
+  constructor(plan: { rate: number; orders: number; minutes: number }) {
+    this.rate = plan.rate;
+    this.plannedOrders = plan.orders;
+    this.plannedMinutes = plan.minutes;
+  }
+
+  error(code: string): void {
+    this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
+  }
+
+  tell(at: Date, text: string): void {
+    this.told.push({ at, text });
+    if (this.told.length > MOST_TOLD) this.told.shift();
+  }
+}
+
+const MOST_TOLD = 50;

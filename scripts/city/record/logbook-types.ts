@@ -1,0 +1,307 @@
+import type { RoomState } from '../../../consoles/shared/live/room-track.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
+
+type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** Milliseconds of domain time since 1970. */
+export type DomainTime = number;
+/** QAR, as on the wire: "25.00". */
+export type Amount = string;
+
+export type ClientRole = 'BUYER' | 'SELLER' | 'DRIVER' | 'DISPATCHER' | 'ADMIN';
+
+/** Somebody of the city. */
+export interface ClientRecord {
+  /** Unique in the run: "buyer-12". */
+  id: string;
+  role: ClientRole;
+  email: string;
+  accountId: string;
+  /** Of a seller's owner and of a driver; null for others. */
+  sellerId: string | null;
+  driverId: string | null;
+}
+
+/** What a driver was approved with when the day began. */
+export interface DriverRecord {
+  driverId: string;
+  clientId: string;
+  zoneIds: string[];
+  cashLimit: Amount;
+  capacity: number;
+  /** Cash of an earlier day that the driver came with. */
+  openingCash: Amount;
+}
+
+/** Stock of the city's offers when the day began. */
+export interface OpeningStock {
+  sellerId: string;
+  offerId: string;
+  warehouseId: string;
+  onHand: number;
+  reserved: number;
+}
+
+export interface LineRecord {
+  lineId: string;
+  offerId: string;
+  quantity: number;
+  unitPrice: Amount;
+  lineTotal: Amount;
+}
+
+/**
+ * How a command ended, as far as its sender knows:
+ * - `DONE`: answered with success, a repetition of the same key included
+ * - `REFUSED`: answered with a problem document
+ * - `UNKNOWN`: no answer in spite of repetitions; it may have taken effect
+ */
+export type Outcome = 'DONE' | 'REFUSED' | 'UNKNOWN';
+
+/** One command of one client. */
+export interface Act<What extends string> {
+  what: What;
+  /** When the person did it, and when it was sent: later than that with a lost network. */
+  at: DomainTime;
+  sentAt: DomainTime;
+  /** ClientRecord.id. */
+  by: string;
+  outcome: Outcome;
+  /** The problem's code; null when there was none. */
+  code: string | null;
+  /** Idempotency-Key, the same in every repetition. */
+  key: string;
+  /** Times it was sent. More than 1: after a network error or 503, or duplicated on purpose. */
+  sent: number;
+  reason: string | null;
+}
+
+export type GroupActName =
+  | 'accept'
+  | 'reject'
+  | 'pack'
+  | 'ready'
+  | 'confirm-return'
+  /** The buyer's cancel, answered for this group; `REFUSED` with the code it gave for it. */
+  | 'buyer-cancel'
+  | 'dispatcher-cancel';
+
+export interface GroupAct extends Act<GroupActName> {
+  /** Of a confirmed return: units that came back whole, by line. Null means all. */
+  returned?: { lineId: string; whole: number; damaged: number }[] | null;
+}
+
+export type TaskActName =
+  | 'accept'
+  | 'decline'
+  /** Nothing was sent: the driver let the offer lapse. */
+  | 'ignore'
+  | 'pick-up'
+  | 'in-transit'
+  | 'arrive'
+  | 'request-code'
+  | 'verify-code'
+  | 'wrong-code'
+  | 'record-cash'
+  | 'complete'
+  | 'fail'
+  | 'start-return'
+  | 'complete-return'
+  /** By the driver who gives goods to another one, and by that one. */
+  | 'hand-over'
+  /** Dispatchers' commands. */
+  | 'assign'
+  | 'reassign'
+  | 'bulk-assign'
+  | 'unassign'
+  | 'clear-exclusions'
+  | 'retry'
+  | 'return'
+  | 'write-off'
+  | 'override-code'
+  | 'open-hand-over'
+  | 'cancel-hand-over'
+  | 'reverse'
+  | 'dispatcher-fail';
+
+export interface TaskAct extends Act<TaskActName> {
+  /** The driver who acted, or whom the dispatcher named. */
+  driverId: string | null;
+  /** Of `record-cash`. */
+  amount?: Amount;
+  /** The task as the answer showed it; null without a successful answer. */
+  status: Schema<'TaskStatus'> | null;
+}
+
+export interface GroupRecord {
+  groupId: string;
+  /** PlannedGroup.key */
+  planned: string;
+  sellerId: string;
+  method: Schema<'ShippingCode'>;
+  goods: Amount;
+  shipping: Amount;
+  /** What the driver has to collect: goods and shipping. */
+  total: Amount;
+  lines: LineRecord[];
+  acts: GroupAct[];
+  /** Null until a client has seen it. */
+  taskId: string | null;
+}
+
+/** An order as its confirmation was answered. */
+export interface OrderRecord {
+  orderId: string;
+  number: string;
+  /** PlannedOrder.key */
+  planned: string;
+  /** ClientRecord.id. */
+  buyer: string;
+  placedAt: DomainTime;
+  total: Amount;
+  dropoff: { latitude: number; longitude: number };
+  groups: GroupRecord[];
+}
+
+/** An order whose confirmation was sent, without an answer: it may exist. Looked for at the end of the day. */
+export interface UnansweredCheckout {
+  checkoutId: string;
+  buyer: string;
+  planned: string;
+  at: DomainTime;
+}
+
+/** What the dispatchers' room told about a task; consecutive ones differ. */
+export interface TaskSighting {
+  at: DomainTime;
+  status: Schema<'TaskStatus'>;
+  driverId: string | null;
+  round: number;
+  /** The order's version. */
+  version: number;
+}
+
+export interface TaskRecord {
+  taskId: string;
+  groupId: string;
+  acts: TaskAct[];
+  sightings: TaskSighting[];
+}
+
+export interface HandInRecord {
+  driverId: string;
+  /** Null when the answer never came. */
+  settlementId: string | null;
+  expected: Amount | null;
+  counted: Amount;
+  difference: Amount | null;
+  status: Schema<'SettlementStatus'> | null;
+  at: DomainTime;
+  /** ClientRecord.id. */
+  countedBy: string;
+  approvedBy: string | null;
+  /** Whether the model wanted a difference. */
+  differenceWanted: boolean;
+}
+
+export interface ZoneEditRecord {
+  zoneId: string;
+  at: DomainTime;
+  by: string;
+  before: Schema<'ZoneGeometry'>;
+  after: Schema<'ZoneGeometry'>;
+  outcome: Outcome;
+}
+
+export interface ShiftActRecord extends Act<'start' | 'break' | 'resume' | 'end' | 'end-by-dispatcher'> {
+  driverId: string;
+}
+
+/** A shift that was planned for a driver. */
+export interface ShiftPlanRecord {
+  /** Null when the answer never came. */
+  shiftId: string | null;
+  driverId: string;
+  plannedAt: DomainTime;
+  plannedStart: DomainTime;
+}
+
+/** Somebody whose application was approved in the set-up. */
+export interface ApprovalRecord {
+  kind: 'SELLER' | 'DRIVER';
+  accountId: string;
+  /** Of the seller, or of the driver. */
+  id: string;
+}
+
+/** The most that a driver was ever seen with, and the limit then. */
+export interface CashPeak {
+  driverId: string;
+  onHand: Amount;
+  projected: Amount;
+  limit: Amount | null;
+  at: DomainTime;
+}
+
+/** A notification as the socket told it. */
+export interface HeardNotification {
+  id: string;
+  kind: string;
+}
+
+export interface SeenOrder {
+  status: Schema<'OrderStatus'>;
+  version: number;
+}
+export interface SeenGroup {
+  orderId: string;
+  status: Schema<'GroupStatus'>;
+  /** Null where the room does not tell it. */
+  payment: string | null;
+  taskStatus: Schema<'TaskStatus'> | null;
+  version: number;
+}
+export interface SeenTask {
+  orderId: string;
+  groupId: string;
+  status: Schema<'TaskStatus'>;
+  driverId: string | null;
+  round: number;
+  version: number;
+}
+export interface SeenDriver {
+  status: Schema<'DriverStatus'>;
+  duty: 'OFF' | 'ON_DUTY' | 'ON_BREAK';
+  version: number;
+}
+export interface SeenCash {
+  onHand: Amount;
+  version: number;
+}
+export interface SeenAlert {
+  kind: string;
+  status: Schema<'AlertStatus'>;
+  version: number;
+}
+
+/** A room as one client believes it to be: a state read through REST, brought up to date by events alone. */
+export interface RoomView {
+  /** ClientRecord.id. */
+  clientId: string;
+  room: string;
+  state: RoomState;
+  /** Domain time at which the client closed its connection before the day was over; null: it stayed to the end. */
+  leftAt: DomainTime | null;
+  orders: Map<string, SeenOrder>;
+  groups: Map<string, SeenGroup>;
+  tasks: Map<string, SeenTask>;
+  drivers: Map<string, SeenDriver>;
+  cash: Map<string, SeenCash>;
+  alerts: Map<string, SeenAlert>;
+  zones: Map<string, { active: boolean; deleted: boolean; version: number }>;
+  /** Of the account's own room: those told live, by id. */
+  notifications: Map<string, HeardNotification>;
+  /** Events received, and the greatest version seen to go backwards of any subject (none should). */
+  events: number;
+  regressions: string[];
+}

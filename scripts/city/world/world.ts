@@ -1,0 +1,106 @@
+import type { Scheduler } from '../clock/scheduler.ts';
+import type { DayPlan, Moment, PlannedDriver, PlannedGroup, PlannedOrder } from '../model/day-plan.ts';
+import { type Trouble, troubleOf } from '../model/trouble.ts';
+import type { Figures } from '../record/figures.ts';
+import type { Logbook } from '../record/logbook.ts';
+import type { Citizen, Surroundings } from './citizen.ts';
+import type { Doorstep } from './doorstep.ts';
+import type { Stages } from './stages.ts';
+
+/** A shop of the day: who runs it, and what its offers are called. */
+export interface Shop {
+  citizen: Citizen;
+  sellerId: string;
+  key: string;
+  /** Offer ids by SKU of the plan. */
+  offers: ReadonlyMap<string, string>;
+}
+
+export interface Hired {
+  citizen: Citizen;
+  driverId: string;
+  key: string;
+}
+
+export interface Customer {
+  citizen: Citizen;
+  key: string;
+  password: string;
+  addressId: string;
+}
+
+/** Where drivers bring their cash. */
+export interface CashCounter {
+  /** True when the cash was taken and settled. */
+  handIn(driver: Hired, planned: PlannedDriver): Promise<boolean>;
+}
+
+/** Whom drivers call. */
+export interface HelpLine {
+  /** True when a dispatcher has stood in for the code of that delivery. */
+  standInForCode(task: { taskId: string; groupId: string }): Promise<boolean>;
+}
+
+/** Everybody who was set up for the day. */
+export interface Cast {
+  admin: Citizen;
+  dispatchers: Citizen[];
+  /** By key of the plan. */
+  shops: Map<string, Shop>;
+  drivers: Hired[];
+  customers: Map<string, Customer>;
+  /** Zone ids by key of the plan. */
+  zones: Map<string, string>;
+}
+
+/** The day as everybody in it shares it. */
+export interface World extends Surroundings {
+  clock: Scheduler;
+  plan: DayPlan;
+  logbook: Logbook;
+  figures: Figures;
+  stages: Stages;
+  doorstep: Doorstep;
+  counter: CashCounter;
+  helpLine: HelpLine;
+  cast: Cast;
+  /** Domain milliseconds of the plan's minute 0. */
+  dayStart: number;
+  planned: PlannedDay;
+  /** True once no new work is begun and everything is brought to an end. */
+  isEnding(): boolean;
+  /** Says something worth reading on the board. */
+  tell(text: string): void;
+}
+
+const MINUTE = 60_000;
+
+export function at(world: Pick<World, 'dayStart'>, moment: Moment): number {
+  return world.dayStart + moment * MINUTE;
+}
+
+/** Minutes of the plan at which the day stands. */
+export function momentNow(world: Pick<World, 'dayStart' | 'clock'>): Moment {
+  return (world.clock.now() - world.dayStart) / MINUTE;
+}
+
+/** The plan by its keys. */
+export class PlannedDay {
+  readonly #groups = new Map<string, { order: PlannedOrder; group: PlannedGroup }>();
+  readonly #seed: number;
+
+  constructor(plan: DayPlan) {
+    this.#seed = plan.options.seed;
+    for (const order of plan.orders)
+      for (const group of order.groups) this.#groups.set(group.key, { order, group });
+  }
+
+  /** What dispatchers have to step in for with that group. One that is not of the plan goes smoothly. */
+  troubleOf(key: string | undefined): Trouble | null {
+    return key === undefined || !this.#groups.has(key) ? null : troubleOf(this.#seed, key);
+  }
+
+  group(key: string): { order: PlannedOrder; group: PlannedGroup } | undefined {
+    return this.#groups.get(key);
+  }
+}

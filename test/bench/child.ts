@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { projectRoot } from '../../db/root.ts';
+
+/** Another process of a bench, that answers one question at a time. */
+export class BenchChild {
+  readonly process: ChildProcess;
+  readonly #name: string;
+
+  constructor(script: string, args: readonly string[] = [], env: Record<string, string> = {}) {
+    this.#name = script;
+    this.process = fork(join(projectRoot, 'test', 'bench', script), args, {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, ...env },
+    });
+  }
+
+  get pid(): number {
+    return this.process.pid ?? -1;
+  }
+
+  /** What it says next. Rejects when it ends, or says nothing for so long. */
+  async next<T>(limitMs = 60_000): Promise<T> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limitMs)]);
+    const said = once(this.process, 'message', { signal }).then(([message]) => message as T);
+    const ended = once(this.process, 'exit', { signal: over.signal }).then(([code]): never => {
+      throw new Error(`${this.#name} ended with ${code}`);
+    });
+    try {
+      return await Promise.race([said, ended]);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError')
+        throw new Error(`${this.#name} said nothing for ${limitMs / 1_000} s`);
+      throw error;
+    } finally {
+      over.abort();
+      for (const left of [said, ended]) left.catch(() => undefined);
+    }
+  }
+
+  ask<T>(question: object | string, limitMs?: number): Promise<T> {
+    const answer = this.next<T>(limitMs);
+    this.process.send(question);
+    return answer;
+  }
+
+  /** Ends it at once: it keeps nothing. */
+  async end(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const ended = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await ended;
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { projectRoot } from '../../db/root.ts';
+import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
+import { startPostgres } from '../../scripts/embedded/postgres.ts';
+
+export interface BenchDatabase {
+  url: string;
+  /** "18.4, fsync on" */
+  description: string;
+  stop(): Promise<void>;
+}
+
+/** A migrated database of a PostgreSQL that keeps every commit, as in service. */
+export async function startDurablePostgres(): Promise<BenchDatabase> {
+  const dataDir = join(projectRoot, '.data', 'bench');
+  const [runDir, logs] = [join(dataDir, 'run'), join(dataDir, 'logs')];
+  for (const folder of [runDir, logs]) mkdirSync(folder, { recursive: true });
+  await stopLeftovers(runDir);
+  const postgres = await startPostgres({
+    clusterDir: join(dataDir, 'postgres'),
+    runDir,
+    logFile: join(logs, 'postgres.log'),
+    projectRoot,
+    password: 'postgres',
+    maxConnections: 100,
+    durable: true,
+  });
+  try {
+    const url = await migrated(postgres.url('postgres'), postgres.url('bench'));
+    return {
+      url,
+      description: `PostgreSQL ${postgres.version}, fsync ${await fsyncOf(url)}`,
+      stop: async () => {
+        await postgres.stop(true);
+        rmSync(postgres.clusterDir, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await postgres.stop(true);
+    throw error;
+  }
+}
+
+async function migrated(maintenance: string, url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: maintenance });
+  await client.connect();
+  try {
+    await client.query('DROP DATABASE IF EXISTS bench WITH (FORCE)');
+    await client.query(`CREATE DATABASE bench TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+  } finally {
+    await client.end();
+  }
+  await migrateToLatest(url);
+  return url;
+}
+
+async function fsyncOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ fsync: string }>('SHOW fsync');
+    return rows[0]?.fsync ?? 'unknown';
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,39 @@
+import { cpus, loadavg } from 'node:os';
+
+export interface Line {
+  what: string;
+  bar: string;
+  value: string;
+  /** Null where there is no bar: a figure to compare with. */
+  ok: boolean | null;
+}
+
+/** What every bench says at its end. */
+export function printReport(notes: readonly string[], lines: readonly Line[]): void {
+  const width = (column: 'what' | 'bar' | 'value') =>
+    Math.max(column.length, ...lines.map((line) => line[column].length));
+  const [what, bar, value] = [width('what'), width('bar'), width('value')];
+  console.log(`\n${notes.join('\n')}\n`);
+  console.log(`${'what'.padEnd(what)}  ${'bar'.padEnd(bar)}  ${'value'.padEnd(value)}`);
+  for (const line of lines) {
+    const verdict = line.ok === null ? '' : line.ok ? 'ok' : 'MISSED';
+    const row = `${line.what.padEnd(what)}  ${line.bar.padEnd(bar)}  ${line.value.padEnd(value)}  ${verdict}`;
+    console.log(row.trimEnd());
+  }
+}
+
+/** Cores and how busy they were before: figures of a machine that does other work too are worth little. */
+export function machine(): string {
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  return `${cpus().length} cores, load ${load} before, Node ${process.version}`;
+}
+
+/** In milliseconds, of values in any order; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}

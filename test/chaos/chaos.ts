@@ -1,0 +1,207 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { seededChance } from '../../scripts/shared/chance.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
+import { EMPTY_ACCOUNT } from './account-machine.ts';
+import { type AuditFigures, audit } from './audit.ts';
+import { Checker, type Violation } from './checker.ts';
+import { Cluster } from './cluster.ts';
+import type { Episode, FaultCounts } from './fault-plan.ts';
+import { Havoc } from './havoc.ts';
+import { Load } from './load.ts';
+import { OpBook } from './op-book.ts';
+import type { NodeFigures } from './protocol.ts';
+import type { Sabotage } from './sabotage.ts';
+import { ChaosServices, NAMESPACE } from './services.ts';
+import { type Sample, Takeover } from './takeover.ts';
+
+export interface ChaosSettings {
+  /** The folder of this run alone; its services live below it. */
+  folder: string;
+  seed: number;
+  episodes: readonly Episode[];
+  nodes: number;
+  actors: number;
+  callers: number;
+  /** Ops begun a second, at most. */
+  rate: number;
+  /** The load goes on after the last fault until so many commands are acknowledged. */
+  commands: number;
+  /** Milliseconds between two episodes of faults, beyond what recovery takes. */
+  calm: readonly [number, number];
+  sabotage: Sabotage | null;
+  signal: AbortSignal;
+  /** Told now and then how far it is. */
+  onProgress(line: string): void;
+}
+
+export interface ChaosFigures {
+  seed: number;
+  services: string;
+  seconds: number;
+  done: FaultCounts;
+  points: Record<string, number>;
+  answered: Load['answered'];
+  acknowledged: number;
+  abandoned: number;
+  failures: Record<string, number>;
+  latencies: readonly number[];
+  samples: readonly Sample[];
+  nodes: NodeFigures & { unexpected: number };
+  audit: AuditFigures | null;
+  counts: Record<string, number>;
+  violations: readonly Violation[];
+  complete: boolean;
+}
+
+const START = 1_000;
+const PROGRESS_EVERY = 5_000;
+const SETTLE_LIMIT = 90_000;
+/** Milliseconds between two pushes for what waits for its next attempt. */
+const HURRY_EVERY = 2_000;
+
+/** Faults over load on real processes, everything checked. Closes all that it starts. */
+export async function runChaos(settings: ChaosSettings): Promise<ChaosFigures> {
+  const services = await ChaosServices.start(settings.folder, settings.signal);
+  try {
+    const actors = await makeActors(services, settings.actors);
+    const cluster = new Cluster({
+      ...settings,
+      chance: seededChance(settings.seed + 1),
+      environment: environmentOf(services),
+    });
+    try {
+      return await torment(settings, services, actors, cluster);
+    } finally {
+      await cluster.close();
+    }
+  } finally {
+    await services.close();
+  }
+}
+
+async function torment(
+  settings: ChaosSettings,
+  services: ChaosServices,
+  actors: readonly ActorRef[],
+  cluster: Cluster,
+): Promise<ChaosFigures> {
+  const { seed, signal, commands, callers, rate, calm } = settings;
+  await cluster.allReady(signal);
+  const began = performance.now();
+  const now = () => performance.now() - began;
+  const book = new OpBook();
+  const names = actors.map(({ kind, key }) => `${kind}:${key}`);
+  const checker = new Checker(book, names, now);
+  const takeover = new Takeover();
+  const load = new Load({
+    ...{ cluster, actors, book, checker, takeover, callers, rate, now, signal },
+    chance: seededChance(seed + 2),
+  });
+  const chance = seededChance(seed);
+  const faultLog = join(settings.folder, 'logs', 'faults.log');
+  const onFault = (line: string) => appendFileSync(faultLog, `${now().toFixed(0).padStart(8)} ms  ${line}\n`);
+  const havoc = new Havoc({ cluster, services, load, takeover, chance, calm, signal, onFault });
+  const progress = setInterval(
+    () => settings.onProgress(lineOf(now(), load, havoc, cluster, checker)),
+    PROGRESS_EVERY,
+  );
+  try {
+    await havoc.run(settings.episodes);
+    while (load.acknowledged < commands && !signal.aborted) await pause(100);
+    await cluster.allReady(signal);
+    await load.finish();
+    const seconds = now() / 1_000;
+    const settled = signal.aborted ? false : await settle(services, checker);
+    const audited = settled
+      ? await services.query((client) => audit({ client, actors, book, checker, start: START }))
+      : null;
+    return {
+      ...{ seed, services: services.description, seconds, done: havoc.done, acknowledged: load.acknowledged },
+      points: Object.fromEntries(havoc.points),
+      answered: load.answered,
+      abandoned: load.abandoned,
+      failures: Object.fromEntries(load.failures),
+      latencies: load.latencies,
+      samples: takeover.samples,
+      nodes: { ...cluster.figures(), unexpected: cluster.unexpected },
+      audit: audited,
+      counts: Object.fromEntries(checker.counts),
+      violations: checker.violations,
+      complete: !signal.aborted,
+    };
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+/** Waits until every chain has come to its end, without its pauses: they are not what is tested here. */
+async function settle(services: ChaosServices, checker: Checker): Promise<boolean> {
+  const deadline = performance.now() + SETTLE_LIMIT;
+  return services.query(async (client) => {
+    let hurriedAt = Number.NEGATIVE_INFINITY;
+    for (;;) {
+      if (performance.now() - hurriedAt > HURRY_EVERY) {
+        hurriedAt = performance.now();
+        await client.query('UPDATE outbox SET next_attempt_at = now() WHERE parked_at IS NULL');
+        await client.query('UPDATE actor_timer SET next_attempt_at = NULL WHERE parked_at IS NULL');
+      }
+      const { rows } = await client.query<{ what: string; parked: boolean; n: number; error: string | null }>(
+        `SELECT 'effects' AS what, parked_at IS NOT NULL AS parked, count(*)::int AS n, max(last_error) AS error
+           FROM outbox GROUP BY 2
+          UNION ALL
+         SELECT 'timers', parked_at IS NOT NULL, count(*)::int, max(last_error) FROM actor_timer GROUP BY 2`,
+      );
+      const waiting = rows.filter(({ parked }) => !parked);
+      if (waiting.length === 0 || performance.now() > deadline) {
+        for (const { what, n, error } of rows)
+          checker.report('chain', null, `${n} ${what} left over: ${error}`);
+        return true;
+      }
+      await pause(100);
+    }
+  });
+}
+
+/** Half of the accounts are of a kind whose commands wait for what was decided before, half of one that needn't. */
+async function makeActors(services: ChaosServices, count: number): Promise<ActorRef[]> {
+  const actors = Array.from({ length: count }, (_, index): ActorRef => {
+    return { kind: index % 4 === 3 ? 'zone' : 'driver', key: uuidv7() };
+  });
+  await services.query((client) =>
+    client.query(
+      `INSERT INTO actor (kind, key, version, schema, state)
+       SELECT kind, key, 0, 1, $3::jsonb FROM unnest($1::text[], $2::uuid[]) AS t(kind, key)`,
+      [
+        actors.map(({ kind }) => kind),
+        actors.map(({ key }) => key),
+        JSON.stringify({ ...EMPTY_ACCOUNT, balance: START }),
+      ],
+    ),
+  );
+  return actors;
+}
+
+function environmentOf(services: ChaosServices): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    REDIS_NAMESPACE: NAMESPACE,
+    ACTOR_RUNTIME: 'sticky',
+    APP_SECRET: 'secret-of-the-chaos-run-0123456789abcdef',
+    JWT_SECRET: 'tokens-of-the-chaos-run-0123456789abcdef',
+  };
+}
+
+function lineOf(now: number, load: Load, havoc: Havoc, cluster: Cluster, checker: Checker): string {
+  const { kills, freezes, redis, postgres, purges } = havoc.done;
+  const { fenced, unknown, degraded } = cluster.figures();
+  return (
+    `${(now / 1_000).toFixed(0).padStart(5)} s  ${load.acknowledged} acknowledged, ${load.answered.read} read; ` +
+    `${kills} kills, ${freezes} freezes, ${redis} Redis, ${postgres} PostgreSQL, ${purges} purges; ` +
+    `${fenced} fences, ${unknown} unknown, ${degraded} by row lock; ${checker.violations.length} violations`
+  );
+}

@@ -1,0 +1,109 @@
+import type { Chance } from '../../scripts/shared/chance.ts';
+import { pause, until } from '../../scripts/shared/waiting.ts';
+import type { NodeSettings } from './node.ts';
+import { NodeProcess } from './node-process.ts';
+import type { CrashPoint, NodeFigures } from './protocol.ts';
+
+export interface ClusterOptions extends Pick<NodeSettings, 'environment' | 'sabotage'> {
+  nodes: number;
+  folder: string;
+  chance: Chance;
+}
+
+/** Milliseconds. */
+const PATIENCE = 4_000;
+const READY_LIMIT = 30_000;
+/** How long a process that was told where to end may go on without coming by there. */
+const POINT_PATIENCE = 400;
+/** A node that leaves a request unanswered for so long is mostly spared. */
+const BEHIND = 700;
+
+/** The processes of the installation: each that ends is started anew. */
+export class Cluster {
+  readonly #options: ClusterOptions;
+  readonly #nodes: NodeProcess[] = [];
+  readonly #ended: NodeFigures[] = [];
+  #started = 0;
+  #closing = false;
+  /** Processes that had served and ended though nobody killed them. One that finds no PostgreSQL may end at its start. */
+  unexpected = 0;
+  readonly #doomed = new Set<NodeProcess>();
+
+  constructor(options: ClusterOptions) {
+    this.#options = options;
+    for (let place = 0; place < options.nodes; place += 1) this.#start(place);
+  }
+
+  /** Serving, as far as is known. */
+  get ready(): NodeProcess[] {
+    return this.#nodes.filter((node) => node.ready);
+  }
+
+  /** Serving, and neither frozen nor about to be killed. */
+  get healthy(): NodeProcess[] {
+    return this.ready.filter((node) => !node.frozen && !this.#doomed.has(node));
+  }
+
+  /** Where a caller sends its next attempt; it knows no more of the nodes than their silence. */
+  choose(except: NodeProcess | null = null): NodeProcess | undefined {
+    const { chance } = this.#options;
+    const ready = this.ready;
+    const others = ready.filter((node) => node !== except && (node.behind < BEHIND || chance.happens(0.02)));
+    return chance.pickAny(others.length > 0 ? others : ready);
+  }
+
+  /** Resolves when all nodes serve; throws after READY_LIMIT. */
+  async allReady(signal: AbortSignal): Promise<void> {
+    const failure = 'the nodes do not come up: see nodes.log';
+    const isReady = () => this.healthy.length >= this.#options.nodes;
+    await until(isReady, { limitMs: READY_LIMIT, everyMs: 20, failure, signal });
+  }
+
+  /** SIGKILL, from outside or by the process itself at a point of its work. Resolves when it is gone. */
+  async kill(node: NodeProcess, point: CrashPoint | null): Promise<void> {
+    this.#doomed.add(node);
+    await node.die(point, POINT_PATIENCE);
+  }
+
+  /** SIGSTOP, and SIGCONT after so many milliseconds. */
+  async freeze(node: NodeProcess, milliseconds: number): Promise<void> {
+    node.frozen = true;
+    node.signal('SIGSTOP');
+    await pause(milliseconds);
+    node.signal('SIGCONT');
+    node.frozen = false;
+  }
+
+  /** Of all processes there have been. */
+  figures(): NodeFigures {
+    const sum = { fenced: 0, unknown: 0, degraded: 0, forwarded: 0, activated: 0 };
+    for (const figures of [...this.#ended, ...this.#nodes.map((node) => node.figures)]) {
+      for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += figures[name];
+    }
+    return sum;
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(
+      this.#nodes.map((node) => {
+        node.signal('SIGKILL');
+        return node.exited;
+      }),
+    );
+  }
+
+  #start(place: number): void {
+    this.#started += 1;
+    const { environment, sabotage, folder } = this.#options;
+    const settings = { name: `node-${place + 1}-${this.#started}`, environment, sabotage };
+    const node = new NodeProcess({ settings, folder, patience: PATIENCE });
+    this.#nodes[place] = node;
+    void node.exited.then(() => {
+      if (this.#closing) return;
+      if (!this.#doomed.delete(node) && node.hasServed) this.unexpected += 1;
+      this.#ended.push(node.figures);
+      this.#start(place);
+    });
+  }
+}

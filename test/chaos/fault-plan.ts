@@ -1,0 +1,97 @@
+import type { Chance } from '../../scripts/shared/chance.ts';
+import { CRASH_POINTS, type CrashPoint } from './protocol.ts';
+
+export interface FaultCounts {
+  kills: number;
+  freezes: number;
+  redis: number;
+  postgres: number;
+  purges: number;
+}
+
+export type Fault =
+  /** Null: where it stands. */
+  | { do: 'kill'; point: CrashPoint | null }
+  /** Milliseconds, longer than the lease lives. */
+  | { do: 'freeze'; for: number }
+  /** Milliseconds until it is back, empty. */
+  | { do: 'redis'; down: number }
+  | { do: 'postgres' }
+  | { do: 'purge' };
+
+/** What happens together. `after`: milliseconds since the episode began. */
+export type Episode = readonly { after: number; fault: Fault }[];
+
+const COUNTED = {
+  kill: 'kills',
+  freeze: 'freezes',
+  redis: 'redis',
+  postgres: 'postgres',
+  purge: 'purges',
+} as const;
+
+/** The faults of a run in episodes, between which the installation recovers; the same for the same seed. */
+export function planFaults(counts: FaultCounts, chance: Chance): Episode[] {
+  const left = { ...counts };
+  const episodes: Episode[] = [];
+  for (let kind = draw(left, chance); kind !== null; kind = draw(left, chance)) {
+    const episode: { after: number; fault: Fault }[] = [];
+    const add = (what: Fault['do'], after: number) => {
+      if (left[COUNTED[what]] === 0) return;
+      left[COUNTED[what]] -= 1;
+      episode.push({ after, fault: faultOf(what, chance) });
+    };
+    add(kind, 0);
+    for (const [what, share, latest] of COMPANY[kind]) {
+      if (chance.happens(share)) add(what, chance.whole(0, latest));
+    }
+    episodes.push(episode);
+  }
+  return episodes;
+}
+
+/** What comes along with a fault: how often, and at most how many milliseconds behind it. */
+const COMPANY: Readonly<Record<Fault['do'], readonly (readonly [Fault['do'], number, number])[]>> = {
+  kill: [
+    ['kill', 0.5, 1_500],
+    ['freeze', 0.15, 1_000],
+  ],
+  freeze: [
+    ['kill', 0.35, 2_500],
+    ['purge', 0.15, 2_500],
+  ],
+  redis: [
+    ['redis', 0.75, 2_500],
+    ['redis', 0.35, 5_000],
+    ['kill', 0.6, 4_000],
+    ['freeze', 0.3, 3_000],
+    ['purge', 0.2, 4_000],
+  ],
+  postgres: [
+    ['kill', 0.4, 1_500],
+    ['freeze', 0.2, 1_000],
+    ['redis', 0.1, 1_000],
+  ],
+  purge: [['kill', 0.3, 1_000]],
+};
+
+/** The kind that is drawn follows how many of each are left, so that all end at about the same time. */
+function draw(left: FaultCounts, chance: Chance): Fault['do'] | null {
+  const kinds = (Object.keys(COUNTED) as Fault['do'][]).flatMap((kind) =>
+    Array.from({ length: left[COUNTED[kind]] }, () => kind),
+  );
+  return chance.pickAny(kinds) ?? null;
+}
+
+function faultOf(what: Fault['do'], chance: Chance): Fault {
+  switch (what) {
+    case 'kill':
+      return { do: what, point: chance.happens(0.6) ? (chance.pickAny(CRASH_POINTS) ?? null) : null };
+    case 'freeze':
+      return { do: what, for: chance.whole(2_200, 4_500) };
+    case 'redis':
+      return { do: what, down: chance.happens(0.7) ? chance.whole(0, 300) : chance.whole(300, 2_500) };
+    default:
+      return { do: what };
+  }
+}

@@ -1,0 +1,147 @@
+import type { Chance } from '../../scripts/shared/chance.ts';
+import { fulfilledWithin, pause, until } from '../../scripts/shared/waiting.ts';
+import type { Cluster } from './cluster.ts';
+import type { Episode, Fault, FaultCounts } from './fault-plan.ts';
+import type { Load } from './load.ts';
+import type { NodeProcess } from './node-process.ts';
+import type { CrashPoint } from './protocol.ts';
+import type { ChaosServices } from './services.ts';
+import { REDIS_SHADOW, type Sample, type Takeover } from './takeover.ts';
+
+export interface HavocOptions {
+  cluster: Cluster;
+  services: ChaosServices;
+  load: Load;
+  takeover: Takeover;
+  chance: Chance;
+  /** Milliseconds between two episodes, beyond what recovery takes: at least and at most. */
+  calm: readonly [number, number];
+  signal: AbortSignal;
+  /** Told of each fault as it begins and when its consequences are over. */
+  onFault(line: string): void;
+}
+
+/** Milliseconds. */
+const PROBE_EVERY = 250;
+const PROBE_LIMIT = 15_000;
+const PROBED = 24;
+const CHOICE_LIMIT = 20_000;
+
+/** Carries out the planned faults, and watches how soon the installation serves again. */
+export class Havoc {
+  readonly done: FaultCounts = { kills: 0, freezes: 0, redis: 0, postgres: 0, purges: 0 };
+  /** Kills that a process carried out itself, by the point where. */
+  readonly points = new Map<string, number>();
+  readonly #options: HavocOptions;
+  #services: Promise<unknown> = Promise.resolve();
+  #redisBackAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HavocOptions) {
+    this.#options = options;
+  }
+
+  async run(episodes: readonly Episode[]): Promise<void> {
+    const { signal, chance, calm, cluster } = this.#options;
+    for (const [index, episode] of episodes.entries()) {
+      if (signal.aborted) return;
+      await Promise.all(
+        episode.map(async ({ after, fault }) => {
+          await pause(after);
+          const name = `episode ${index + 1} of ${episodes.length}: ${Object.values(fault).join(' ')}`;
+          this.#options.onFault(`${name} begins`);
+          await this.#commit(fault);
+          this.#options.onFault(`${name} is over`);
+        }),
+      );
+      if (index === episodes.length - 1) return;
+      await cluster.allReady(signal);
+      await pause(chance.whole(...calm));
+      // Mostly owners are waited for; else the next fault meets an installation without them.
+      if (chance.happens(0.8)) await pause(this.#redisBackAt + REDIS_SHADOW - performance.now());
+    }
+  }
+
+  async #commit(fault: Fault): Promise<void> {
+    switch (fault.do) {
+      case 'kill':
+        return this.#kill(fault.point);
+      case 'freeze':
+        return this.#freeze(fault.for);
+      case 'redis':
+        return this.#inTurn(async () => {
+          this.#options.takeover.redisLost();
+          await this.#options.services.killRedis(fault.down);
+          this.#options.takeover.redisLost();
+          this.#redisBackAt = performance.now();
+          this.done.redis += 1;
+        });
+      case 'postgres':
+        return this.#inTurn(async () => {
+          await this.#options.services.restartPostgres();
+          this.done.postgres += 1;
+        });
+      case 'purge':
+        return this.#inTurn(async () => {
+          await this.#options.services.purgeConnections();
+          this.done.purges += 1;
+        });
+    }
+  }
+
+  async #kill(point: CrashPoint | null): Promise<void> {
+    const { cluster, takeover } = this.#options;
+    const node = await this.#victim();
+    if (node === null) return;
+    const began = performance.now();
+    const owned = takeover.ownedBy(node.name);
+    await cluster.kill(node, point);
+    this.done.kills += 1;
+    const where = point === null || performance.now() - began > 400 ? 'anywhere' : point;
+    this.points.set(where, (this.points.get(where) ?? 0) + 1);
+    await this.#probe(owned, node, 'kill');
+  }
+
+  async #freeze(milliseconds: number): Promise<void> {
+    const { cluster, takeover } = this.#options;
+    const node = await this.#victim();
+    if (node === null) return;
+    const owned = takeover.ownedBy(node.name);
+    const frozen = cluster.freeze(node, milliseconds);
+    await Promise.all([frozen, this.#probe(owned, node, 'freeze')]);
+    this.done.freezes += 1;
+  }
+
+  /** One that serves, while at least one other does; null when the run ends before there is one. */
+  async #victim(): Promise<NodeProcess | null> {
+    const { cluster, chance, signal } = this.#options;
+    const failure = 'the nodes do not come up: see nodes.log';
+    await until(() => cluster.healthy.length >= 2, { limitMs: CHOICE_LIMIT, everyMs: 20, failure, signal });
+    if (cluster.healthy.length < 2) return null;
+    return chance.pickAny(cluster.healthy) ?? null;
+  }
+
+  /** Asks some of the actors again and again until each was answered. */
+  async #probe(owned: readonly number[], node: NodeProcess, fault: Sample['fault']): Promise<void> {
+    const { takeover, load, chance, signal } = this.#options;
+    const chosen = chance.shuffled(owned).slice(0, PROBED);
+    await Promise.all(
+      chosen.map(async (actor) => {
+        let answered = false;
+        const watched = takeover.watch(actor, node.name, fault, PROBE_LIMIT).then(() => {
+          answered = true;
+        });
+        while (!answered && !signal.aborted) {
+          void load.probe(actor);
+          await fulfilledWithin(watched, PROBE_EVERY);
+        }
+      }),
+    );
+  }
+
+  /** PostgreSQL and Redis are mistreated one at a time: each must be there to be killed. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#services.then(work);
+    this.#services = turn.catch(() => undefined);
+    return turn;
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { bootKey } from '../../db/redis/redis-register.ts';
+import { projectRoot } from '../../db/root.ts';
+import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
+import { type Postgres, type PostgresSettings, startPostgres } from '../../scripts/embedded/postgres.ts';
+import { recordedProcesses, send } from '../../scripts/embedded/processes.ts';
+import { type RedisService, type RedisSettings, startRedis } from '../../scripts/embedded/redis.ts';
+import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
+
+export const NAMESPACE = 'chaos';
+
+export interface ChaosServicesOptions {
+  /** Of the keys in Redis. */
+  namespace?: string;
+  database?: string;
+  maxConnections?: number;
+}
+
+/** A PostgreSQL that keeps every commit and a Redis that keeps nothing, of this run alone, made to be mistreated. */
+export class ChaosServices {
+  readonly #postgresSettings: Omit<PostgresSettings, 'port'>;
+  readonly #redisSettings: RedisSettings;
+  readonly #database: string;
+  #postgres: Postgres;
+  #redis: RedisService;
+
+  private constructor(
+    postgresSettings: PostgresSettings,
+    redisSettings: RedisSettings,
+    database: string,
+    postgres: Postgres,
+    redis: RedisService,
+  ) {
+    this.#postgresSettings = postgresSettings;
+    this.#redisSettings = redisSettings;
+    this.#database = database;
+    this.#postgres = postgres;
+    this.#redis = redis;
+  }
+
+  /** Starts both in that folder, which must not be used by anybody else, with a migrated database. */
+  static async start(
+    folder: string,
+    signal: AbortSignal,
+    options: ChaosServicesOptions = {},
+  ): Promise<ChaosServices> {
+    const { namespace = NAMESPACE, database = 'chaos', maxConnections = 250 } = options;
+    const [runDir, logs] = [join(folder, 'run'), join(folder, 'logs')];
+    rmSync(logs, { recursive: true, force: true });
+    for (const each of [runDir, logs]) mkdirSync(each, { recursive: true });
+    await stopLeftovers(runDir);
+    const postgresSettings: PostgresSettings = {
+      clusterDir: join(folder, 'postgres'),
+      runDir,
+      logFile: join(logs, 'postgres.log'),
+      projectRoot,
+      password: 'postgres',
+      maxConnections,
+      durable: true,
+      signal,
+    };
+    const redisSettings: RedisSettings = {
+      binary: await locateRedis(join(projectRoot, '.data', 'redis-dist')),
+      dataDir: join(folder, 'redis'),
+      runDir,
+      logFile: join(logs, 'redis.log'),
+      durable: false,
+      signal,
+    };
+    const [postgres, redis] = await Promise.all([startPostgres(postgresSettings), startRedis(redisSettings)]);
+    const services = new ChaosServices(postgresSettings, redisSettings, database, postgres, redis);
+    try {
+      await Promise.all([services.#makeDatabase(), ageMemory(redis.url, namespace)]);
+      return services;
+    } catch (error) {
+      await services.close();
+      throw error;
+    }
+  }
+
+  get description(): string {
+    return `PostgreSQL ${this.#postgres.version} with fsync, Redis ${this.#redis.version} without persistence`;
+  }
+
+  get databaseUrl(): string {
+    return this.#postgres.url(this.#database);
+  }
+
+  get redisUrl(): string {
+    return this.#redis.url;
+  }
+
+  /** SIGKILL; comes back empty on the same port after so many milliseconds. */
+  async killRedis(down: number): Promise<void> {
+    const { port, exited } = this.#redis;
+    for (const { name, pid } of recordedProcesses(this.#redisSettings.runDir)) {
+      if (name === 'redis') send(pid, 'SIGKILL');
+    }
+    await exited;
+    await pause(down);
+    this.#redis = await startRedis({ ...this.#redisSettings, port });
+  }
+
+  /** Everything that Redis holds is gone, while it goes on. */
+  async emptyRedis(): Promise<void> {
+    const redis = new Redis(this.redisUrl);
+    try {
+      await redis.flushall();
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** As `pg_ctl restart -m immediate`: no checkpoint, every session cut, recovery from the log. */
+  async restartPostgres(): Promise<void> {
+    const { port } = this.#postgres;
+    await this.#postgres.stop(true);
+    this.#postgres = await startPostgres({ ...this.#postgresSettings, port });
+  }
+
+  /** Ends every session there is, whatever it is doing. Gives how many there were. */
+  async purgeConnections(): Promise<number> {
+    return this.query(async (client) => {
+      const { rowCount } = await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      );
+      return rowCount ?? 0;
+    });
+  }
+
+  async query<T>(work: (client: pg.Client) => Promise<T>, url = this.databaseUrl): Promise<T> {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Stops both and removes the cluster. */
+  async close(): Promise<void> {
+    await Promise.all([this.#redis.stop(true), this.#postgres.stop(true)]);
+    rmSync(this.#postgres.clusterDir, { recursive: true, force: true });
+  }
+
+  async #makeDatabase(): Promise<void> {
+    await this.query(async (client) => {
+      const name = pg.escapeIdentifier(this.#database);
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+    }, this.#postgres.url('postgres'));
+    await migrateToLatest(this.databaseUrl);
+  }
+}
+
+/** Lets owners come to be at once: a Redis that nobody has used can't have forgotten a lease. */
+async function ageMemory(url: string, namespace: string): Promise<void> {
+  const redis = new Redis(url);
+  try {
+    await redis.set(bootKey(namespace), `${Date.now() - 60_000}:chaos`);
+  } finally {
+    redis.disconnect();
+  }
+}

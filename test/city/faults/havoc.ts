@@ -1,0 +1,104 @@
+import type { FaultFigures } from '../../../scripts/city/board/fault-figures.ts';
+import { pause, until } from '../../../scripts/shared/waiting.ts';
+import type { CityFault, PlannedFault } from './fault-plan.ts';
+
+/** An installation that may be mistreated. Each resolves when what was done is done, not when it is mended. */
+export interface FaultTargets {
+  killApi(): Promise<void>;
+  killWorker(): Promise<void>;
+  killRedis(down: number): Promise<void>;
+  emptyRedis(): Promise<void>;
+  restartPostgres(): Promise<void>;
+  cutConnections(): Promise<void>;
+  /** Whether every process serves. */
+  isHealthy(): Promise<boolean>;
+}
+
+export interface HavocOptions {
+  targets: FaultTargets;
+  plan: readonly PlannedFault[];
+  /** How far the day is, in the unit of the plan. */
+  progress: () => number;
+  /** The day is over: no kind is repeated, and what is planned of the others follows at once, so that each is met. */
+  hurry: AbortSignal;
+  /** Nothing more is done. */
+  signal: AbortSignal;
+  say?: (line: string) => void;
+}
+
+const WORDS: Readonly<Record<CityFault['do'], { done: string; now: string }>> = {
+  'kill-api': { done: 'API killed', now: 'an API process is being killed' },
+  'kill-worker': { done: 'worker killed', now: 'the worker is being killed' },
+  'kill-redis': { done: 'Redis killed', now: 'Redis is away' },
+  'empty-redis': { done: 'Redis emptied', now: 'Redis is being emptied' },
+  'restart-postgres': { done: 'PostgreSQL restarted', now: 'PostgreSQL is away' },
+  'cut-connections': { done: 'connections cut', now: 'sessions are being cut' },
+};
+
+/** Milliseconds between two looks, and until an installation that does not mend is given up on. */
+const LOOK_EVERY = 100;
+const MEND_LIMIT = 180_000;
+
+/**
+ * Carries the planned faults out, one at a time, each on an installation that has got over the one before: what is
+ * looked for is lost or doubled work, not how much is left of an installation that is never up.
+ */
+export class Havoc implements FaultFigures {
+  readonly done = new Map<string, number>();
+  now: string | null = null;
+  readonly #options: HavocOptions;
+
+  constructor(options: HavocOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the last fault is over and mended, or soon after `signal` aborts. Throws when it does not mend. */
+  async run(): Promise<void> {
+    const { plan, progress, hurry, signal } = this.#options;
+    for (const { at, fault } of plan) {
+      while (progress() < at && !hurry.aborted && !signal.aborted) await pause(LOOK_EVERY);
+      if (hurry.aborted && this.done.has(WORDS[fault.do].done)) continue;
+      await this.#mended();
+      if (signal.aborted) return;
+      await this.#commit(fault);
+    }
+    await this.#mended();
+  }
+
+  /** Resolves once every process serves. */
+  async #mended(): Promise<void> {
+    const { signal, targets } = this.#options;
+    const failure = `the installation is not whole again after ${MEND_LIMIT / 1_000} s`;
+    await until(() => targets.isHealthy(), { limitMs: MEND_LIMIT, everyMs: LOOK_EVERY, failure, signal });
+  }
+
+  async #commit(fault: CityFault): Promise<void> {
+    const { done, now } = WORDS[fault.do];
+    this.now = now;
+    try {
+      await this.#carryOut(fault);
+      this.done.set(done, (this.done.get(done) ?? 0) + 1);
+      this.#options.say?.(done);
+    } finally {
+      this.now = null;
+    }
+  }
+
+  #carryOut(fault: CityFault): Promise<void> {
+    const { targets } = this.#options;
+    switch (fault.do) {
+      case 'kill-api':
+        return targets.killApi();
+      case 'kill-worker':
+        return targets.killWorker();
+      case 'kill-redis':
+        return targets.killRedis(fault.down);
+      case 'empty-redis':
+        return targets.emptyRedis();
+      case 'restart-postgres':
+        return targets.restartPostgres();
+      case 'cut-connections':
+        return targets.cutConnections();
+    }
+  }
+}

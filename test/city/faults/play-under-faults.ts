@@ -1,0 +1,87 @@
+import type { CityOptions } from '../../../scripts/city/options.ts';
+import type { Figures } from '../../../scripts/city/record/figures.ts';
+import { type CityOutcome, runCity } from '../../../scripts/city/run-city.ts';
+import { type Judgement, judge } from '../verdict/judge.ts';
+import { type FaultCounts, planFaults, usualCounts } from './fault-plan.ts';
+import { Havoc } from './havoc.ts';
+import type { OwnInstallation } from './own-installation.ts';
+
+export type CheckSizes = Pick<CityOptions, 'orders' | 'drivers' | 'hours' | 'afterwards' | 'seed'>;
+
+export interface UnderFaults extends CheckSizes {
+  own: OwnInstallation;
+  /**
+   * Faults of each kind, spread over the work: they wait for orders to be placed and to end, however long that takes.
+   * When left out, as many as the day is long, spread over its time.
+   */
+  counts?: FaultCounts;
+  folder: string;
+  signal: AbortSignal;
+  onHavoc?(havoc: Havoc): void;
+  onFigures?: Parameters<typeof runCity>[1]['onFigures'];
+  /** After the verdict, while everybody is still connected: judges once more. */
+  onJudged?(again: () => Promise<Judgement>): Promise<void>;
+  say?(line: string): void;
+}
+
+/** Milliseconds in which what a fault has left behind is swept up and arrives. */
+const PATIENCE = 90_000;
+/** Of the time until the last shift ends: after it, orders are rare. */
+const BUSY = 0.6;
+
+/** Share of the orders' way that is behind them: half of it when all are placed. */
+function workDone({ orders, plannedOrders }: Figures): number {
+  return (orders.placed + 2 * orders.notPlaced + orders.ended) / (2 * plannedOrders);
+}
+
+/** Plays a day on an installation of its own while that is mistreated, and has it judged once it is whole again. */
+export async function playUnderFaults(
+  options: UnderFaults,
+): Promise<CityOutcome<Judgement> & { havoc: Havoc | null }> {
+  const { own, counts, folder, signal, say, onHavoc, onFigures, onJudged, ...sizes } = options;
+  const [ending, closing] = [new AbortController(), new AbortController()];
+  let havoc: Havoc | null = null;
+  let raging = Promise.resolve();
+  const outcome = await runCity<Judgement>(
+    { url: own.url, dataDir: folder, speed: null, ...sizes },
+    {
+      signal,
+      onFigures: (figures) => onFigures?.(figures),
+      onDay: ({ figures }) => {
+        const began = performance.now();
+        const busy = (figures.plannedMinutes * BUSY * 60_000) / figures.rate;
+        const { seed } = sizes;
+        havoc = new Havoc({
+          targets: own,
+          ...(counts === undefined
+            ? {
+                plan: planFaults({ seed, span: busy, counts: usualCounts(busy) }),
+                progress: () => performance.now() - began,
+              }
+            : { plan: planFaults({ seed, span: 1, counts }), progress: () => workDone(figures) }),
+          hurry: ending.signal,
+          signal: closing.signal,
+          ...(say === undefined ? {} : { say }),
+        });
+        onHavoc?.(havoc);
+        raging = havoc.run();
+        // Waited for when the day has ended.
+        raging.catch(() => undefined);
+      },
+      onEnded: async () => {
+        ending.abort();
+        await raging;
+      },
+      judge: async (logbook, reader) => {
+        const judgement = await judge(logbook, reader, { isExclusive: true, patience: PATIENCE });
+        await onJudged?.(() => judge(logbook, reader, { isExclusive: true, patience: 0 }));
+        return judgement;
+      },
+    },
+  ).finally(async () => {
+    closing.abort();
+    // A fault that is under way brings up what it has put down: nobody may stop the installation meanwhile.
+    await raging.catch(() => undefined);
+  });
+  return { ...outcome, havoc };
+}

@@ -1,0 +1,26 @@
+import type { Logbook } from '../../../../scripts/city/record/logbook.ts';
+import type { Finding } from './difference.ts';
+import type { ServiceFacts } from './service-facts.ts';
+
+/** The clients' side: what they did and saw. */
+export type CityFacts = Pick<
+  Logbook,
+  | 'run'
+  | 'clients'
+  | 'drivers'
+  | 'openingStock'
+  | 'orders'
+  | 'tasks'
+  | 'unanswered'
+  | 'handIns'
+  | 'zoneEdits'
+  | 'shiftActs'
+  | 'shiftPlans'
+  | 'approvals'
+  | 'cashPeaks'
+  | 'views'
+  | 'endedAt'
+>;
+
+/** Pure: compares one side with the other and tells what does not fit. */
+export type Rule = (city: CityFacts, service: ServiceFacts) => Finding[];

@@ -1,0 +1,125 @@
+import { type Finding, unequal } from '../evidence/difference.ts';
+import type { CityFacts, Rule } from '../evidence/rule.ts';
+import type { Schema, ServiceFacts } from '../evidence/service-facts.ts';
+import { CHANNELS_OF, expectedNotices } from './expected-notices.ts';
+
+type Sent = Schema<'SentNotification'>;
+
+/** Each person was told of each thing as often as it happened, on each channel in the state that it can be in. */
+export const notificationsRule: Rule = (city, service) => [
+  ...numbers(city, service),
+  ...service.sent.flatMap(channels),
+  ...bells(city, service),
+];
+
+function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
+  const expected = expectedNotices(city, service);
+  const names = new Map([...city.clients.values()].map(({ accountId, id }) => [accountId, id]));
+  const found = new Map<string, number>();
+  const ofToday = subjectsOfToday(city, service);
+  for (const { accountId, kind, data } of service.sent) {
+    const subject = subjectOf(kind, data);
+    if (!names.has(accountId) || isOfLostPlan(city, kind, subject, accountId)) continue;
+    if (!service.isExclusive && !ofToday.has(subject)) continue;
+    const key = keyOf(accountId, kind, subject);
+    found.set(key, (found.get(key) ?? 0) + 1);
+  }
+  const [wanted, allowed] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { accountId, kind, subject, isOptional } of expected) {
+    if (!names.has(accountId)) continue;
+    const key = keyOf(accountId, kind, subject);
+    const counts = isOptional === true ? allowed : wanted;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((key) => {
+    const [accountId = '', kind, subject] = key.split(' ');
+    const about = `${kind} about ${subject} to ${names.get(accountId)}`;
+    const least = wanted.get(key) ?? 0;
+    const told = found.get(key) ?? 0;
+    return unequal(about, Math.min(Math.max(least, told), least + (allowed.get(key) ?? 0)), told);
+  });
+}
+
+/** A shift whose planning was never answered may have been planned, and its driver be reminded of it. */
+function isOfLostPlan(
+  { shiftPlans, clients }: CityFacts,
+  kind: string,
+  subject: string,
+  accountId: string,
+): boolean {
+  if (kind !== 'SHIFT_REMINDER' || shiftPlans.some(({ shiftId }) => shiftId === subject)) return false;
+  const driverIds = [...clients.values()]
+    .filter((client) => client.accountId === accountId)
+    .map(({ driverId }) => driverId);
+  return shiftPlans.some(({ shiftId, driverId }) => shiftId === null && driverIds.includes(driverId));
+}
+
+/** Where others live, too, and days before this one, people are also told of what is none of the day's. */
+function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts): Set<string> {
+  const shifts = city.shiftPlans.flatMap(({ shiftId }) => shiftId ?? []);
+  const orders = [...city.orders.values()];
+  return new Set([
+    ...orders.flatMap(({ orderId, groups }) => [orderId, ...groups.map(({ groupId }) => groupId)]),
+    ...city.tasks.keys(),
+    ...city.drivers.keys(),
+    ...city.approvals.map(({ id }) => id),
+    ...shifts,
+    ...settlements.map(({ id }) => id),
+    ...alerts.map(({ id }) => id),
+  ]);
+}
+
+/** By which of its ids a notification of that kind is known. */
+function subjectOf(kind: string, data: Sent['data']): string {
+  // Dispatchers are told of a missed deadline as of an alert: its subject is the group.
+  const isOfAlert = kind === 'DEADLINE_MISSED' && data.alertId !== undefined;
+  const field = isOfAlert ? 'subjectId' : (SUBJECTS[kind] ?? 'groupId');
+  const id = data[field];
+  return typeof id === 'string' ? id : `no ${field}`;
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  ORDER_PLACED: 'orderId',
+  DELIVERY_CODE: 'taskId',
+  TASK_OFFERED: 'taskId',
+  TASK_WITHDRAWN: 'taskId',
+  HAND_OVER: 'taskId',
+  CASH_NEAR_LIMIT: 'driverId',
+  SETTLEMENT_RECEIPT: 'settlementId',
+  ALERT: 'alertId',
+  SHIFT_REMINDER: 'shiftId',
+  SELLER_APPROVED: 'sellerId',
+  DRIVER_APPROVED: 'driverId',
+};
+
+function keyOf(accountId: string, kind: string, subject: string): string {
+  return `${accountId} ${kind} ${subject}`;
+}
+
+/** In the app it is delivered by being there; without a provider everything else stays queued. */
+function channels({ id, kind, deliveries }: Sent): Finding[] {
+  const states = deliveries.map(({ channel, status }) => `${channel} ${status}`).sort();
+  const others = CHANNELS_OF[kind] ?? [];
+  const wanted = ['IN_APP DELIVERED', ...others.map((channel) => `${channel} QUEUED`)].sort();
+  return unequal(`notification ${id} (${kind}): channels`, wanted.join(', '), states.join(', '));
+}
+
+/** What is in a bell is what was sent to its owner, and everything that rang live is in it. */
+function bells(city: CityFacts, { bells: all, sent }: ServiceFacts): Finding[] {
+  return [...all].flatMap(([clientId, { notifications, unreadCount }]) => {
+    const accountId = city.clients.get(clientId)?.accountId;
+    const shown = new Set(notifications.map(({ id }) => id));
+    const own = sent.filter((each) => each.accountId === accountId);
+    const unread = notifications.filter(({ readAt }) => readAt === null).length;
+    return [
+      ...own
+        .filter(({ id }) => !shown.has(id))
+        .map(({ id, kind }) => ({
+          subject: `bell of ${clientId}: ${kind} ${id}`,
+          expected: 'there',
+          found: 'missing',
+        })),
+      ...(unreadCount === null ? [] : unequal(`bell of ${clientId}: unread`, unread, unreadCount)),
+    ];
+  });
+}

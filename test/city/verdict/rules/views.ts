@@ -1,0 +1,113 @@
+import type { RoomView } from '../../../../scripts/city/record/logbook-types.ts';
+import { type Finding, unequal } from '../evidence/difference.ts';
+import type { CityFacts, Rule } from '../evidence/rule.ts';
+import type { ServiceFacts } from '../evidence/service-facts.ts';
+
+/** What each client shows at the end, made of a first reading and of events alone, is what the service says then. */
+export const viewsRule: Rule = (city, service) =>
+  city.views.filter(isWatched).flatMap((view) => compareView(view, city, service));
+
+/** Whoever has left, or never came, does not look any more. */
+function isWatched({ leftAt, state, events }: RoomView): boolean {
+  return leftAt === null && !(state === 'offline' && events === 0);
+}
+
+function compareView(view: RoomView, city: CityFacts, service: ServiceFacts): Finding[] {
+  const subject = `${view.clientId} in ${view.room}`;
+  return [
+    ...unequal(`${subject}: state of the room`, 'live', view.state),
+    ...view.regressions.map((found) => ({
+      subject: `${subject}: order of versions`,
+      expected: 'none goes back',
+      found,
+    })),
+    ...orders(subject, view, service),
+    ...groups(subject, view, service),
+    ...tasks(subject, view, city, service),
+    ...drivers(subject, view, service),
+    ...zones(subject, view, service),
+    ...alerts(subject, view, service),
+    ...bell(subject, view, service),
+  ];
+}
+
+function orders(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
+  return [...view.orders].flatMap(([id, seen]) => {
+    const order = service.orders.get(id);
+    return order === undefined ? [] : unequal(`${subject}: order ${id}`, order.status, seen.status);
+  });
+}
+
+/** A buyer's room says nothing of payments: what it shows of them is as old as its first reading. */
+function groups(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
+  const tellsPayments = view.room.startsWith('seller:');
+  return [...view.groups].flatMap(([id, seen]) => {
+    const group = service.groups.get(id);
+    if (group === undefined) return [];
+    return [
+      ...unequal(`${subject}: group ${id}`, group.status, seen.status),
+      ...(tellsPayments
+        ? unequal(`${subject}: payment of group ${id}`, group.payment.status, seen.payment)
+        : []),
+      ...unequal(`${subject}: task of group ${id}`, group.task?.status ?? null, seen.taskStatus),
+    ];
+  });
+}
+
+function tasks(subject: string, view: RoomView, city: CityFacts, service: ServiceFacts): Finding[] {
+  const mine = city.clients.get(view.clientId)?.driverId ?? null;
+  return [...view.tasks].flatMap(([id, seen]) => {
+    const task = service.tasks.get(id);
+    if (task === undefined) return [];
+    // Who has lost a task hears of that, and no more.
+    if (mine !== null && seen.driverId !== mine && task.driverId !== mine) return [];
+    const shown = ({ status, driverId, round }: typeof seen) =>
+      `${status} ${driverId ?? 'nobody'} round ${round}`;
+    return unequal(`${subject}: task ${id}`, shown({ ...seen, ...task }), shown(seen));
+  });
+}
+
+function drivers(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
+  return [
+    ...[...view.drivers].flatMap(([id, seen]) => {
+      const driver = service.drivers.get(id);
+      if (driver === undefined) return [];
+      const duty = driver.shift === null || driver.shift.status === 'ENDED' ? 'OFF' : driver.shift.status;
+      return unequal(`${subject}: driver ${id}`, `${driver.status} ${duty}`, `${seen.status} ${seen.duty}`);
+    }),
+    ...[...view.cash].flatMap(([id, seen]) => {
+      const driver = service.drivers.get(id);
+      if (driver === undefined) return [];
+      return unequal(`${subject}: cash of driver ${id}`, driver.cashOnHand.amount, seen.onHand);
+    }),
+  ];
+}
+
+function zones(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
+  return [...view.zones].flatMap(([id, seen]) => {
+    const zone = service.zones.get(id);
+    const shown = seen.deleted ? 'deleted' : seen.active ? 'active' : 'inactive';
+    return unequal(
+      `${subject}: zone ${id}`,
+      zone === undefined ? 'deleted' : zone.active ? 'active' : 'inactive',
+      shown,
+    );
+  });
+}
+
+function alerts(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
+  const known = new Map(service.alerts.map((alert) => [alert.id, alert]));
+  return [...view.alerts].flatMap(([id, seen]) => {
+    const alert = known.get(id);
+    return alert === undefined
+      ? []
+      : unequal(`${subject}: alert ${id} (${seen.kind})`, alert.status, seen.status);
+  });
+}
+
+function bell(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
+  const kinds = new Map(service.bells.get(view.clientId)?.notifications.map(({ id, kind }) => [id, kind]));
+  return [...view.notifications].flatMap(([id, heard]) =>
+    unequal(`${subject}: notification ${id}`, kinds.get(id) ?? 'none in the bell', heard.kind),
+  );
+}

@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { SignIn } from '../../scripts/demo/stage.ts';
+import type { Locale, Surface } from './screen.ts';
+
+export interface Look {
+  locale: Locale;
+  theme: 'light' | 'dark';
+  width: number;
+  height: number;
+}
+
+const LOCALES = ['en', 'ar'] as const;
+const THEMES = ['light', 'dark'] as const;
+/** Milliseconds that a drawn page may take until fonts, map and live data have settled. */
+const SETTLE = 1_500;
+const PATIENCE = 20_000;
+const MAP_PATIENCE = 8_000;
+/** Doha's corniche: phones ask where they are. */
+const CORNICHE = { latitude: 25.2949, longitude: 51.5354, accuracy: 6 };
+
+/** Both languages in both themes. */
+export function looks(width: number, height: number): Look[] {
+  return LOCALES.flatMap((locale) => THEMES.map((theme) => ({ locale, theme, width, height })));
+}
+
+/** Opens pages of an installation in one look or another, and puts what they show into a folder. */
+export class Camera {
+  readonly #browser: Browser;
+  readonly #url: string;
+  readonly #folder: string;
+  /** Another one for each run, since budgets outlive it. */
+  #addresses = Date.now() % 60_000;
+  /** Pictures that could not be taken. */
+  failures = 0;
+
+  constructor(browser: Browser, url: string, folder: string) {
+    this.#browser = browser;
+    this.#url = url;
+    this.#folder = folder;
+  }
+
+  async open({ locale, theme, width, height }: Look): Promise<Page> {
+    this.#addresses += 1;
+    const address = `10.9.${(this.#addresses >> 8) & 255}.${this.#addresses & 255}`;
+    const context = await this.#browser.newContext({
+      baseURL: this.#url,
+      locale: locale === 'ar' ? 'ar-QA' : 'en-GB',
+      colorScheme: theme,
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      geolocation: CORNICHE,
+      permissions: ['geolocation'],
+      // The demo trusts this machine to say where a request comes from: no picture spends another's budget.
+      extraHTTPHeaders: { 'X-Forwarded-For': address },
+    });
+    context.setDefaultTimeout(PATIENCE);
+    return context.newPage();
+  }
+
+  async signIn(page: Page, surface: Surface, { email, password }: SignIn): Promise<void> {
+    await page.goto(`/${surface}/`);
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[type=submit]').click();
+    await page.locator('input[name=password]').waitFor({ state: 'detached' });
+  }
+
+  /** Brings a page to what is to be seen, and takes the picture. What fails is named and leaves the others alone. */
+  async take(
+    page: Page,
+    { surface, name, look }: { surface: Surface; name: string; look: Look },
+    prepare: (page: Page) => Promise<unknown>,
+  ): Promise<void> {
+    const file = path.join(this.#folder, surface, `${name}-${look.width}-${look.locale}-${look.theme}.png`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    try {
+      await prepare(page);
+      await page.waitForTimeout(SETTLE);
+      // Without a graphics card a wide map takes longer; one whose network is gone may never be done.
+      const map = page.locator('.live-map-canvas[aria-busy=true]');
+      await map.waitFor({ state: 'detached', timeout: MAP_PATIENCE }).catch(() => undefined);
+      await page.screenshot({ path: file });
+      console.log(path.relative(this.#folder, file));
+    } catch (error) {
+      this.failures += 1;
+      // What is there instead, where anything is.
+      await page.screenshot({ path: file.replace('.png', '.failed.png') }).catch(() => undefined);
+      console.error(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    }
+  }
+}

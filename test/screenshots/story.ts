@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { buy, buyAgain } from '../../scripts/demo/buy.ts';
+import { type Cast, driverSignIn, gather } from '../../scripts/demo/cast.ts';
+import { pack, readCode, receiveOffer } from '../../scripts/demo/deliver.ts';
+import { type Installation, type SignIn, Stage } from '../../scripts/demo/stage.ts';
+import type { Schema } from '../../scripts/people/person.ts';
+import { type Camera, type Look, looks } from './camera.ts';
+import { photographLostRole } from './lost-role.ts';
+import type { Surface } from './screen.ts';
+
+/** What only a day in motion shows: a task in each of its states, on the phone and on the board. */
+export const STORY_SCREENS = [
+  'duty',
+  'task-offer',
+  'task-accepted',
+  'task-picked-up',
+  'task-in-transit',
+  'task-arrived',
+  'task-code',
+  'task-cash',
+  'task-cash-sheet',
+  'task-fail-sheet',
+  'task-failed',
+  'task-returning',
+  'work-done',
+  'task',
+  'assign',
+  'why',
+  'task-failed',
+  'driver',
+  'hand-in',
+  'receipt',
+  'role-lost',
+] as const;
+
+type Name = (typeof STORY_SCREENS)[number];
+
+interface View {
+  surface: Surface;
+  look: Look;
+  page: Page;
+}
+
+const SILENT = { step: () => undefined, event: () => undefined };
+const PHONE = looks(360, 780);
+const DESK = [...looks(360, 900), ...looks(1440, 900)];
+
+/** One driver's two deliveries, seen by phones and dispatchers in every look at once. */
+export class DayStory {
+  readonly #camera: Camera;
+  readonly #stage: Stage;
+  readonly #wants: (name: string) => boolean;
+  #phones: View[] = [];
+  #desks: View[] = [];
+
+  constructor(camera: Camera, installation: Installation, wants: (name: string) => boolean) {
+    this.#camera = camera;
+    this.#stage = new Stage(installation, SILENT);
+    this.#wants = wants;
+  }
+
+  /** Takes the pictures; gives the sign-in of the driver, who is on a break afterwards and carries cash. */
+  async play(): Promise<SignIn> {
+    const stage = this.#stage;
+    try {
+      const cast = await gather(stage);
+      const account = driverSignIn(stage);
+      this.#phones = await this.#openAll('driver', PHONE, account);
+      this.#desks = await this.#openAll('dispatch', DESK, stage.installation.dispatcher);
+      await this.#phone('duty', '[data-duty=ON_DUTY]');
+      await this.#deliver(cast);
+      await this.#bringBack(cast);
+      await cast.driver.ok('begin a break', cast.driver.api.POST('/driver/shift/break'));
+      await this.#handIn(cast);
+      if (this.#wants('role-lost')) await photographLostRole(this.#camera, stage, cast.admin);
+      return account;
+    } finally {
+      stage.leave();
+      for (const { page } of [...this.#phones, ...this.#desks]) await page.context().close();
+    }
+  }
+
+  async #deliver(cast: Cast): Promise<void> {
+    const { driver } = cast;
+    const order = await buy(this.#stage, cast);
+    await pack(this.#stage, cast, order.groups[0]?.id ?? '');
+    const { id, cashDue } = await receiveOffer(this.#stage, cast, order);
+    const params = { path: { id } };
+    await this.#phone('task-offer', '[data-testid=countdown]');
+    await driver.ok('accept', driver.api.POST('/driver/tasks/{id}/accept', { params }));
+    await this.#phone('task-accepted', status('ACCEPTED'));
+    await this.#board(id, cast.driverId);
+    await driver.ok('pick up', driver.api.POST('/driver/tasks/{id}/pick-up', { params }));
+    await this.#phone('task-picked-up', status('PICKED_UP'));
+    await driver.ok('set off', driver.api.POST('/driver/tasks/{id}/in-transit', { params }));
+    await this.#phone('task-in-transit', status('IN_TRANSIT'));
+    await driver.ok('arrive', driver.api.POST('/driver/tasks/{id}/arrive', { params }));
+    await this.#phone('task-arrived', status('ARRIVED'));
+    await this.#phone('task-fail-sheet', status('ARRIVED'), (page) => openSheet(page, 'fail'));
+    await driver.ok('ask for the code', driver.api.POST('/driver/tasks/{id}/delivery-code', { params }));
+    await this.#phone('task-code', '#main input');
+    const code = await readCode(this.#stage, cast);
+    await driver.ok(
+      'enter the code',
+      driver.api.POST('/driver/tasks/{id}/verify-code', { params, body: { code } }),
+    );
+    await this.#phone('task-cash', status('CODE_VERIFIED'));
+    await this.#phone('task-cash-sheet', status('CODE_VERIFIED'), (page) => openSheet(page, 'cash'));
+    const body = { amount: cashDue };
+    await driver.ok('take the cash', driver.api.POST('/driver/tasks/{id}/record-cash', { params, body }));
+    await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
+    await this.#phone('work-done', '[data-testid=shift]');
+  }
+
+  async #bringBack(cast: Cast): Promise<void> {
+    const { driver } = cast;
+    const order = await buyAgain(this.#stage, cast);
+    await pack(this.#stage, cast, order.groups[0]?.id ?? '');
+    const { id } = await receiveOffer(this.#stage, cast, order);
+    const params = { path: { id } };
+    await driver.ok('accept', driver.api.POST('/driver/tasks/{id}/accept', { params }));
+    await driver.ok('pick up', driver.api.POST('/driver/tasks/{id}/pick-up', { params }));
+    await driver.ok('set off', driver.api.POST('/driver/tasks/{id}/in-transit', { params }));
+    const body = { reason: 'REFUSED' as const };
+    await driver.ok('fail', driver.api.POST('/driver/tasks/{id}/fail', { params, body }));
+    await this.#phone('task-failed', status('FAILED'));
+    await this.#desk('task-failed', `?task=${id}`, '[data-testid=task-panel] dl');
+    const start = { stage: 'START' as const };
+    await driver.ok('turn back', driver.api.POST('/driver/tasks/{id}/return', { params, body: start }));
+    await this.#phone('task-returning', status('RETURNING'));
+    const end = { stage: 'COMPLETE' as const };
+    await driver.ok('bring back', driver.api.POST('/driver/tasks/{id}/return', { params, body: end }));
+  }
+
+  /** A task and its driver, as a dispatcher looks at them. */
+  async #board(taskId: string, driverId: string): Promise<void> {
+    const panel = '[data-testid=task-panel] dl';
+    const press = (key: string) => async (page: Page) => {
+      await page.keyboard.press(key);
+      await page.locator('[role=dialog]').waitFor();
+    };
+    await this.#desk('task', `?task=${taskId}`, panel);
+    await this.#desk('assign', `?task=${taskId}`, panel, press('a'));
+    await this.#desk('why', `?task=${taskId}`, panel, press('w'));
+    await this.#desk('driver', `?driver=${driverId}`, '[data-testid=driver-panel] h2');
+  }
+
+  async #handIn({ dispatcher, driver, driverId }: Cast): Promise<void> {
+    const cash = await driver.ok('read own cash', driver.api.GET('/driver/cash'));
+    await this.#desk('hand-in', `cash?handIn=${driverId}`, '[role=dialog] input');
+    if (!this.#wants('receipt')) return;
+    const body: Schema<'CreateSettlementRequest'> = { driverId, counted: cash.onHand };
+    const { id } = await dispatcher.ok('settle', dispatcher.api.POST('/dispatch/cash/settlements', { body }));
+    await this.#desk('receipt', `cash?receipt=${id}`, '[data-testid=receipt]');
+  }
+
+  async #openAll(surface: Surface, wanted: readonly Look[], account: SignIn): Promise<View[]> {
+    const views: View[] = [];
+    for (const look of wanted) {
+      const page = await this.#camera.open(look);
+      await this.#camera.signIn(page, surface, account);
+      views.push({ surface, look, page });
+    }
+    return views;
+  }
+
+  #phone(name: Name, ready: string, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
+    return this.#each(this.#phones, name, async (page) => {
+      // Anew, since the picture before may have left a sheet open.
+      await page.goto('/driver/');
+      await page.locator(ready).first().waitFor();
+      await prepare?.(page);
+    });
+  }
+
+  #desk(
+    name: Name,
+    address: string,
+    ready: string,
+    prepare?: (page: Page) => Promise<unknown>,
+  ): Promise<void> {
+    return this.#each(this.#desks, name, async (page) => {
+      await page.goto(`/dispatch/${address}`);
+      await page.locator(ready).first().waitFor();
+      await prepare?.(page);
+    });
+  }
+
+  /** All looks at the same moment: an offer does not wait. */
+  async #each(views: readonly View[], name: Name, prepare: (page: Page) => Promise<unknown>): Promise<void> {
+    if (!this.#wants(name)) return;
+    for (const { page, surface, look } of views)
+      await this.#camera.take(page, { surface, name, look }, prepare);
+  }
+}
+
+function status(name: string): string {
+  return `[data-testid=task][data-status=${name}]`;
+}
+
+async function openSheet(page: Page, which: 'cash' | 'fail'): Promise<void> {
+  // What the state is about is the first of the big ones; that it cannot be done, the last.
+  const button =
+    which === 'cash'
+      ? page.locator('#main button[class*=big]').first()
+      : page.locator('[data-testid=task] button').last();
+  await button.click();
+  await page.locator('dialog[open]').waitFor();
+}

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { projectRoot } from '../../db/root.ts';
+import { DRAWING_FLAGS, ensureChromium } from '../../scripts/browser/chromium.ts';
+import { demoInstallation } from '../../scripts/demo/installation.ts';
+import type { SignIn } from '../../scripts/demo/stage.ts';
+import { DATA_DIR_OPTION, readCommandLine, runCommand } from '../../scripts/shared/command-line.ts';
+import { readDataDir } from '../../scripts/supervisor/data-dir.ts';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
+
+import { Camera, type Look, looks } from './camera.ts';
+import { DISPATCH_SCREENS } from './dispatch-screens.ts';
+import { DRIVER_SCREENS } from './driver-screens.ts';
+import type { Screen, ScreenList } from './screen.ts';
+import { DayStory, STORY_SCREENS } from './story.ts';
+
+const USAGE = `Usage: npm run screenshots [-- --data-dir DIR] [NAME …]
+
+Takes pictures of every screen of the running demo installation, or of those named, in both languages and themes, into
+.data/screenshots.
+  --data-dir DIR  the data folder of the installation that runs (DATA_DIR, .data)`;
+
+/** `npm run screenshots`: see the usage. Leaves its exit code to the process. */
+export function takeScreenshots(args: readonly string[]): Promise<void> {
+  return runCommand(
+    async () => {
+      const { values, positionals } = readCommandLine(
+        {
+          usage: USAGE,
+          options: DATA_DIR_OPTION,
+          positionals: { min: 0, max: Number.POSITIVE_INFINITY },
+        },
+        args,
+      );
+      return takeAll(values['data-dir'], positionals);
+    },
+    (error) => `\n${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+async function takeAll(dataDir: string | undefined, names: readonly string[]): Promise<number> {
+  const installation = demoInstallation(readDataDir(process.env, projectRoot, dataDir));
+  const folder = path.join(projectRoot, '.data', 'screenshots');
+  const executablePath = await ensureChromium((line) => console.log(line));
+  const browser = await chromium.launch({ executablePath, args: DRAWING_FLAGS });
+  const camera = new Camera(browser, installation.url, folder);
+  const wants = (name: string) => names.length === 0 || names.includes(name);
+  try {
+    const told = STORY_SCREENS.some(wants);
+    const driver = told ? await new DayStory(camera, installation, wants).play() : DEMO_PEOPLE.driver;
+    await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher, wants);
+    await photograph(camera, DRIVER_SCREENS, driver, wants);
+  } finally {
+    await browser.close();
+  }
+  console.log(`\nThe pictures are in ${folder}`);
+  return camera.failures > 0 ? 1 : 0;
+}
+
+async function photograph(
+  camera: Camera,
+  list: ScreenList,
+  account: SignIn,
+  wants: (name: string) => boolean,
+): Promise<void> {
+  const wanted = list.screens.filter(({ name }) => wants(name));
+  const widths = [...new Set(wanted.flatMap(({ widths: own = list.widths }) => own))];
+  for (const look of widths.flatMap((width) => looks(width, list.height))) {
+    const screens = wanted.filter(({ widths: own = list.widths }) => own.includes(look.width));
+    await photographIn(look, { camera, list, account, screens });
+  }
+}
+
+interface Session {
+  camera: Camera;
+  list: ScreenList;
+  account: SignIn;
+  screens: readonly Screen[];
+}
+
+/** All screens in one look: those of a session in one page, one after the other; the others each in a new one. */
+async function photographIn(look: Look, { camera, list, account, screens }: Session): Promise<void> {
+  const { surface } = list;
+  let page: Page | null = null;
+  for (const { name, path: address, signedIn, ready, prepare } of screens) {
+    const first = page === null;
+    const shown: Page = signedIn && page !== null ? page : await camera.open(look);
+    await camera.take(shown, { surface, name, look }, async () => {
+      // The one before may have taken the network away.
+      await shown.context().setOffline(false);
+      if (signedIn && first) await camera.signIn(shown, surface, account);
+      await shown.goto(`/${surface}/${address}`);
+      await shown.locator(ready).first().waitFor();
+      await prepare?.(shown);
+    });
+    if (signedIn) page = shown;
+    else await shown.context().close();
+  }
+  await page?.context().close();
+}

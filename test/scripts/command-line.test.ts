@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { projectRoot } from '../../db/root.ts';
+import { HelpRequest, readCommandLine, readWholeNumber } from '../../scripts/shared/command-line.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
+
+const COMMAND = {
+  usage: 'Usage: npm run paint -- FILE [--colour NAME]\n  --colour NAME  as it says',
+  options: { colour: { type: 'string', default: 'red' } },
+  positionals: { min: 1, max: 2 },
+} as const;
+
+describe('the command line of a script', () => {
+  it('is read into options and what is none', () => {
+    expect(readCommandLine(COMMAND, ['a', '--colour', 'blue', 'b'])).to.deep.include({
+      positionals: ['a', 'b'],
+    });
+    expect(readCommandLine(COMMAND, ['a']).values.colour).to.equal('red');
+    expect(readCommandLine(COMMAND, ['--colour=blue', 'a']).values.colour).to.equal('blue');
+  });
+
+  it('answers --help with the whole usage, whatever else is missing', () => {
+    for (const help of ['--help', '-h'])
+      expect(() => readCommandLine(COMMAND, [help])).to.throw(HelpRequest, COMMAND.usage);
+  });
+
+  it('refuses what it does not know in one line that says how it is meant', () => {
+    for (const args of [['a', '--color', 'red'], ['a', '--colour'], ['a', '-x'], [], ['a', 'b', 'c']]) {
+      expect(() => readCommandLine(COMMAND, args), args.join(' '))
+        .to.throw(Fault)
+        .with.property('message')
+        .that.matches(/^[^\n]*\. Usage: npm run paint -- FILE \[--colour NAME\]$/);
+    }
+    const none = { usage: COMMAND.usage, options: {} };
+    expect(() => readCommandLine(none, ['a'])).to.throw(Fault, "Unexpected argument 'a'.");
+  });
+
+  it('takes whole numbers within bounds', () => {
+    expect(readWholeNumber('size', '12', { min: 1, max: 12 })).to.equal(12);
+    for (const text of ['0', '13', '-1', '1.5', '1e1', '', 'x'])
+      expect(() => readWholeNumber('size', text, { min: 1, max: 12 }), text).to.throw(Fault, '--size');
+  });
+});
+
+/** Commands that are other people's programs. */
+const FOREIGN = /^(biome|tsc) /;
+
+describe('every command of package.json', function () {
+  this.timeout(60_000);
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const [name, command] of Object.entries(manifest.scripts)) {
+    if (FOREIGN.test(command)) continue;
+    it(`${name} refuses an unknown option in one line, before it does anything`, async () => {
+      const { code, output } = await run(`${command} --no-such-option`);
+      expect(output).to.match(/^\n?[^\n]*'--no-such-option'[^\n]*Usage: npm (run )?[^\n]*\n$/);
+      expect(code).to.equal(1);
+    });
+  }
+});
+
+/** As npm runs it. */
+function run(command: string): Promise<{ code: number | null; output: string }> {
+  const path = `${join(projectRoot, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`;
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', ['-c', command], { cwd: projectRoot, env: { ...process.env, PATH: path } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}

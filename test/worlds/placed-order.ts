@@ -1,0 +1,193 @@
+import { v7 as uuidv7 } from 'uuid';
+import { add, percent } from '../../actors/money/money.ts';
+import { orderPlaced, type PlacedGroup } from '../../actors/order/events.ts';
+import type { Commit } from '../../actors/runtime/store.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { TestService } from '../support/service.ts';
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** The seller's store in the Industrial Area, the buyer's door in West Bay. */
+export const STORE: Place = { latitude: 25.1866, longitude: 51.4452 };
+export const WEST_BAY: Place = { latitude: 25.3215, longitude: 51.527 };
+
+export interface Shop {
+  buyerId: string;
+  sellerId: string;
+  warehouseId: string;
+  offer: { id: string; variantId: string };
+}
+
+export interface Placed {
+  orderId: string;
+  groupId: string;
+  number: string;
+  /** Goods and shipping; decimal string. */
+  cashDue: string;
+}
+
+export interface OrderTerms {
+  goods?: string;
+  items?: number;
+  dropoff?: Place;
+}
+
+const SHIPPING = '25.00';
+let orders = 0;
+
+/** An order of one group as the checkout leaves it: rows and actor. What follows starts when the commit is published. */
+export async function insertOrder(
+  deps: TestService['inside']['deps'],
+  shop: Shop,
+  terms: OrderTerms,
+): Promise<{ commit: Commit; placed: Placed }> {
+  const { goods = '90.00', items = 2, dropoff = WEST_BAY } = terms;
+  const { actors, clock, database } = deps;
+  const [orderId, groupId, checkoutId] = [uuidv7(), uuidv7(), uuidv7()];
+  orders += 1;
+  // Longer than a delivery code, which is looked for beside it.
+  const number = `W-2099-${String(orders).padStart(7, '0')}`;
+  const cashDue = add(goods, SHIPPING);
+  const now = clock.now();
+  const group: PlacedGroup = {
+    groupId,
+    sellerId: shop.sellerId,
+    acceptBy: new Date(now.getTime() + 4 * 3_600_000).toISOString(),
+    method: 'STANDARD',
+    promisedUntil: new Date(now.getTime() + 4 * 86_400_000).toISOString(),
+    goods,
+    shipping: SHIPPING,
+    commission: percent(goods, '10.00'),
+    pickup: STORE,
+    items,
+  };
+  const commit = await inTransaction(database, async (trx) => {
+    await trx('checkouts').insert({
+      id: checkoutId,
+      account_id: shop.buyerId,
+      status: 'CONFIRMED',
+      expires_at: now,
+      order_id: orderId,
+    });
+    await trx('orders').insert({
+      id: orderId,
+      number,
+      checkout_id: checkoutId,
+      account_id: shop.buyerId,
+      status: 'PENDING',
+      address: JSON.stringify(addressAt(dropoff)),
+      payment_method: 'COD',
+      goods_total: goods,
+      shipping_total: SHIPPING,
+      total: cashDue,
+      placed_at: now,
+      actor_version: 0,
+    });
+    await trx('order_groups').insert({
+      id: groupId,
+      order_id: orderId,
+      seller_id: shop.sellerId,
+      warehouse_id: shop.warehouseId,
+      method_code: 'STANDARD',
+      method_name_en: 'Standard',
+      method_name_ar: 'عادي',
+      promised_from: now,
+      promised_to: now,
+      goods_total: goods,
+      shipping_total: SHIPPING,
+      cash_due: cashDue,
+      commission_rate: '10.00',
+      commission: group.commission,
+      accept_by: group.acceptBy,
+      status: 'PENDING_ACCEPTANCE',
+      payment_status: 'PENDING',
+      actor_version: 0,
+    });
+    await trx('order_lines').insert({
+      id: uuidv7(),
+      order_id: orderId,
+      group_id: groupId,
+      offer_id: shop.offer.id,
+      variant_id: shop.offer.variantId,
+      sku: 'DATES-1',
+      name_en: 'Khalas dates',
+      name_ar: 'تمر خلاص',
+      quantity: 1,
+      unit_price: goods,
+      line_total: goods,
+      tax_rate: '0.00',
+      tax_amount: '0.00',
+    });
+    const facts = { at: now.toISOString(), orderId, number, buyerAccountId: shop.buyerId, dropoff };
+    const by = { accountId: shop.buyerId, role: 'BUYER' } as const;
+    const origin = { requestId: 'test', idempotency: null };
+    const event = orderPlaced({ ...facts, groups: [group] });
+    return actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
+  });
+  return { commit, placed: { orderId, groupId, number, cashDue } };
+}
+
+function addressAt(location: Place) {
+  return {
+    contactName: 'Noora Al-Kuwari',
+    phone: '+97455123456',
+    zoneNumber: 61,
+    streetNumber: 836,
+    buildingNumber: 12,
+    unit: null,
+    floor: null,
+    landmark: null,
+    location,
+  };
+}
+
+/** A seller with a warehouse and one offer. */
+export async function insertShop(database: Database, ownerId: string): Promise<Omit<Shop, 'buyerId'>> {
+  const [sellerId, warehouseId, categoryId] = [uuidv7(), uuidv7(), uuidv7()];
+  const [productId, variantId, offerId] = [uuidv7(), uuidv7(), uuidv7()];
+  const plan = await database('commission_plans').where({ is_default: true }).first('id');
+  await database('sellers').insert({
+    id: sellerId,
+    legal_name: 'Souq Waqif Sweets W.L.L.',
+    display_name_en: 'Souq Waqif Sweets',
+    display_name_ar: 'حلويات سوق واقف',
+    status: 'ACTIVE',
+    owner_account_id: ownerId,
+    commission_plan_id: plan.id,
+  });
+  await database('warehouses').insert({
+    id: warehouseId,
+    seller_id: sellerId,
+    name: 'Industrial Area store',
+    phone: '+97444601122',
+    zone_number: 57,
+    street_number: 33,
+    building_number: 104,
+    ...STORE,
+  });
+  await database('categories').insert({ id: categoryId, slug: 'food', name_en: 'Food', name_ar: 'أغذية' });
+  await database('products').insert({
+    id: productId,
+    category_id: categoryId,
+    title_en: 'Khalas dates',
+    title_ar: 'تمر خلاص',
+  });
+  await database('variants').insert({
+    id: variantId,
+    product_id: productId,
+    sku: 'DATES-1',
+    name_en: '1 kg',
+    name_ar: '1 كجم',
+  });
+  await database('offers').insert({
+    id: offerId,
+    variant_id: variantId,
+    seller_id: sellerId,
+    price: '90.00',
+  });
+  return { sellerId, warehouseId, offer: { id: offerId, variantId } };
+}

@@ -1,0 +1,255 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../db/database.ts';
+import { AccessTokens } from '../../server/kernel/security/tokens.ts';
+import { checkStock } from '../../server/marketplace/inventory/stock-check.ts';
+import type { ApiClient, Schema } from '../support/api-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+export type Cart = Schema<'Cart'>;
+export type Checkout = Schema<'Checkout'>;
+export type Order = Schema<'Order'>;
+export type OrderGroup = Schema<'OrderGroup'>;
+
+/** West Bay, inside the service area. */
+export const WEST_BAY = { latitude: 25.3215, longitude: 51.527 };
+export const DUBAI = { latitude: 25.2048, longitude: 55.2708 };
+
+export interface Person {
+  accountId: string;
+  client: ApiClient;
+}
+
+export interface OfferTerms {
+  price?: string;
+  /** Units by warehouse; the seller's first one, 25, unless told. */
+  stock?: Record<string, number>;
+  digital?: boolean;
+  title?: string;
+}
+
+/**
+ * A running service with an empty catalogue, and the shop around it: sellers, offers, stock and signed-in people are
+ * put straight into the database, since only buying is looked at here.
+ */
+export class Shop {
+  readonly service: TestService;
+  readonly database: Database;
+  readonly #tokens: AccessTokens;
+  #category: string | null = null;
+  #people = 0;
+
+  private constructor(service: TestService) {
+    this.service = service;
+    this.database = service.inside.deps.database;
+    this.#tokens = new AccessTokens(service.inside.deps.config);
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<Shop> {
+    return new Shop(
+      await startService({ catalogue: false, env: { LIMIT_WRITE_PER_MINUTE: '100000', ...env } }),
+    );
+  }
+
+  get deps() {
+    return this.service.inside.deps;
+  }
+
+  close(): Promise<void> {
+    return this.service.stop();
+  }
+
+  guest(): ApiClient {
+    return this.service.client();
+  }
+
+  async person(...roles: string[]): Promise<Person> {
+    const accountId = uuidv7();
+    const sessionId = uuidv7();
+    this.#people += 1;
+    await this.database('accounts').insert({
+      id: accountId,
+      email: `person${this.#people}@wasl.example`,
+      display_name: `Person ${this.#people}`,
+      locale: 'en',
+    });
+    await this.database('account_roles').insert(roles.map((role) => ({ account_id: accountId, role })));
+    await this.database('sessions').insert({
+      id: sessionId,
+      account_id: accountId,
+      surface: 'api',
+      mfa_at: new Date(),
+      expires_at: new Date(Date.now() + 3_600_000),
+    });
+    const client = this.service.client();
+    client.token = await this.#tokens.sign({ accountId, sessionId, surface: 'api' });
+    return { accountId, client };
+  }
+
+  buyer(): Promise<Person> {
+    return this.person('BUYER');
+  }
+
+  /** The super-administrator: there is one. */
+  async admin(): Promise<Person> {
+    const person = await this.person('BUYER');
+    await this.database('accounts').where({ id: person.accountId }).update({ is_super_admin: true });
+    await this.database('account_roles').insert({ account_id: person.accountId, role: 'ADMIN' });
+    return person;
+  }
+
+  /** An active seller with its owner and so many warehouses. */
+  async seller(warehouses = 1): Promise<{ sellerId: string; owner: Person; warehouseIds: string[] }> {
+    const owner = await this.person('BUYER', 'SELLER_OWNER');
+    const sellerId = uuidv7();
+    const plan = await this.database('commission_plans').where({ is_default: true }).first('id');
+    await this.database('sellers').insert({
+      id: sellerId,
+      legal_name: `Seller ${sellerId}`,
+      display_name_en: `Seller ${this.#people}`,
+      display_name_ar: `بائع ${this.#people}`,
+      status: 'ACTIVE',
+      owner_account_id: owner.accountId,
+      commission_plan_id: plan.id,
+    });
+    const warehouseIds = Array.from({ length: warehouses }, () => uuidv7());
+    await this.database('warehouses').insert(
+      warehouseIds.map((id, index) => ({
+        id,
+        seller_id: sellerId,
+        name: `Warehouse ${index + 1}`,
+        zone_number: 57,
+        street_number: 10 + index,
+        building_number: 3,
+        latitude: 25.2 + index / 100,
+        longitude: 51.45,
+      })),
+    );
+    return { sellerId, owner, warehouseIds };
+  }
+
+  /** A new product with one variant and its offer. */
+  async offer(seller: { sellerId: string; warehouseIds: string[] }, terms: OfferTerms = {}): Promise<string> {
+    const { title = 'Khalas dates', digital = false, price = '45.00' } = terms;
+    const productId = uuidv7();
+    const variantId = uuidv7();
+    const offerId = uuidv7();
+    await this.database('products').insert({
+      id: productId,
+      category_id: await this.#categoryId(),
+      title_en: title,
+      title_ar: 'تمر خلاص',
+      digital,
+    });
+    const variant = {
+      id: variantId,
+      product_id: productId,
+      sku: `SKU-${variantId}`,
+      name_en: '1 kg',
+      name_ar: '1 كجم',
+    };
+    await this.database('variants').insert({ ...variant, options: { weight: '1 kg' } });
+    await this.database('offers').insert({
+      id: offerId,
+      variant_id: variantId,
+      seller_id: seller.sellerId,
+      price,
+    });
+    const stock = terms.stock ?? { [seller.warehouseIds[0]!]: 25 };
+    for (const [warehouseId, units] of Object.entries(stock))
+      await this.#firstStock(offerId, warehouseId, units);
+    return offerId;
+  }
+
+  async #firstStock(offerId: string, warehouseId: string, units: number): Promise<void> {
+    await this.database('stock_levels').insert({
+      offer_id: offerId,
+      warehouse_id: warehouseId,
+      on_hand: units,
+    });
+    await this.database('stock_movements').insert({
+      id: uuidv7(),
+      offer_id: offerId,
+      warehouse_id: warehouseId,
+      on_hand_delta: units,
+      reserved_delta: 0,
+      cause: 'IMPORT',
+      cause_id: 'test',
+    });
+  }
+
+  async #categoryId(): Promise<string> {
+    if (this.#category === null) {
+      this.#category = uuidv7();
+      const category = { id: this.#category, slug: 'food', name_en: 'Food', name_ar: 'أغذية' };
+      await this.database('categories').insert(category);
+    }
+    return this.#category;
+  }
+
+  /** Everything that follows from earlier requests has happened. */
+  settled(): Promise<void> {
+    return this.service.inside.relay.drain(10_000);
+  }
+
+  /** On hand and reserved over all warehouses. */
+  async stock(offerId: string): Promise<{ onHand: number; reserved: number }> {
+    await this.settled();
+    const { rows } = await this.database.raw(
+      `SELECT sum(on_hand)::integer AS "onHand", sum(reserved)::integer AS reserved FROM stock_levels WHERE offer_id = ?`,
+      [offerId],
+    );
+    return rows[0];
+  }
+
+  /** Stock rows whose movements do not sum to them: none, ever. */
+  async stockFaults(): Promise<unknown[]> {
+    await this.settled();
+    return checkStock(this.database);
+  }
+
+  async fillCart(buyer: Person, lines: Record<string, number>): Promise<void> {
+    for (const [offerId, quantity] of Object.entries(lines))
+      await buyer.client.post('/cart/items', { offerId, quantity });
+  }
+
+  async address(buyer: Person, fields: object = {}): Promise<string> {
+    const { id } = await buyer.client.post<Schema<'Address'>>('/addresses', {
+      contactName: 'Noora Al-Kuwari',
+      phone: '+97455123456',
+      zoneNumber: 61,
+      streetNumber: 836,
+      buildingNumber: 12,
+      location: WEST_BAY,
+      ...fields,
+    });
+    return id;
+  }
+
+  async openCheckout(buyer: Person, lines: Record<string, number>): Promise<Checkout> {
+    await this.fillCart(buyer, lines);
+    return buyer.client.post<Checkout>('/checkouts');
+  }
+
+  /** Address, the first method of every seller, cash on delivery. */
+  async complete(buyer: Person, checkoutId: string, code = 'STANDARD'): Promise<Checkout> {
+    const path = `/checkouts/${checkoutId}`;
+    await buyer.client.patch(path, { addressId: await this.address(buyer) });
+    const options = await buyer.client.get<Schema<'ShippingOptions'>>(`${path}/shipping-options`);
+    const shipping = options.data.map(({ sellerId, methods }) => ({
+      sellerId,
+      methodId: (methods.find((method) => method.code === code) ?? methods[0]!).methodId,
+    }));
+    return buyer.client.patch<Checkout>(path, { shipping, paymentMethod: 'COD' });
+  }
+
+  /** Opened and complete: only confirming is left. */
+  async readyCheckout(buyer: Person, lines: Record<string, number>): Promise<Checkout> {
+    const { id } = await this.openCheckout(buyer, lines);
+    return this.complete(buyer, id);
+  }
+
+  async order(buyer: Person, lines: Record<string, number>): Promise<Order> {
+    const { id } = await this.readyCheckout(buyer, lines);
+    return buyer.client.post<Order>(`/checkouts/${id}/confirm`);
+  }
+}
