@@ -49,7 +49,8 @@ module.exports = {
     },
     {
       name: 'supervisor-knows-no-client',
-      comment: 'The supervisor runs whatever companion start gives it; it knows neither the city nor the demo.',
+      comment:
+        'The supervisor runs whatever companion start gives it; it knows neither the city nor the demo.',
       severity: 'error',
       from: { path: '^scripts/(shared|embedded|supervisor)/' },
       to: { path: '^scripts/(people|demo|city|start)/' },
