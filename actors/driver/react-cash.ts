@@ -67,7 +67,7 @@ function nearLimit(before: DriverState | null, after: DriverState): Effect[] {
   if (was === is) return [];
   const { driverId, cashOnHand, cashLimit = null } = after;
   const alert = {
-    kind: 'CASH_NEAR_LIMIT',
+    kind: 'CASH_NEAR_LIMIT' as const,
     dedupeKey: `cash-near-limit:${driverId}`,
     subjectType: 'DRIVER' as const,
     subjectId: driverId,

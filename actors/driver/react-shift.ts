@@ -1,3 +1,4 @@
+import type { AlertKind } from '../machines/alert-kinds.ts';
 import { closeAlert, raiseAlert } from '../machines/effect.ts';
 import { plusMinutes } from '../planning/instants.ts';
 import type { Effect } from '../runtime/machine.ts';
@@ -61,7 +62,7 @@ function breakKey(shiftId: string): string {
   return `break-overrun:${shiftId}`;
 }
 
-function alertOf(kind: string, driverId: string, dedupeKey: string) {
+function alertOf(kind: AlertKind, driverId: string, dedupeKey: string) {
   return { kind, dedupeKey, subjectType: 'DRIVER' as const, subjectId: driverId };
 }
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { driverApplied } from '../../actors/driver/events.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
-import { orderPlaced } from '../../actors/order/events.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
+import { orderPlaced } from '../../actors/order/placing.ts';
 import type { Point } from '../../actors/planning/point.ts';
 import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
 import { EventQueue } from '../../actors/replay/event-queue.ts';

@@ -1,4 +1,4 @@
-import { orderPlaced } from '../../actors/order/events.ts';
+import { orderPlaced } from '../../actors/order/placing.ts';
 import type { Principal } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 import { driverApplied } from '../../actors/driver/events.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
-import { orderPlaced, type PlacedGroup } from '../../actors/order/events.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
+import { orderPlaced, type PlacedGroup } from '../../actors/order/placing.ts';
 import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, Command, DomainEvent, JsonObject, Principal } from '../../actors/runtime/machine.ts';

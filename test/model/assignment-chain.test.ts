@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DriverEventType } from '../../actors/driver/events.ts';
 import { transitionTables } from '../../actors/machines/transition-tables.ts';
-import type { OrderEventType } from '../../actors/order/events.ts';
+import type { OrderEventType } from '../../actors/order/behaviours.ts';
 import type { ZoneEventType } from '../../actors/zone/events.ts';
 import {
   DROPOFF_FIRST,

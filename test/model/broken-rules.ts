@@ -3,7 +3,7 @@ import type { DriverEvent } from '../../actors/driver/events.ts';
 import { openStops } from '../../actors/driver/legs.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
-import type { OrderEvent } from '../../actors/order/events.ts';
+import type { OrderEvent } from '../../actors/order/behaviours.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
 import type { OrderState } from '../../actors/order/state.ts';
 import { plusSeconds } from '../../actors/planning/instants.ts';

@@ -1,5 +1,5 @@
 import { driverApplied } from '../../../actors/driver/events.ts';
-import { orderPlaced, type PlacedGroup } from '../../../actors/order/events.ts';
+import { orderPlaced, type PlacedGroup } from '../../../actors/order/placing.ts';
 import { plusMinutes, plusSeconds } from '../../../actors/planning/instants.ts';
 import type { Point } from '../../../actors/planning/point.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
