@@ -1,4 +1,4 @@
-import type { ActorKind, Effect, JsonObject } from '../runtime/machine.ts';
+import type { ActorKind, Effect, JsonObject, Role } from '../runtime/machine.ts';
 import type { AlertKind } from './alert-kinds.ts';
 import type { NotificationKind } from './notification-kinds.ts';
 
@@ -48,4 +48,8 @@ export function returnStock(
 ): Effect {
   const payload = damaged === undefined ? { groupId, cause } : { groupId, cause, damaged };
   return { do: 'consume', consumer: 'return-stock', payload };
+}
+
+export function grantRole(accountId: string, role: Role): Effect {
+  return { do: 'consume', consumer: 'role', payload: { accountId, role, grant: true } };
 }

@@ -1,4 +1,4 @@
-import type { ReleaseReason } from '../driver/commands.ts';
+import type { ReleaseReason } from '../driver/offers.ts';
 import { type Alert, closeAlert, command, notify, raiseAlert } from '../machines/effect.ts';
 import { hasPassed, plusMinutes } from '../planning/instants.ts';
 import type { Effect } from '../runtime/machine.ts';

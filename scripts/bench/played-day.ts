@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { driverApplied } from '../../actors/driver/events.ts';
+import { driverApplied } from '../../actors/driver/applying.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
 import { orderPlaced } from '../../actors/order/placing.ts';

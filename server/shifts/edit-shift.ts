@@ -1,4 +1,4 @@
-import { notStartedKey } from '../../actors/driver/react-shift.ts';
+import { notStartedKey } from '../../actors/driver/shift.ts';
 import { WaslError } from '../../actors/errors.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';

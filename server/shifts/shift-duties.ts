@@ -1,4 +1,4 @@
-import { notStartedKey } from '../../actors/driver/react-shift.ts';
+import { notStartedKey } from '../../actors/driver/shift.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';

@@ -1,4 +1,4 @@
-import { driverApplied } from '../../actors/driver/events.ts';
+import { driverApplied } from '../../actors/driver/applying.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
 import { orderPlaced, type PlacedGroup } from '../../actors/order/placing.ts';

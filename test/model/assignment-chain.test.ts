@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { DriverEventType } from '../../actors/driver/events.ts';
+import type { DriverEventType } from '../../actors/driver/behaviours.ts';
 import { transitionTables } from '../../actors/machines/transition-tables.ts';
 import type { OrderEventType } from '../../actors/order/behaviours.ts';
 import type { ZoneEventType } from '../../actors/zone/events.ts';

@@ -1,5 +1,4 @@
-import type { DriverCommand } from '../../actors/driver/commands.ts';
-import type { DriverEvent } from '../../actors/driver/events.ts';
+import type { DriverCommand, DriverEvent } from '../../actors/driver/behaviours.ts';
 import { openStops } from '../../actors/driver/legs.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
 import type { DriverState } from '../../actors/driver/state.ts';

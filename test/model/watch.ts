@@ -1,4 +1,4 @@
-import type { DriverEvent } from '../../actors/driver/events.ts';
+import type { DriverEvent } from '../../actors/driver/behaviours.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import type { OrderEvent } from '../../actors/order/behaviours.ts';
 import { findTask, type GroupState, type OrderState, type TaskState } from '../../actors/order/state.ts';

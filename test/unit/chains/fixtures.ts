@@ -1,4 +1,4 @@
-import { driverApplied } from '../../../actors/driver/events.ts';
+import { driverApplied } from '../../../actors/driver/applying.ts';
 import { orderPlaced, type PlacedGroup } from '../../../actors/order/placing.ts';
 import { plusMinutes, plusSeconds } from '../../../actors/planning/instants.ts';
 import type { Point } from '../../../actors/planning/point.ts';

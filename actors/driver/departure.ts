@@ -1,11 +1,27 @@
 import { metresBetween } from '../geo/distance.ts';
 import { secondsBetween } from '../planning/instants.ts';
+import type { Point } from '../planning/point.ts';
 import { cityTravelTimes } from '../planning/travel-times.ts';
 import type { EventContext, RowOp } from '../runtime/machine.ts';
-import type { ZonesOfLeg } from './commands.ts';
-import type { DriverEvent, FinishedLeg } from './events.ts';
 import { nameOf, openStops } from './legs.ts';
 import type { DriverState, Left, Route, Stop } from './state.ts';
+
+/** The way that ended with an arrival, driven in one go. */
+export type FinishedLeg = {
+  from: Point;
+  to: Point;
+  fromZoneId: string | null;
+  toZoneId: string | null;
+  startedAt: string;
+  /** Seconds, as the plan said when the driver set off. */
+  planned: number;
+};
+
+/** The zones that the way under way began in and leads to, for the records. */
+export interface ZonesOfLeg {
+  fromZoneId?: string | null;
+  toZoneId?: string | null;
+}
 
 /** The driver sets off from a stop to the next one; undefined where there is none, or a plan without legs. */
 export function leaving(route: Route, from: Stop, at: string): Left | undefined {
@@ -14,7 +30,7 @@ export function leaving(route: Route, from: Stop, at: string): Left | undefined 
   return { latitude: from.latitude, longitude: from.longitude, at, planned };
 }
 
-/** Whoever is sent elsewhere on the way doesn't finish that way: it tells nothing of how long it takes. */
+/** A driver who is sent elsewhere does not finish the way: it says nothing of how long it takes. */
 export function stillUnderWay(before: Route, after: Pick<Route, 'stops'>): Left | undefined {
   const [former] = openStops(before);
   const [next] = openStops(after);
@@ -37,13 +53,23 @@ export function finishedLeg(
   return { leg: { from, to, fromZoneId, toZoneId, startedAt: at, planned } };
 }
 
-/** A finished way as a row. Where nobody saw the arrival, the stop's service is taken off the time until it was done. */
-export function legRows({ driverId }: DriverState, event: DriverEvent, context: EventContext): RowOp[] {
-  if (!('leg' in event) || event.leg === undefined) return [];
-  const { taskId, leg } = event;
+interface Arrival {
+  taskId: string;
+  kind: Stop['kind'];
+  /** When the driver arrived, or, if that was not seen, when the stop was done; RFC 3339. */
+  until: string;
+  seen: boolean;
+  leg: FinishedLeg | undefined;
+}
+
+/** A finished way as a row. Where the arrival was not seen, the stop's service is taken off the time until it was done. */
+export function legRows(
+  { driverId }: DriverState,
+  { taskId, kind, until, seen, leg }: Arrival,
+  context: EventContext,
+): RowOp[] {
+  if (leg === undefined) return [];
   const { from, to } = leg;
-  const seen = event.type === 'STOP_ARRIVED';
-  const until = event.type === 'WORK_DONE' ? event.doneAt : event.arrivedAt;
   const elapsed = secondsBetween(leg.startedAt, until) - (seen ? 0 : cityTravelTimes.service);
   const seconds = Math.round(elapsed);
   if (seconds < 1) return [];
@@ -51,7 +77,7 @@ export function legRows({ driverId }: DriverState, event: DriverEvent, context: 
     id: context.id('leg'),
     driver_id: driverId,
     task_id: taskId,
-    kind: event.type === 'WORK_DONE' ? 'DROPOFF' : event.stop,
+    kind,
     from_lat: from.latitude,
     from_lng: from.longitude,
     to_lat: to.latitude,

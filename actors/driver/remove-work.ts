@@ -1,11 +1,11 @@
-import { leaving, stillUnderWay } from './left.ts';
+import { leaving, stillUnderWay } from './departure.ts';
 import { keptLegs } from './legs.ts';
 import { type DriverState, type Route, type Stop, TOMBSTONES_KEPT, tombstoneOf } from './state.ts';
 
 type Ended = { offerId: string; taskId: string | null; at: string };
 
-/** The offer holds nothing any more and can't come back; its work, if it was taken on, goes with its stops. */
-export function withoutWork(state: DriverState, { offerId, taskId, at }: Ended): DriverState {
+/** The offer holds nothing any more and cannot come back; its work, if it was taken on, goes with its stops. */
+export function removeWork(state: DriverState, { offerId, taskId, at }: Ended): DriverState {
   const reservations = without(state.reservations, offerId);
   const buried = { ...state, reservations, tombstones: bury(state.tombstones, offerId) };
   if (taskId === null || state.work[taskId]?.offerId !== offerId) return buried;
@@ -29,7 +29,7 @@ export function without<T>(record: { [key: string]: T }, key: string): { [key: s
   return rest;
 }
 
-/** Finished or taken away: its stops go, and the plan starts anew from where the driver now is, if known. */
+/** Finished or taken away: its stops go, and a new plan starts from where the driver now is, if known. */
 export function withoutTask(
   route: Route | undefined,
   taskId: string,

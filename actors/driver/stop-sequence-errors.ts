@@ -4,7 +4,7 @@ import type { DriverState, Stop } from './state.ts';
 /** A stop of a wanted order, by its id. */
 export type WantedStop = { stopId: string; locked: boolean };
 
-export type OrderFault = {
+export type StopSequenceError = {
   code:
     | 'UNKNOWN_STOP'
     | 'DOUBLED_STOP'
@@ -23,68 +23,68 @@ export type OrderFault = {
  * driver, and so does accepted work. A stop that stays locked keeps its place, and so do those before it; pickups
  * come before their drop-offs; nowhere is more on board than fits.
  */
-export function orderFaults(state: DriverState, wanted: readonly WantedStop[]): OrderFault[] {
+export function stopSequenceErrors(state: DriverState, wanted: readonly WantedStop[]): StopSequenceError[] {
   const stops = state.route?.stops ?? [];
   const open = openStops({ stops });
   const places = new Map(open.map((stop) => [nameOf(stop), stop]));
-  const named = namingFaults(stops, places, wanted);
+  const named = namingErrors(stops, places, wanted);
   if (named.length > 0) return named;
   const order = wanted.flatMap(({ stopId }) => places.get(stopId) ?? []);
-  return [...lockFaults(open, wanted), ...sequenceFaults(order), ...loadFaults(state, open, order)];
+  return [...lockErrors(open, wanted), ...sequenceErrors(order), ...loadErrors(state, open, order)];
 }
 
-function fault(code: OrderFault['code'], stopId: string, message: string): OrderFault {
+function error(code: StopSequenceError['code'], stopId: string, message: string): StopSequenceError {
   return { code, stopId, message: `${stopId} ${message}.` };
 }
 
-function namingFaults(
+function namingErrors(
   stops: readonly Stop[],
   open: ReadonlyMap<string, Stop>,
   wanted: readonly WantedStop[],
-): OrderFault[] {
+): StopSequenceError[] {
   const done = new Set(stops.filter((stop) => stop.done === true).map(nameOf));
   const seen = new Set<string>();
-  const faults = wanted.flatMap(({ stopId }) => {
-    if (done.has(stopId)) return fault('DONE_STOP', stopId, 'is done: name the open stops only');
-    if (!open.has(stopId)) return fault('UNKNOWN_STOP', stopId, 'is no stop of this route');
-    if (seen.has(stopId)) return fault('DOUBLED_STOP', stopId, 'is named twice');
+  const errors = wanted.flatMap(({ stopId }) => {
+    if (done.has(stopId)) return error('DONE_STOP', stopId, 'is done: name the open stops only');
+    if (!open.has(stopId)) return error('UNKNOWN_STOP', stopId, 'is no stop of this route');
+    if (seen.has(stopId)) return error('DOUBLED_STOP', stopId, 'is named twice');
     seen.add(stopId);
     return [];
   });
   for (const stopId of open.keys()) {
-    if (!seen.has(stopId)) faults.push(fault('MISSING_STOP', stopId, 'is missing: a route keeps its stops'));
+    if (!seen.has(stopId)) errors.push(error('MISSING_STOP', stopId, 'is missing: a route keeps its stops'));
   }
-  return faults;
+  return errors;
 }
 
 /** A lock that is being taken off holds nothing; one that is new holds from now on. */
-function lockFaults(open: readonly Stop[], wanted: readonly WantedStop[]): OrderFault[] {
+function lockErrors(open: readonly Stop[], wanted: readonly WantedStop[]): StopSequenceError[] {
   const kept = new Set(wanted.filter(({ locked }) => locked).map(({ stopId }) => stopId));
   const last = open.findLastIndex((stop) => stop.locked === true && kept.has(nameOf(stop)));
   return open.slice(0, last + 1).flatMap((stop, index) => {
     const stopId = nameOf(stop);
     if (wanted[index]?.stopId === stopId) return [];
-    return fault('LOCKED_STOP_MOVED', stopId, 'is locked, or before a stop that is, and stays where it is');
+    return error('LOCKED_STOP_MOVED', stopId, 'is locked, or before a stop that is, and stays where it is');
   });
 }
 
-function sequenceFaults(order: readonly Stop[]): OrderFault[] {
+function sequenceErrors(order: readonly Stop[]): StopSequenceError[] {
   const toPickUp = new Set(order.filter(({ kind }) => kind === 'PICKUP').map(({ taskId }) => taskId));
   return order.flatMap((stop) => {
     if (stop.kind === 'PICKUP') toPickUp.delete(stop.taskId);
     else if (toPickUp.has(stop.taskId)) {
-      return fault('DROPOFF_FIRST', nameOf(stop), 'comes before its pickup');
+      return error('DROPOFF_FIRST', nameOf(stop), 'comes before its pickup');
     }
     return [];
   });
 }
 
 /** Capacity may have been lowered under what is on board: an order is not to blame for what the present one does too. */
-function loadFaults(state: DriverState, open: readonly Stop[], order: readonly Stop[]): OrderFault[] {
+function loadErrors(state: DriverState, open: readonly Stop[], order: readonly Stop[]): StopSequenceError[] {
   const most = Math.max(state.capacity, ...loadsAlong(state, open));
   const index = loadsAlong(state, order).findIndex((load) => load > most);
   const stop = order[index];
-  return stop === undefined ? [] : [fault('OVERLOADED', nameOf(stop), 'would bring more on board than fits')];
+  return stop === undefined ? [] : [error('OVERLOADED', nameOf(stop), 'would bring more on board than fits')];
 }
 
 /** Units of goods on board: at the start, and after each stop. */

@@ -2,16 +2,18 @@ import { cheapestPlace } from '../planning/place-stop.ts';
 import type { Point } from '../planning/point.ts';
 import type { PlannedStop } from '../planning/timeline.ts';
 import { cityTravelTimes } from '../planning/travel-times.ts';
-import type { GoodsPlace } from './events.ts';
+import { replanned } from './remove-work.ts';
 import { plannedStops } from './route.ts';
 import type { DriverState, Route, Stop } from './state.ts';
-import { replanned } from './without-work.ts';
+
+/** Where goods on board are to be left: the stop's place in the route, among the stops that stay, and where it lies. */
+export type GoodsPlace = { kind: 'DROPOFF' | 'RETURN'; index: number; place: Point };
 
 /**
- * The route without the places where a task's goods were to be left. They are on board: where they came from stays as
- * a stop that was made, and is none any more if the word of it is still on its way.
+ * The route without the stops at which a task's goods were to be left. They are on board: the pickup stays only as a
+ * stop that was made, and goes if the command that says it was made is still on its way.
  */
-export function strippedOf(route: Route, taskId: string): Stop[] {
+function strippedOf(route: Route, taskId: string): Stop[] {
   return route.stops.filter((stop) => stop.taskId !== taskId || stop.done === true);
 }
 
