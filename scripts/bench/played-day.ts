@@ -15,7 +15,7 @@ import type {
   RowOp,
 } from '../../actors/runtime/machine.ts';
 import type { AnyMachine } from '../../actors/runtime/registry.ts';
-import { zoneCreated } from '../../actors/zone/events.ts';
+import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import { SNAPSHOT_AFTER } from '../../db/stores/snapshot-store.ts';
 

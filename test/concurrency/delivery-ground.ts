@@ -8,7 +8,7 @@ import type { ActorRef, Command, DomainEvent, JsonObject, Principal } from '../.
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
-import { zoneCreated } from '../../actors/zone/events.ts';
+import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { Database } from '../../db/database.ts';
 import { PresentReads } from '../../db/present-reads.ts';

@@ -7,7 +7,7 @@ import { orderPlaced } from '../../actors/order/placing.ts';
 import type { OrderState } from '../../actors/order/state.ts';
 import type { Point } from '../../actors/planning/point.ts';
 import type { Command, DomainEvent, Machine, Principal } from '../../actors/runtime/machine.ts';
-import { zoneCreated } from '../../actors/zone/events.ts';
+import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { ZoneState } from '../../actors/zone/state.ts';
 
