@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { transitionTables } from '../../actors/diagrams/transition-tables.ts';
 import type { DriverEventType } from '../../actors/driver/behaviours.ts';
-import { transitionTables } from '../../actors/machines/transition-tables.ts';
 import type { OrderEventType } from '../../actors/order/behaviours.ts';
 import type { ZoneEventType } from '../../actors/zone/behaviours.ts';
 import {

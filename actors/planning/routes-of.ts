@@ -1,8 +1,8 @@
-import type { PlanProblem, PlanTask } from '../problem.ts';
-import type { StopName } from '../timetable.ts';
-import { at } from './at.ts';
-import { startNode, taskOf } from './model.ts';
-import type { Solution } from './solution.ts';
+import type { PlanProblem, PlanTask } from './problem.ts';
+import { at } from './solver/at.ts';
+import { startNode, taskOf } from './solver/model.ts';
+import type { Solution } from './solver/solution.ts';
+import type { StopName } from './timetable.ts';
 
 /** The routes by the names of their stops. */
 export function routesOf({ tasks, vehicles }: PlanProblem, { model, next }: Solution): StopName[][] {

@@ -1,7 +1,7 @@
-import type { PlanProblem, PlanVehicle, StopNeeds, TimeLimit } from '../problem.ts';
-import { FREE, type Model, NEVER } from './model.ts';
 import type { Present } from './present.ts';
-import { afterBreak, toWork, type WorkClock, workClock } from './work-clock.ts';
+import type { PlanProblem, PlanVehicle, StopNeeds, TimeLimit } from './problem.ts';
+import { FREE, type Model, NEVER } from './solver/model.ts';
+import { afterBreak, toWork, type WorkClock, workClock } from './solver/work-clock.ts';
 
 type Windows = Pick<Model, 'clock' | 'clocks' | 'hasBreaks' | 'earliest' | 'latest' | 'due' | 'dueMoment'>;
 

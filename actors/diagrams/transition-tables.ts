@@ -1,6 +1,6 @@
 import { driverTable, routeTable, settlementTable, shiftTable } from '../driver/transitions.ts';
+import type { Transition, TransitionTable } from '../machines/table.ts';
 import { groupMirror, groupStanding, groupTable, paymentTable, taskTable } from '../order/transitions.ts';
-import type { Transition, TransitionTable } from './table.ts';
 
 export type TableName = 'group' | 'task' | 'payment' | 'driver' | 'shift' | 'route' | 'settlement';
 

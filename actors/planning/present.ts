@@ -1,5 +1,5 @@
-import type { PlanProblem, PlanTask } from '../problem.ts';
-import { BOUND, FREE, LOCKED, type Model } from './model.ts';
+import type { PlanProblem, PlanTask } from './problem.ts';
+import { BOUND, FREE, LOCKED, type Model } from './solver/model.ts';
 
 export type Present = Pick<Model, 'present' | 'lockedStops' | 'home' | 'rank' | 'kind' | 'carrier'>;
 

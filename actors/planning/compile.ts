@@ -1,6 +1,6 @@
-import type { PlanOptions, PlanProblem, PlanTask } from '../problem.ts';
-import { FREE, type Model, NEVER } from './model.ts';
 import { compilePresent, type Present } from './present.ts';
+import type { PlanOptions, PlanProblem, PlanTask } from './problem.ts';
+import { FREE, type Model, NEVER } from './solver/model.ts';
 import { compileWindows } from './windows.ts';
 
 /** Above every sum of travel and lateness costs, and small enough to add up thousands without rounding. */
