@@ -1,4 +1,4 @@
-import { notStartedKey } from '../../../actors/driver/react-shift.ts';
+import { notStartedKey } from '../../../actors/driver/shift.ts';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
@@ -9,8 +9,8 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
-import { type AlertDependencies, close } from '../alerts/alerts.ts';
 
+import { type AlertDependencies, close } from '../alerts/alerts.ts';
 import { moveFollowing } from './move-series.ts';
 import { dayAfter, type PlannedTime } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';

@@ -1,8 +1,9 @@
-import { notStartedKey } from '../../../actors/driver/react-shift.ts';
+import { notStartedKey } from '../../../actors/driver/shift.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { tell } from '../../notifications/notifications.ts';
+
 import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
 import { makeOccurrences, type ShiftDutyDependencies } from './make-occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
