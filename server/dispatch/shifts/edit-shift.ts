@@ -5,6 +5,7 @@ import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
+import { dayAfter } from '../../kernel/calendar/qatar-time.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
@@ -12,7 +13,7 @@ import { signedIn } from '../../kernel/http/principal.ts';
 
 import { type AlertDependencies, close } from '../alerts/alerts.ts';
 import { moveFollowing } from './move-series.ts';
-import { dayAfter, type PlannedTime } from './occurrences.ts';
+import type { PlannedTime } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
 import { fault, refuse, requireFuture, requireFutureEnd, requirePossible, SINGLE } from './plan-rules.ts';
 import { asOverlap, requireFree, utc } from './plan-shifts.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { runPrepared } from '../../../db/prepared.ts';
 import { Overtaken } from '../../../db/unit-of-work.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
-import { endOfDay } from '../../kernel/calendar/working-days.ts';
+import { endOfDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 

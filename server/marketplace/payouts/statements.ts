@@ -1,6 +1,6 @@
 import { apportion, subtract } from '../../../actors/money/money.ts';
 import type { Database } from '../../../db/database.ts';
-import { startOfDay } from '../../kernel/calendar/working-days.ts';
+import { startOfDay } from '../../kernel/calendar/qatar-time.ts';
 
 /** A calendar month in Qatar. */
 export interface Period {

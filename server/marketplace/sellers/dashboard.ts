@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { endOfDay, qatarDay, startOfDay } from '../../kernel/calendar/working-days.ts';
+import { endOfDay, qatarDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 
 export interface DashboardFigures {
   /** Groups by state, of the period's orders. */
