@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { type BankAccountRow, lockSeller, noAccountInUse, readBankAccounts } from '../sellers/sellers.ts';
+import { lockSeller, noAccountInUse, readBankAccounts, readSealedAccount } from '../sellers/sellers.ts';
 
 import { requirePayable } from './payables.ts';
 
@@ -63,10 +63,10 @@ async function show(
 ): Promise<WholeAccount> {
   await requireFreshCode(trx, by.sessionId);
   await requireFew(trx, by.accountId);
-  const row = await trx<BankAccountRow>('seller_bank_accounts').where({ id: bankAccountId }).first();
-  if (row === undefined) throw new Error(`bank account ${bankAccountId} is gone`);
-  const { id, seller_id: subjectId, account_holder: accountHolder, bank_code: bankCode } = row;
-  const data = { bankAccountId: id, payoutId, bankCode, lastFour: row.last_four };
+  const account = await readSealedAccount(trx, bankAccountId);
+  if (account === null) throw new Error(`bank account ${bankAccountId} is gone`);
+  const { id, sellerId: subjectId, accountHolder, bankCode, lastFour, ibanSealed } = account;
+  const data = { bankAccountId: id, payoutId, bankCode, lastFour };
   await recordAudit(trx, {
     by,
     action: 'showBankAccount',
@@ -75,7 +75,7 @@ async function show(
     requestId,
     data,
   });
-  return { accountHolder, bankCode, iban: secrets.open('bank-account', row.iban_sealed, id) };
+  return { accountHolder, bankCode, iban: secrets.open('bank-account', ibanSealed, id) };
 }
 
 /** Sessions last for weeks: one that was left open, or taken over, is not enough to see a number. */
