@@ -6,11 +6,11 @@ import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import { zoneCreated } from '../../../actors/zone/events.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireCover } from './zone-cover.ts';
+import { changeZone, findZone, insertZone, lockZones, type Zone } from './zone-store.ts';
 
 export interface NewZone {
   id: string;
@@ -34,9 +34,9 @@ export async function createZone(
   await lockZones(trx);
   const { id, seedKey, priority, active } = zone;
   const now = deps.clock.now();
-  await DeliveryZone.query(trx).insert({
+  await insertZone(trx, {
     ...{ id, seedKey, priority, active },
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
     ...namesOf(zone.name),
     ...shapeOf(zone.geometry),
   });
@@ -53,9 +53,9 @@ export interface ZoneEdit {
 }
 
 export interface EditedZone {
-  before: DeliveryZone;
+  before: Zone;
   /** The same as before when the edit says nothing new. */
-  after: DeliveryZone;
+  after: Zone;
 }
 
 /**
@@ -68,17 +68,15 @@ export async function editZone(
   { id, ifMatch, change }: ZoneEdit,
 ): Promise<EditedZone> {
   await lockZones(trx);
-  const before = await DeliveryZone.query(trx).findById(id).whereNull('deleted_at');
-  if (before === undefined) throw noSuchZone();
+  const before = await findZone(trx, id);
+  if (before === null) throw noSuchZone();
   requireVersion(ifMatch, before.version);
   if (change !== null && saysNothingNew(before, change)) return { before, after: before };
   const { active = before.active, geometry = before.geometry } = change ?? {};
   await requireCover(trx, deps.serviceArea, id, before, change === null ? null : { active, geometry });
-  const after = await DeliveryZone.query(trx).patchAndFetchById(id, {
-    ...(change === null ? { active: false, deletedAt: deps.clock.now() } : columnsOf(change)),
-    version: before.version + 1,
-    updatedAt: deps.clock.now(),
-  });
+  const now = deps.clock.now();
+  const changes = change === null ? { active: false, deletedAt: now } : columnsOf(change);
+  const after = await changeZone(trx, { id, version: before.version + 1, updatedAt: now }, changes);
   return { before, after };
 }
 
@@ -93,7 +91,7 @@ export function changesOf({ before, after }: EditedZone): JsonObject {
   );
 }
 
-function auditedOf(zone: DeliveryZone): JsonObject {
+function auditedOf(zone: Zone): JsonObject {
   const { nameEn: en, nameAr: ar, priority, active, areaM2, minLng, minLat, maxLng, maxLat } = zone;
   return {
     name: { en, ar },
@@ -105,12 +103,7 @@ function auditedOf(zone: DeliveryZone): JsonObject {
   };
 }
 
-/** Whoever writes zones waits for whoever does so already. */
-async function lockZones(trx: Transaction): Promise<void> {
-  await trx.raw('SELECT revision FROM zone_revision FOR UPDATE');
-}
-
-function saysNothingNew(zone: DeliveryZone, change: ZoneChange): boolean {
+function saysNothingNew(zone: Zone, change: ZoneChange): boolean {
   const present: Required<ZoneChange> = {
     name: { en: zone.nameEn, ar: zone.nameAr },
     priority: zone.priority,
