@@ -1,15 +1,20 @@
 import type { DriverPresence, Presence } from '../../../actors/geo/presence-port.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
-import { Driver } from '../../../db/models/driver.ts';
-import { ShiftRun } from '../../../db/models/shift-run.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
 import { type BoardRow, ownPlans } from '../shifts/shifts.ts';
+import {
+  type DriverRecord,
+  driversBefore,
+  findDriver,
+  type ShiftRunRecord,
+  shiftRuns,
+} from './driver-store.ts';
 
 /** A driver with the present shift and the live state. */
 export interface DriverView {
-  driver: Driver;
-  shift: ShiftRun | null;
+  driver: DriverRecord;
+  shift: ShiftRunRecord | null;
   /** Planned for today, and the next one; null in lists. */
   plans: BoardRow[] | null;
   presence: Presence;
@@ -27,8 +32,8 @@ const BATCHES = 10;
 
 /** Throws common.NOT_FOUND. */
 export async function readDriver(sources: Sources, id: string): Promise<DriverView> {
-  const driver = await Driver.query(sources.database).findById(id);
-  if (driver === undefined) throw notFound('driver');
+  const driver = await findDriver(sources.database, id);
+  if (driver === null) throw notFound('driver');
   const [[view], plans] = await Promise.all([
     withLiveState(sources, [driver]),
     ownPlans(sources.database, id, sources.clock.now()),
@@ -38,7 +43,7 @@ export async function readDriver(sources: Sources, id: string): Promise<DriverVi
 }
 
 export interface DriverFilter {
-  status?: Driver['status'] | undefined;
+  status?: DriverRecord['status'] | undefined;
   presence?: Presence | undefined;
 }
 
@@ -53,13 +58,13 @@ export async function listDrivers(
   limit: number,
 ): Promise<{ views: DriverView[]; scannedTo: string | null }> {
   if (filter.presence === undefined) {
-    const drivers = await page(sources.database, filter.status, before, limit);
+    const drivers = await driversBefore(sources.database, filter.status, before, limit);
     return { views: await withLiveState(sources, drivers), scannedTo: null };
   }
   const views: DriverView[] = [];
   let position = before;
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const drivers = await page(sources.database, filter.status, position, BATCH);
+    const drivers = await driversBefore(sources.database, filter.status, position, BATCH);
     const found = await withLiveState(sources, drivers);
     views.push(...found.filter(({ presence }) => presence === filter.presence));
     position = drivers.at(-1)?.id ?? null;
@@ -70,25 +75,13 @@ export async function listDrivers(
   return { views, scannedTo: position };
 }
 
-async function page(
-  database: Database,
-  status: Driver['status'] | undefined,
-  before: string | null,
-  limit: number,
-): Promise<Driver[]> {
-  const query = Driver.query(database).orderBy('id', 'desc').limit(limit);
-  if (status !== undefined) query.where('status', status);
-  if (before !== null) query.where('id', '<', before);
-  return query;
-}
-
 async function withLiveState(
   { database, presence }: Pick<Sources, 'database' | 'presence'>,
-  drivers: readonly Driver[],
+  drivers: readonly DriverRecord[],
 ): Promise<DriverView[]> {
   const shiftIds = drivers.flatMap(({ shiftId }) => shiftId ?? []);
   const [shifts, states] = await Promise.all([
-    ShiftRun.query(database).findByIds(shiftIds),
+    shiftRuns(database, shiftIds),
     presence.stateOf(drivers.map(({ id }) => id)),
   ]);
   const byId = new Map(shifts.map((shift) => [shift.id, shift]));
