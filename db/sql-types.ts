@@ -27,6 +27,8 @@ export const date = type<string>('date');
 export const timestamptz = type<Date>('timestamp with time zone');
 export const interval = type<string>('interval');
 export const bytea = type<Buffer>('bytea');
+/** The number of a transaction, as decimal digits. */
+export const xid8 = type<string>('xid8');
 
 /** JSON of a shape that the statement's author answers for. The driver gets text, so that an array stays JSON. */
 export function jsonb<T>(): SqlType<T> {
