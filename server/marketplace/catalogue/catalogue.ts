@@ -7,7 +7,7 @@ import { purgeCatalogueChanges } from './change-feed.ts';
 import { productPartHandlers } from './product-part-handlers.ts';
 import { purgeSearchWords } from './purge-search-words.ts';
 import { sellerCatalogueHandlers } from './seller-catalogue-handlers.ts';
-import { computeSellerStandings } from './seller-standings.ts';
+import { computeSellerStandings } from './seller-standing-store.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
 
