@@ -48,6 +48,10 @@ function fingerprint(withCatalogue: boolean): string {
     hash.update(readFileSync(CATALOGUE));
     const importer = path.join(projectRoot, 'server/marketplace/catalogue-import');
     for (const name of readdirSync(importer).sort()) hash.update(readFileSync(path.join(importer, name)));
+    for (const slice of ['sellers', 'catalogue', 'inventory']) {
+      const rows = path.join(projectRoot, 'server/marketplace', slice, 'catalogue-file-store.ts');
+      hash.update(readFileSync(rows));
+    }
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -10,6 +10,7 @@ import { sellerCatalogueHandlers } from './seller-catalogue-handlers.ts';
 import { computeSellerStandings } from './seller-standing-store.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
+export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &
   Parameters<typeof sellerCatalogueHandlers>[0] &
