@@ -160,7 +160,8 @@ function searchOf(shape: SearchShape): Search {
 
 function nameOf({ sort, locale, words, category, demand, optionCount, further }: SearchShape): string {
   const parts = [
-    ...['catalogue.search_products', sort, locale],
+    ...['catalogue.search_products', sort],
+    ...(sort === 'name' ? [locale] : []),
     ...(words ? ['words'] : []),
     ...(category ? ['category'] : []),
     ...(demand === 'nothing' ? [] : [demand]),
