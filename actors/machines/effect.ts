@@ -1,6 +1,6 @@
+import type { AlertKind } from '../kinds/alert-kinds.ts';
+import type { NotificationKind } from '../kinds/notification-kinds.ts';
 import type { ActorKind, Effect, JsonObject, Role } from '../runtime/machine.ts';
-import type { AlertKind } from './alert-kinds.ts';
-import type { NotificationKind } from './notification-kinds.ts';
 
 export function command(kind: ActorKind, key: string, type: string, payload: JsonObject): Effect {
   return { do: 'command', to: { kind, key }, type, payload };

@@ -1,11 +1,11 @@
 import type { Presence } from '../../actors/geo/presence-port.ts';
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
+import type { AlertKind } from '../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AlertSeverity } from '../../db/models/alert.ts';
 import type { SettingValues } from '../admin/settings.ts';
 import type { ZoneDirectory } from '../delivery/zone-directory.ts';
-import type { AlertKind } from './alert-texts.ts';
 
 /** One thing that is so now and that a dispatcher should know. */
 export interface Cause {

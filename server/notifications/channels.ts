@@ -1,3 +1,4 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
 
 /** Every kind that an event produces today, with the channels that tell of it besides the app itself. */
@@ -30,7 +31,7 @@ export const CHANNELS = {
   CASH_NEAR_LIMIT: ['PUSH'],
   SETTLEMENT_RECEIPT: ['EMAIL'],
   ALERT: ['PUSH'],
-} as const satisfies Record<string, readonly Exclude<NotificationChannel, 'IN_APP'>[]>;
+} as const satisfies Record<NotificationKind, readonly Exclude<NotificationChannel, 'IN_APP'>[]>;
 
 export type NoticeKind = keyof typeof CHANNELS;
 
