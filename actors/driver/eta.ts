@@ -3,6 +3,7 @@ import type { TimeSpan } from '../planning/solver/work-clock.ts';
 import { toMoment, toWork, workClock } from '../planning/solver/work-clock.ts';
 import { openOffset } from '../planning/timeline.ts';
 import { cityTravelTimes } from '../planning/travel-times.ts';
+import type { ConsumerPayloads } from '../runtime/machine.ts';
 import { legsOf, openStops, slotOf } from './legs.ts';
 import type { DriverState, Shift } from './state.ts';
 
@@ -65,13 +66,8 @@ function apart(spans: TimeSpan[]): TimeSpan[] {
   return result;
 }
 
-export type TaskEta = {
-  taskId: string;
-  offerId: string;
-  /** Null: there is no such stop before the driver. */
-  pickupEta: string | null;
-  dropoffEta: string | null;
-};
+/** Null: that stop is not ahead of the driver. */
+export type TaskEta = ConsumerPayloads['tell-etas']['etas'][number];
 
 /** When each accepted task's stops are reached, by task. */
 export function taskEtas(state: DriverState | null): Map<string, TaskEta> {

@@ -1,6 +1,5 @@
-import type { ActorKind, Effect, JsonObject, Role } from '../runtime/machine.ts';
-import type { AlertKind } from './alert-kinds.ts';
-import type { NotificationKind } from './notification-kinds.ts';
+import type { NotificationKind } from '../kinds/notification-kinds.ts';
+import type { ActorKind, ConsumerPayloads, Effect, JsonObject, Role } from '../runtime/machine.ts';
 
 export function command(kind: ActorKind, key: string, type: string, payload: JsonObject): Effect {
   return { do: 'command', to: { kind, key }, type, payload };
@@ -15,14 +14,7 @@ export function notify(kind: NotificationKind, payload: JsonObject): Effect {
   return { do: 'consume', consumer: 'notify', payload: { kind, ...payload } };
 }
 
-export interface Alert {
-  kind: AlertKind;
-  /** One open alert per key. */
-  dedupeKey: string;
-  subjectType: 'GROUP' | 'TASK' | 'DRIVER' | 'ZONE';
-  subjectId: string;
-  data?: JsonObject;
-}
+export type Alert = Omit<ConsumerPayloads['alert'], 'data' | 'close'> & { data?: JsonObject };
 
 export function raiseAlert({ kind, dedupeKey, subjectType, subjectId, data = {} }: Alert): Effect {
   return { do: 'consume', consumer: 'alert', payload: { kind, dedupeKey, subjectType, subjectId, data } };
@@ -44,7 +36,7 @@ export function retryWaiting(reason: string): Effect {
 export function returnStock(
   groupId: string,
   cause: string,
-  damaged?: { lineId: string; quantity: number }[],
+  damaged?: ConsumerPayloads['return-stock']['damaged'],
 ): Effect {
   const payload = damaged === undefined ? { groupId, cause } : { groupId, cause, damaged };
   return { do: 'consume', consumer: 'return-stock', payload };

@@ -1,4 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
+import type { AlertKind } from '../kinds/alert-kinds.ts';
+import type { NotificationKind } from '../kinds/notification-kinds.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -91,27 +93,51 @@ export interface Journal {
 export type Effect =
   | { do: 'command'; to: ActorRef; type: string; payload: JsonObject }
   | { do: 'push'; rooms: readonly string[]; event: string; payload: JsonObject }
-  | { do: 'consume'; consumer: ConsumerName; payload: JsonObject }
+  | ConsumeEffect
   | { do: 'set-timer'; name: string; dueAt: string; type: string; payload: JsonObject }
   | { do: 'cancel-timer'; name: string }
   | { do: 'post'; journal: Journal };
 
-/** Consumers run after the commit, at least once, each in a transaction of its own and idempotent by `effectId`. */
-export type ConsumerName =
-  /** Put a cancelled, rejected or returned group's stock back. Payload: { groupId, cause, damaged?: [{ lineId, quantity }] }. */
-  | 'return-stock'
-  /** Create notification rows. Payload: { kind, subject ids…, recipients… }. */
-  | 'notify'
-  /** Grant or revoke a role. Payload: { accountId, role, grant: boolean }. */
-  | 'role'
-  /** Raise or close an alert. Payload: { kind, dedupeKey, subjectType, subjectId, data, close?: boolean }. */
-  | 'alert'
-  /** Choose a driver for one waiting ticket. Payload: { zoneId, taskId, round, attempt }. */
-  | 'choose'
-  /** Something relevant changed: try waiting tickets again. Payload: { reason, zoneId? }. */
-  | 'retry-waiting'
-  /** Tell orders when their stops will be reached, where that moved. Payload: { driverId, version, etas }. */
-  | 'tell-etas';
+/**
+ * What each consumer is given. Consumers run after the commit, at least once, each in a transaction of its own and
+ * idempotent by the effect's id.
+ */
+export type ConsumerPayloads = {
+  /** Puts a cancelled, rejected or returned group's units back into stock; `damaged` ones cannot be sold. */
+  'return-stock': { groupId: string; cause: string; damaged?: { lineId: string; quantity: number }[] };
+  /** Creates notifications: an id in the payload says for whom, the rest is for the texts and the client. */
+  notify: { kind: NotificationKind; [detail: string]: Json };
+  /** Grants or revokes a role. */
+  role: { accountId: string; role: Role; grant: boolean };
+  /** Raises an alert, or closes the open one of that key. */
+  alert: {
+    kind: AlertKind;
+    /** One open alert per key. */
+    dedupeKey: string;
+    subjectType: 'GROUP' | 'TASK' | 'DRIVER' | 'ZONE';
+    subjectId: string;
+    data: JsonObject;
+    close?: boolean;
+  };
+  /** Chooses a driver for one waiting ticket, or for all that wait in the zone. */
+  choose:
+    | { zoneId: string; taskId: string; round: number; attempt: number }
+    | { zoneId: string; batch: true };
+  /** Something relevant changed: tries waiting tickets again, of one zone or of all. */
+  'retry-waiting': { reason: string; zoneId?: string };
+  /** Tells orders when their stops will be reached, where that moved; null: that stop is not ahead. */
+  'tell-etas': {
+    driverId: string;
+    version: number;
+    etas: { taskId: string; offerId: string; pickupEta: string | null; dropoffEta: string | null }[];
+  };
+};
+
+export type ConsumerName = keyof ConsumerPayloads;
+
+type ConsumeEffect = {
+  [K in ConsumerName]: { do: 'consume'; consumer: K; payload: ConsumerPayloads[K] };
+}[ConsumerName];
 
 export interface EventContext {
   /** The actor's version after this commit. */

@@ -1,5 +1,5 @@
 import { isRefusal } from '../errors.ts';
-import type { ConsumerName, JsonObject } from './machine.ts';
+import type { ConsumerName, ConsumerPayloads, JsonObject } from './machine.ts';
 import type { Timers } from './ports.ts';
 import type { ActorRuntime, CommandResult } from './runtime.ts';
 import {
@@ -46,8 +46,8 @@ export type Started = Pick<CommandResult, 'effects'>;
  * Delivered at least once: must be idempotent by `effectId` or by what it writes. A consumer that gives a command
  * answers its result, so that the outbox row is closed without waiting for the chain behind it.
  */
-export type Consumer = (
-  payload: JsonObject,
+export type Consumer<P = JsonObject> = (
+  payload: P,
   context: EffectContext,
 ) => Promise<void> | Promise<Started | undefined>;
 
@@ -60,7 +60,7 @@ export interface RelayOptions {
   onFailure(error: unknown, effect: PendingEffect, parked: boolean): void;
 }
 
-export type Consumers = Readonly<Record<ConsumerName, Consumer>>;
+export type Consumers = { readonly [K in ConsumerName]: Consumer<ConsumerPayloads[K]> };
 
 /** After this many sweeps a row is parked for a person to look at. */
 export const MAX_ATTEMPTS = 20;
@@ -174,7 +174,7 @@ export class Relay {
       case 'consume': {
         const context = { effectId: id, source: row.ref, version: row.version, correlationId, requestId };
         if (this.#consumers === null) throw new Error('the relay has no consumers yet');
-        const started = await this.#consumers[effect.consumer](effect.payload, context);
+        const started = await consume(this.#consumers, effect.consumer, effect.payload, context);
         // It was left to nobody else: a fault in it is told, and the row's own effects stand.
         if (started)
           follow.push(started.effects.catch((error) => this.#options.onFailure(error, pending, true)));
@@ -214,6 +214,15 @@ export class Relay {
       if (last !== undefined) this.#options.onFailure(error, last, false);
     }
   }
+}
+
+function consume<K extends ConsumerName>(
+  consumers: Consumers,
+  consumer: K,
+  payload: ConsumerPayloads[K],
+  context: EffectContext,
+) {
+  return consumers[consumer](payload, context);
 }
 
 async function all(pushed: readonly unknown[]): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
 
 /**
@@ -33,7 +34,7 @@ export const CHANNELS = {
   CASH_NEAR_LIMIT: ['PUSH'],
   SETTLEMENT_RECEIPT: ['EMAIL'],
   ALERT: ['PUSH'],
-} as const satisfies Record<string, readonly Exclude<NotificationChannel, 'IN_APP'>[]>;
+} as const satisfies Record<NotificationKind, readonly Exclude<NotificationChannel, 'IN_APP'>[]>;
 
 export type NoticeKind = keyof typeof CHANNELS;
 

@@ -87,7 +87,7 @@ export class Watch {
       if (effect.do === 'push' && effect.event === 'task.offered') {
         for (const room of effect.rooms) isOffered(world, room.slice('driver:'.length), effect.payload);
       }
-      if (effect.do === 'consume' && effect.payload.kind === 'TASK_OFFERED')
+      if (effect.do === 'consume' && effect.consumer === 'notify' && effect.payload.kind === 'TASK_OFFERED')
         isOffered(world, String(effect.payload.driverId), effect.payload);
     }
   }

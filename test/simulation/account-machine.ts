@@ -209,7 +209,7 @@ function react(
         told,
         posted(context, 'transit', key, event.amount),
         answered(event, 'settle'),
-        { do: 'consume', consumer: 'notify', payload: { about: event.transferId } },
+        { do: 'consume', consumer: 'notify', payload: { kind: 'ALERT', about: event.transferId } },
       ];
     case 'DENIED':
       return [answered(event, 'refund')];

@@ -102,7 +102,17 @@ export const counterMachine: Machine<CounterState, CounterCommand, CounterEvent,
       case 'ALERTED':
         return [
           { do: 'push', rooms: ['dispatch'], event: 'alert.raised', payload: {} },
-          { do: 'consume', consumer: 'alert', payload: {} },
+          {
+            do: 'consume',
+            consumer: 'alert',
+            payload: {
+              kind: 'CHAIN_STUCK',
+              dedupeKey: 'counter',
+              subjectType: 'ZONE',
+              subjectId: 'counter',
+              data: {},
+            },
+          },
         ];
       default:
         return [];

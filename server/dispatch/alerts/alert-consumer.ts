@@ -1,3 +1,4 @@
+import type { AlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
@@ -12,7 +13,7 @@ export interface AlertDependencies extends TellDependencies {
 
 /** What an actor says about something a dispatcher should look at, or that it is over. */
 interface AlertPayload {
-  kind: string;
+  kind: AlertKind;
   dedupeKey: string;
   subjectType: string;
   subjectId: string;

@@ -1,3 +1,4 @@
+import type { AlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { AlertSubject } from './alert-text.ts';
@@ -38,7 +39,7 @@ async function nameOfDriver(executor: Database | Transaction, driverId: string):
   return row?.full_name ?? '?';
 }
 
-const CONDITIONS: { readonly [kind: string]: string } = {
+const CONDITIONS: { readonly [kind in AlertKind]?: string } = {
   ACCEPTANCE_DEADLINE_MISSED: `SELECT 1 FROM order_groups WHERE id = :subjectId AND status = 'PENDING_ACCEPTANCE'`,
   TASK_FAILED: `SELECT 1 FROM delivery_tasks
                  WHERE id = :subjectId AND status = 'FAILED' AND attempt = :attempt`,
@@ -63,7 +64,7 @@ const CONDITIONS: { readonly [kind: string]: string } = {
  */
 export async function stillHolds(
   executor: Database | Transaction,
-  { kind, subjectId, data }: { kind: string; subjectId: string; data: JsonObject },
+  { kind, subjectId, data }: { kind: AlertKind; subjectId: string; data: JsonObject },
 ): Promise<boolean> {
   const condition = Object.hasOwn(CONDITIONS, kind) ? CONDITIONS[kind] : undefined;
   if (condition === undefined) return true;

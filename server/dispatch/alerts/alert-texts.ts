@@ -1,3 +1,4 @@
+import type { AlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { AlertSubject, AlertText, Bilingual } from './alert-text.ts';
 import { SHIFT_TEXTS } from './shift-texts.ts';
@@ -95,11 +96,7 @@ const TEXTS = {
       ar: 'اطلب من المسؤول تشغيل فحص الدفاتر، ولا تغلق اليوم قبل ذلك.',
     },
   },
-} as const satisfies Record<string, AlertText>;
-
-export type AlertKind = keyof typeof TEXTS;
-
-export const ALERT_KINDS = Object.keys(TEXTS) as AlertKind[];
+} as const satisfies Readonly<Record<AlertKind, AlertText>>;
 
 /** For kinds that name nothing better. */
 const ACTION: Bilingual = {

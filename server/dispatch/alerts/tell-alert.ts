@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { ConsumerPayloads, JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { OutboxRow, PendingEffect } from '../../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
@@ -88,7 +88,7 @@ function rings(alert: Alert, change: AlertChangeName): boolean {
 
 /** In the bell of every dispatcher. A seller's missed deadline has a kind of its own there. */
 function bell(ids: Ids, alert: Alert): PendingEffect {
-  const payload = {
+  const payload: ConsumerPayloads['notify'] = {
     kind: alert.kind === 'ACCEPTANCE_DEADLINE_MISSED' ? 'DEADLINE_MISSED' : 'ALERT',
     role: 'DISPATCHER',
     alertId: alert.id,

@@ -93,7 +93,12 @@ async function watchLate(deps: ShiftDutyDependencies): Promise<void> {
   );
   for (const { id: shiftId, driver_id: driverId, planned_start, version } of late) {
     const dedupeKey = notStartedKey(shiftId);
-    const alert = { kind: 'SHIFT_NOT_STARTED', dedupeKey, subjectType: 'DRIVER', subjectId: driverId };
+    const alert = {
+      kind: 'SHIFT_NOT_STARTED' as const,
+      dedupeKey,
+      subjectType: 'DRIVER',
+      subjectId: driverId,
+    };
     const data = { shiftId, plannedStart: planned_start.toISOString() };
     // Moved, it may be late again.
     await raise(deps, { ...alert, data }, deterministicId(dedupeKey, String(version)));

@@ -244,7 +244,7 @@ describe('the life of an alert', () => {
   it('counts what an actor says again about an open one, each word once', async () => {
     const { taskId } = await world.ready();
     const about = {
-      kind: 'TASK_WITHOUT_TICKET',
+      kind: 'TASK_WITHOUT_TICKET' as const,
       dedupeKey: `t:${taskId}`,
       subjectType: 'TASK',
       subjectId: taskId,

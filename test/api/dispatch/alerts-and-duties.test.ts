@@ -102,7 +102,7 @@ describe('alerts, and the duties that raise them', () => {
     const { taskId } = await world.ready();
     const { deps } = world.service.inside;
     const alert = {
-      kind: 'TASK_WITHOUT_TICKET',
+      kind: 'TASK_WITHOUT_TICKET' as const,
       dedupeKey: `test:${taskId}`,
       subjectType: 'TASK',
       subjectId: taskId,
@@ -124,7 +124,7 @@ describe('alerts, and the duties that raise them', () => {
     const { taskId } = await world.ready();
     expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
     const alert = {
-      kind: 'NO_CANDIDATE',
+      kind: 'NO_CANDIDATE' as const,
       dedupeKey: `late:${taskId}`,
       subjectType: 'TASK',
       subjectId: taskId,

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { RULES } from '../../../actors/assignment/rules.ts';
+import { ALERT_KINDS } from '../../../actors/kinds/alert-kinds.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { timeIn } from '../../../server/dispatch/alerts/alert-text.ts';
-import {
-  ALERT_KINDS,
-  alertAction,
-  alertText,
-  escalatingKinds,
-} from '../../../server/dispatch/alerts/alert-texts.ts';
+import { alertAction, alertText, escalatingKinds } from '../../../server/dispatch/alerts/alert-texts.ts';
 import { ruleWords } from '../../../server/dispatch/alerts/rule-words.ts';
 
 const SUBJECT = { orderNumber: 'W-7', seller: { en: 'Souq', ar: 'سوق' }, driverName: 'Yousef' };

@@ -45,7 +45,10 @@ describe('a driver’s cash', () => {
   it('warns once when it passes four fifths of the limit', () => {
     const warned = (state: DriverState, task: number, amount: string) =>
       effectsOf(state, collecting(task, amount)).some(
-        (effect) => effect.do === 'consume' && effect.payload.kind === 'CASH_NEAR_LIMIT',
+        (effect) =>
+          effect.do === 'consume' &&
+          effect.consumer === 'notify' &&
+          effect.payload.kind === 'CASH_NEAR_LIMIT',
       );
     const rich = step(working(1), collecting(1, '800.00'));
     expect(warned(working(1), 1, '800.00')).to.equal(false);

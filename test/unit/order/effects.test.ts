@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AnyOrderFacts, OrderCommand } from '../../../actors/order/behaviours.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
 import type { OrderState } from '../../../actors/order/state.ts';
-import type { Effect } from '../../../actors/runtime/machine.ts';
+import type { Effect, JsonObject } from '../../../actors/runtime/machine.ts';
 import {
   buyer,
   contextOf,
@@ -40,9 +40,10 @@ function effectsOf(
 
 const commandsOf = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'command' ? [`${effect.to.kind} ${effect.type}`] : []));
+const kindOf = (payload: JsonObject) => payload.kind ?? payload.cause;
 const kindsOf = (effects: readonly Effect[]) =>
   effects.flatMap((effect) =>
-    effect.do === 'consume' ? [`${effect.consumer} ${effect.payload.kind ?? effect.payload.cause}`] : [],
+    effect.do === 'consume' ? [`${effect.consumer} ${kindOf(effect.payload)}`] : [],
   );
 const roomsOf = (effects: readonly Effect[], event: string) =>
   effects.flatMap((effect) => (effect.do === 'push' && effect.event === event ? effect.rooms : []));
@@ -120,9 +121,11 @@ describe('what follows from an order’s events', () => {
     const opened = step(homeless, byHand, { homeZoneId: null });
     const found = effectsOf(opened, failed);
     expect(commandsOf(found)).to.deep.equal(['zone enqueue']);
-    expect(found.filter((effect) => effect.do === 'consume' && effect.payload.close === true)).to.have.length(
-      1,
-    );
+    expect(
+      found.filter(
+        (effect) => effect.do === 'consume' && effect.consumer === 'alert' && effect.payload.close === true,
+      ),
+    ).to.have.length(1);
   });
 
   it('a task queued again leaves its former zone, and tells that it had been lost', () => {
