@@ -21,7 +21,7 @@ export function accountAdminHandlers(
 
   const show = async (id: string): Promise<components['schemas']['Account']> => {
     const row = await readAccount(deps.database, id);
-    if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+    if (row === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
     return renderAccount(row);
   };
 
