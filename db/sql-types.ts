@@ -28,6 +28,9 @@ export const timestamptz = type<Date>('timestamp with time zone');
 export const interval = type<string>('interval');
 export const bytea = type<Buffer>('bytea');
 
+/** What a function without a result gives, e.g. `pg_advisory_xact_lock(…)`. */
+export const nothing = type<string>('void');
+
 /** JSON of a shape that the statement's author answers for. The driver gets text, so that an array stays JSON. */
 export function jsonb<T>(): SqlType<T> {
   return {
