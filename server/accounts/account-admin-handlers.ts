@@ -1,7 +1,6 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { AuditEntry } from '../../db/models/audit-entry.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { readAudit } from '../kernel/audit/audit.ts';
+import { type AuditEntry, readAudit } from '../kernel/audit/audit-store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import { idempotently } from '../kernel/http/idempotency.ts';
