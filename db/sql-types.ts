@@ -32,6 +32,9 @@ export const bytea = type<Buffer>('bytea');
 /** The number of a transaction, as decimal digits. */
 export const xid8 = type<string>('xid8');
 
+/** What a function without a result gives, e.g. `pg_advisory_xact_lock(…)`. */
+export const nothing = type<string>('void');
+
 /** JSON of a shape that the statement's author answers for. The driver gets text, so that an array stays JSON. */
 export function jsonb<T>(): SqlType<T> {
   return {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
-import type { CurrentStop } from './current-stops.ts';
+import type { CurrentStop } from './current-stop-store.ts';
 import { Geofence } from './geofence.ts';
 import type { LocationMeter } from './location-meter.ts';
 import type { TimedPoint } from './point-judge.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { LiveCaller, RoomAccessPort } from './ports.ts';
+import { buyerOf, zoneExists } from './room-store.ts';
 import { isDispatch, parseRoom } from './rooms.ts';
 
 /** An order's room is for its buyer and the dispatchers, a zone's for the dispatchers. */
@@ -14,18 +15,12 @@ export class RoomAccess implements RoomAccessPort {
     const parsed = parseRoom(room);
     if (parsed?.id == null) return false;
     if (parsed.kind === 'order') return this.#maySeeOrder(caller, parsed.id);
-    if (parsed.kind === 'zone' && isDispatch(caller)) return this.#zoneExists(parsed.id);
+    if (parsed.kind === 'zone' && isDispatch(caller)) return zoneExists(this.#database, parsed.id);
     return false;
   }
 
   async #maySeeOrder(caller: LiveCaller, id: string): Promise<boolean> {
-    const order = await this.#database<{ id: string; account_id: string }>('orders')
-      .where({ id })
-      .first('account_id');
-    return order !== undefined && (order.account_id === caller.accountId || isDispatch(caller));
-  }
-
-  async #zoneExists(id: string): Promise<boolean> {
-    return (await this.#database('delivery_zones').where({ id }).first('id')) !== undefined;
+    const buyer = await buyerOf(this.#database, id);
+    return buyer !== null && (buyer === caller.accountId || isDispatch(caller));
   }
 }

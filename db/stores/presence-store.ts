@@ -1,4 +1,6 @@
 import type { Database } from '../database.ts';
+import { arrayOf, oneOf, timestamptz, uuid } from '../sql-types.ts';
+import { statement } from '../statement.ts';
 
 type Presence = 'ONLINE' | 'STALE' | 'OFFLINE';
 
@@ -15,16 +17,21 @@ export async function insertPresence(
   changes: readonly RecordedPresence[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  await database.raw(
-    `INSERT INTO presence_changes (driver_id, presence, since)
-     SELECT * FROM unnest(?::uuid[], ?::text[], ?::timestamptz[]) ON CONFLICT DO NOTHING`,
-    [
-      changes.map(({ driverId }) => driverId),
-      changes.map(({ presence }) => presence),
-      changes.map(({ since }) => since.toISOString()),
-    ] as never,
-  );
+  await insert.count(database, {
+    driverIds: changes.map(({ driverId }) => driverId),
+    presences: changes.map(({ presence }) => presence),
+    times: changes.map(({ since }) => since),
+  });
 }
+
+const insert = statement({
+  name: 'presence.insert',
+  sql: `INSERT INTO presence_changes (driver_id, presence, since)
+        SELECT c.driver_id, c.presence, c.since
+          FROM unnest(:driverIds::uuid[], :presences::text[], :times::timestamptz[]) AS c (driver_id, presence, since)
+        ON CONFLICT DO NOTHING`,
+  params: { driverIds: arrayOf(uuid), presences: arrayOf(oneOf<Presence>()), times: arrayOf(timestamptz) },
+});
 
 /** The presence of each driver at a real moment; UNKNOWN before it was recorded at all. */
 export async function presenceAt(
@@ -32,25 +39,33 @@ export async function presenceAt(
   driverIds: readonly string[],
   at: Date,
 ): Promise<Map<string, Presence | 'UNKNOWN'>> {
-  const { rows } = await database.raw<{ rows: { id: string; presence: Presence | 'UNKNOWN' }[] }>(
-    `SELECT d.id, coalesce(c.presence, CASE WHEN b.since <= ? THEN 'OFFLINE' ELSE 'UNKNOWN' END) AS presence
-       FROM unnest(?::uuid[]) AS d (id)
-       LEFT JOIN recorded_since b ON b.what = 'presence'
-       LEFT JOIN LATERAL (SELECT presence FROM presence_changes
-                           WHERE driver_id = d.id AND since <= ? ORDER BY since DESC, presence = 'ONLINE' DESC LIMIT 1) c ON true`,
-    [at, [...driverIds], at],
-  );
+  const rows = await ofMoment.all(database, { driverIds, at });
   return new Map(rows.map(({ id, presence }) => [id, presence]));
 }
 
+const ofMoment = statement({
+  name: 'presence.at',
+  sql: `SELECT d.id, coalesce(c.presence, CASE WHEN b.since <= :at THEN 'OFFLINE' ELSE 'UNKNOWN' END) AS presence
+          FROM unnest(:driverIds::uuid[]) AS d (id)
+          LEFT JOIN recorded_since b ON b.what = 'presence'
+          LEFT JOIN LATERAL (SELECT presence FROM presence_changes
+                              WHERE driver_id = d.id AND since <= :at
+                              ORDER BY since DESC, presence = 'ONLINE' DESC LIMIT 1) c ON true`,
+  params: { driverIds: arrayOf(uuid), at: timestamptz },
+  row: { id: uuid, presence: oneOf<Presence | 'UNKNOWN'>() },
+});
+
 /** Deletes what no moment after `horizon` (real time) needs: a driver without any row is OFFLINE. Answers how many. */
-export async function dropOldPresence(database: Database, horizon: Date): Promise<number> {
-  const { rowCount } = await database.raw<{ rowCount: number }>(
-    `DELETE FROM presence_changes c WHERE c.since < ?
-        AND (c.presence = 'OFFLINE'
-             OR EXISTS (SELECT FROM presence_changes n
-                         WHERE n.driver_id = c.driver_id AND n.since > c.since AND n.since <= ?))`,
-    [horizon, horizon],
-  );
-  return rowCount;
+export function dropOldPresence(database: Database, horizon: Date): Promise<number> {
+  return dropOld.count(database, { horizon });
 }
+
+const dropOld = statement({
+  name: 'presence.drop_old',
+  sql: `DELETE FROM presence_changes c
+         WHERE c.since < :horizon
+           AND (c.presence = 'OFFLINE'
+                OR EXISTS (SELECT FROM presence_changes n
+                            WHERE n.driver_id = c.driver_id AND n.since > c.since AND n.since <= :horizon))`,
+  params: { horizon: timestamptz },
+});

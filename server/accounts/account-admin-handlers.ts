@@ -1,7 +1,6 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { AuditEntry } from '../../db/models/audit-entry.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { readAudit } from '../kernel/audit/audit.ts';
+import { type AuditEntry, readAudit } from '../kernel/audit/audit-store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import { idempotently } from '../kernel/http/idempotency.ts';
@@ -21,7 +20,7 @@ export function accountAdminHandlers(
 
   const show = async (id: string): Promise<components['schemas']['Account']> => {
     const row = await readAccount(deps.database, id);
-    if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+    if (row === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
     return renderAccount(row);
   };
 

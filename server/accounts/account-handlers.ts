@@ -12,7 +12,8 @@ import { refreshSession } from './refresh-session.ts';
 import { registerAccount } from './register-account.ts';
 import { renderAccount } from './render-account.ts';
 import { confirm, enroll } from './second-factor.ts';
-import { type OpenedSession, revokeSession } from './sessions.ts';
+import { revokeSession } from './session-store.ts';
+import type { OpenedSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { disableFactor, stepUp } from './step-up.ts';
 
@@ -121,6 +122,6 @@ export function accountHandlers(
 
 async function account(deps: AccountDependencies, id: string): Promise<components['schemas']['Account']> {
   const row = await readAccount(deps.database, id);
-  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+  if (row === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
   return renderAccount(row);
 }

@@ -1,20 +1,28 @@
-import type { Binding, Database, Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
+import { arrayOf, bigint, boolean, nullable, oneOf, text, timestamptz, uuid } from '../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../db/statement.ts';
+
+const LOCALE = oneOf<'en' | 'ar'>();
+const STATUS = oneOf<'ACTIVE' | 'DISABLED'>();
+const ROLE = oneOf<AccountRoleName>();
+
+const SHOWN = {
+  id: uuid,
+  email: text,
+  display_name: text,
+  locale: LOCALE,
+  status: STATUS,
+  created_at: timestamptz,
+  verified: boolean,
+  mfa_enrolled: boolean,
+  roles: arrayOf(ROLE),
+  seller_id: nullable(uuid),
+  driver_id: nullable(uuid),
+};
 
 /** What is shown of an account, read in one query. */
-export interface AccountRow {
-  id: string;
-  email: string;
-  display_name: string;
-  locale: 'en' | 'ar';
-  status: 'ACTIVE' | 'DISABLED';
-  verified: boolean;
-  mfa_enrolled: boolean;
-  roles: AccountRoleName[];
-  seller_id: string | null;
-  driver_id: string | null;
-  created_at: Date;
-}
+export type AccountRow = ValuesOf<typeof SHOWN>;
 
 export interface AccountFilter {
   /** Part of an e-mail or a name. */
@@ -31,41 +39,176 @@ const COLUMNS = `
            (SELECT seller_id FROM seller_staff WHERE account_id = a.id)) AS seller_id,
   (SELECT id FROM drivers WHERE account_id = a.id) AS driver_id`;
 
-export async function readAccount(
-  executor: Database | Transaction,
-  id: string,
-): Promise<AccountRow | undefined> {
-  const { rows } = await executor.raw<{ rows: AccountRow[] }>(
-    `SELECT ${COLUMNS} FROM accounts a WHERE a.id = ?`,
-    [id],
-  );
-  return rows[0];
+export function readAccount(executor: Database | Transaction, id: string): Promise<AccountRow | null> {
+  return byId.first(executor, { id });
 }
 
+const byId = statement({
+  name: 'accounts.by_id',
+  sql: `SELECT ${COLUMNS} FROM accounts a WHERE a.id = :id`,
+  params: { id: uuid },
+  row: SHOWN,
+});
+
 /** Newest first. @param before The id the last page ended with. @param count How many rows to read. */
-export async function readAccounts(
+export function readAccounts(
   executor: Database | Transaction,
-  filter: AccountFilter,
+  { q, role }: AccountFilter,
   before: string | null,
   count: number,
 ): Promise<AccountRow[]> {
-  const conditions: string[] = [];
-  const bindings: Binding[] = [];
-  const add = (condition: string, ...values: Binding[]) => {
-    conditions.push(condition);
-    bindings.push(...values);
-  };
-  if (before !== null) add('a.id < ?', before);
-  if (filter.role !== undefined)
-    add('EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = a.id AND r.role = ?)', filter.role);
-  if (filter.q !== undefined) {
-    const pattern = `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    add('(a.email ILIKE ? OR a.display_name ILIKE ?)', pattern, pattern);
-  }
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const { rows } = await executor.raw<{ rows: AccountRow[] }>(
-    `SELECT ${COLUMNS} FROM accounts a ${where} ORDER BY a.id DESC LIMIT ?`,
-    [...bindings, count],
-  );
-  return rows;
+  const pattern = q === undefined ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return role === undefined
+    ? list.all(executor, { pattern, before, count })
+    : listOfRole.all(executor, { pattern, before, count, role });
 }
+
+const PAGE = `(:before::uuid IS NULL OR a.id < :before)
+   AND (:pattern::text IS NULL OR a.email ILIKE :pattern OR a.display_name ILIKE :pattern)
+ ORDER BY a.id DESC LIMIT :count`;
+const PAGE_PARAMS = { pattern: nullable(text), before: nullable(uuid), count: bigint };
+
+const list = statement({
+  name: 'accounts.list',
+  sql: `SELECT ${COLUMNS} FROM accounts a WHERE ${PAGE}`,
+  params: PAGE_PARAMS,
+  row: SHOWN,
+});
+
+// A statement of its own: below an OR the role could not be found by its index.
+const listOfRole = statement({
+  name: 'accounts.list_of_role',
+  sql: `SELECT ${COLUMNS} FROM accounts a
+         WHERE EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = a.id AND r.role = :role)
+           AND ${PAGE}`,
+  params: { ...PAGE_PARAMS, role: ROLE },
+  row: SHOWN,
+});
+
+const CANDIDATE = { id: uuid, password_hash: nullable(text), status: STATUS, roles: arrayOf(ROLE) };
+
+/** What a sign-in is decided by. */
+export type Candidate = ValuesOf<typeof CANDIDATE>;
+
+/** @param emailKey As `emailKey` makes it. */
+export function findCandidate(executor: Database | Transaction, emailKey: string): Promise<Candidate | null> {
+  return candidate.first(executor, { emailKey });
+}
+
+const candidate = statement({
+  name: 'accounts.candidate',
+  sql: `SELECT a.id, a.password_hash, a.status,
+               ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles
+          FROM accounts a WHERE lower(a.email) = :emailKey`,
+  params: { emailKey: text },
+  row: CANDIDATE,
+});
+
+/** Empty for an account that does not exist. */
+export async function emailOf(executor: Database | Transaction, id: string): Promise<string> {
+  return (await email.first(executor, { id }))?.email ?? '';
+}
+
+const email = statement({
+  name: 'accounts.email',
+  sql: 'SELECT email FROM accounts WHERE id = :id',
+  params: { id: uuid },
+  row: { email: text },
+});
+
+/** True when the account exists. It is locked until the commit. */
+export async function lockAccount(trx: Transaction, id: string): Promise<boolean> {
+  return (await lock.count(trx, { id })) > 0;
+}
+
+const lock = statement({
+  name: 'accounts.lock',
+  sql: 'SELECT id FROM accounts WHERE id = :id FOR UPDATE',
+  params: { id: uuid },
+  row: { id: uuid },
+});
+
+export async function demoAccountExists(database: Database): Promise<boolean> {
+  return (await anyDemo.first(database, {})) !== null;
+}
+
+const anyDemo = statement({
+  name: 'accounts.any_demo',
+  sql: 'SELECT id FROM accounts WHERE is_demo LIMIT 1',
+  row: { id: uuid },
+});
+
+const INSERTED = {
+  id: uuid,
+  email: text,
+  displayName: text,
+  locale: LOCALE,
+  passwordHash: nullable(text),
+  phone: nullable(text),
+  verifiedAt: nullable(timestamptz),
+  isDemo: boolean,
+  isSuperAdmin: boolean,
+};
+
+/** Rejects with the driver's error: the constraints speak for themselves. */
+export async function insertAccount(
+  trx: Database | Transaction,
+  account: ValuesOf<typeof INSERTED>,
+): Promise<void> {
+  await insert.count(trx, account);
+}
+
+const insert = statement({
+  name: 'accounts.insert',
+  sql: `INSERT INTO accounts (id, email, display_name, locale, password_hash, phone, verified_at, is_demo,
+                              is_super_admin)
+        VALUES (:id, :email, :displayName, :locale, :passwordHash, :phone, :verifiedAt, :isDemo, :isSuperAdmin)`,
+  params: INSERTED,
+});
+
+export async function holdsRole(
+  executor: Database | Transaction,
+  accountId: string,
+  role: AccountRoleName,
+): Promise<boolean> {
+  return (await heldRole.first(executor, { accountId, role })) !== null;
+}
+
+const heldRole = statement({
+  name: 'accounts.held_role',
+  sql: 'SELECT role FROM account_roles WHERE account_id = :accountId AND role = :role',
+  params: { accountId: uuid, role: ROLE },
+  row: { role: ROLE },
+});
+
+/** Lets an account hold a role, once. For what follows from a record; by hand it is `grantRole`. */
+export async function giveRole(
+  trx: Database | Transaction,
+  accountId: string,
+  role: AccountRoleName,
+  grantedBy: string | null = null,
+): Promise<void> {
+  await insertRole.count(trx, { accountId, role, grantedBy });
+}
+
+const insertRole = statement({
+  name: 'accounts.insert_role',
+  sql: `INSERT INTO account_roles (account_id, role, granted_by) VALUES (:accountId, :role, :grantedBy)
+        ON CONFLICT (account_id, role) DO NOTHING`,
+  params: { accountId: uuid, role: ROLE, grantedBy: nullable(uuid) },
+});
+
+/** Takes a role from an account; from the next request on it no longer counts. */
+export async function takeRole(
+  trx: Database | Transaction,
+  accountId: string,
+  role: AccountRoleName,
+): Promise<void> {
+  await deleteRole.count(trx, { accountId, role });
+}
+
+const deleteRole = statement({
+  name: 'accounts.delete_role',
+  sql: 'DELETE FROM account_roles WHERE account_id = :accountId AND role = :role',
+  params: { accountId: uuid, role: ROLE },
+});

@@ -5,15 +5,16 @@ import { HOUR } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { accountAdminHandlers } from './account-admin-handlers.ts';
 import { accountHandlers } from './account-handlers.ts';
-import { purgeSessions, purgeSignInGuards } from './purge-sign-ins.ts';
 import { roleConsumer } from './role-consumer.ts';
+import { purgeSessions } from './session-store.ts';
+import { purgeSignInGuards } from './sign-in-guard-store.ts';
 
+export { giveRole, takeRole } from './account-store.ts';
 export { CallerResolver } from './caller.ts';
 export { insertConfirmedFactor } from './confirmed-factor-store.ts';
 export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
 export { refuseDemoAccounts } from './demo-guard.ts';
-export { giveRole, takeRole } from './roles.ts';
 
 type HandlerDependencies = Parameters<typeof accountHandlers>[0] & Parameters<typeof accountAdminHandlers>[0];
 

@@ -1,53 +1,23 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database } from '../../db/database.ts';
-import type { AccountRoleName } from '../../db/models/account-role.ts';
-import { runPrepared } from '../../db/prepared.ts';
 import { SharedReads } from '../../db/shared-reads.ts';
 import type { Caller, SignedIn } from '../kernel/http/operation.ts';
-import { type SellerPermission, sellerRights } from '../kernel/security/seller-rights.ts';
+import { sellerRights } from '../kernel/security/seller-rights.ts';
 import { rolesOn } from '../kernel/security/surface-roles.ts';
 import type { AccessTokens, VerifiedAccess } from '../kernel/security/tokens.ts';
+import { type OpenSession, readOpenSessions } from './session-store.ts';
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const LONGEST = 2048;
 
-interface Row {
-  session_id: string;
-  account_id: string;
-  surface: string;
-  is_super_admin: boolean;
-  mfa: boolean;
-  roles: AccountRoleName[];
-  owned_seller_id: string | null;
-  staff_seller_id: string | null;
-  permissions: SellerPermission[] | null;
-  driver_id: string | null;
-}
-
-const READ_CALLERS = {
-  name: 'callers',
-  sql: `
-  SELECT s.id AS session_id, s.account_id, s.surface, a.is_super_admin,
-         s.mfa_at IS NOT NULL AS mfa,
-         ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles,
-         (SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED') AS owned_seller_id,
-         f.seller_id AS staff_seller_id, f.permissions,
-         (SELECT id FROM drivers WHERE account_id = a.id) AS driver_id
-    FROM sessions s
-    JOIN accounts a ON a.id = s.account_id
-    LEFT JOIN seller_staff f ON f.account_id = a.id
-   WHERE s.id = ANY(?::uuid[])
-     AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`,
-};
-
 /** Finds out who calls. Everything but the signature is read anew, so a revoked session or role counts at once. */
 export class CallerResolver {
-  readonly #sessions: SharedReads<ReadonlyMap<string, Row>>;
+  readonly #sessions: SharedReads<ReadonlyMap<string, OpenSession>>;
   readonly #tokens: AccessTokens;
 
   constructor(database: Database, tokens: AccessTokens) {
     // Requests that come in together ask together; each is answered with what was true after it came.
-    this.#sessions = new SharedReads((sessionIds) => readSessions(database, sessionIds));
+    this.#sessions = new SharedReads((sessionIds) => readOpenSessions(database, sessionIds));
     this.#tokens = tokens;
   }
 
@@ -84,15 +54,6 @@ export class CallerResolver {
       mfa: row.mfa,
     };
   }
-}
-
-/** Those that are open, by id. */
-async function readSessions(
-  database: Database,
-  sessionIds: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const rows = await runPrepared<Row>(database, READ_CALLERS, [[...sessionIds]]);
-  return new Map(rows.map((row) => [row.session_id, row]));
 }
 
 function unauthenticated(): WaslError {

@@ -1,9 +1,9 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
-import { Account } from '../../db/models/account.ts';
-import { AccountRole, type AccountRoleName } from '../../db/models/account-role.ts';
+import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { violatedConstraint } from '../../db/unit-of-work.ts';
+import { giveRole, insertAccount } from './account-store.ts';
 
 export interface NewAccount {
   email: string;
@@ -33,7 +33,7 @@ export async function createAccount(trx: Transaction, ids: Ids, account: NewAcco
   const id = ids.next();
   const verifiedAt = account.verified === true ? new Date() : null;
   try {
-    await Account.query(trx).insert({
+    await insertAccount(trx, {
       id,
       email: account.email.trim(),
       displayName: account.displayName.trim(),
@@ -47,9 +47,7 @@ export async function createAccount(trx: Transaction, ids: Ids, account: NewAcco
   } catch (error) {
     throw translate(error);
   }
-  const grantedBy = account.grantedBy ?? null;
-  for (const role of new Set(account.roles))
-    await AccountRole.query(trx).insert({ accountId: id, role, grantedBy });
+  for (const role of new Set(account.roles)) await giveRole(trx, id, role, account.grantedBy);
   return id;
 }
 

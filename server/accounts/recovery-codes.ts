@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { deleteRecoveryCodes, insertRecoveryCodes, markCodeUsed } from './second-factor-store.ts';
 
 const COUNT = 10;
 const LENGTH = 8;
@@ -14,25 +15,23 @@ export async function replaceRecoveryCodes(
   accountId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newRecoveryCode);
-  await trx('recovery_codes').where({ account_id: accountId }).delete();
-  await trx('recovery_codes').insert(
-    codes.map((code) => ({ account_id: accountId, code_hash: hashOf(secrets, accountId, code) })),
+  await deleteRecoveryCodes(trx, accountId);
+  await insertRecoveryCodes(
+    trx,
+    accountId,
+    codes.map((code) => hashOf(secrets, accountId, code)),
   );
   return codes;
 }
 
 /** True once per code, however many try it at the same moment. */
-export async function useRecoveryCode(
+export function useRecoveryCode(
   trx: Transaction,
   secrets: Secrets,
   accountId: string,
   code: string,
 ): Promise<boolean> {
-  const used = await trx('recovery_codes')
-    .where({ account_id: accountId, code_hash: hashOf(secrets, accountId, code) })
-    .whereNull('used_at')
-    .update({ used_at: trx.fn.now() });
-  return used === 1;
+  return markCodeUsed(trx, accountId, hashOf(secrets, accountId, code));
 }
 
 function newRecoveryCode(): string {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
 import { createAccount, emailKey } from './create-account.ts';
 import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
-import { resetGuard } from './sign-in-guard.ts';
+import { resetGuard } from './sign-in-guard-store.ts';
 
 export interface Registration {
   email: string;

@@ -7,7 +7,7 @@ export function renderAccount(row: AccountRow): components['schemas']['Account']
     email: row.email,
     displayName: row.display_name,
     locale: row.locale,
-    roles: row.roles,
+    roles: [...row.roles],
     verified: row.verified,
     mfaEnrolled: row.mfa_enrolled,
     status: row.status,

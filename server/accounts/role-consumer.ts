@@ -1,7 +1,7 @@
 import type { Role } from '../../actors/runtime/machine.ts';
 import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { Database } from '../../db/database.ts';
-import { giveRole, takeRole } from './roles.ts';
+import { giveRole, takeRole } from './account-store.ts';
 
 interface RolePayload {
   accountId: string;

@@ -3,7 +3,17 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { looksLikeTotp, newTotpSecret, totpQr, totpStep, totpUri } from '../kernel/security/totp.ts';
+import { emailOf } from './account-store.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import {
+  acceptStep,
+  confirmFactor,
+  type FactorRow,
+  lockConfirmedFactor,
+  lockFactor,
+  storeUnconfirmed,
+} from './second-factor-store.ts';
+import { markSteppedUp } from './session-store.ts';
 
 export interface SecondFactorContext {
   database: Database;
@@ -17,39 +27,19 @@ export interface Enrolment {
   qrSvg: string;
 }
 
-interface FactorRow {
-  account_id: string;
-  secret: Buffer;
-  confirmed_at: Date | null;
-  last_step: number;
-}
-
 /** Gives an account a new key. Until it is confirmed, enrolling again replaces it. Throws auth.MFA_ALREADY_ENROLLED. */
 export async function enroll(context: SecondFactorContext, accountId: string): Promise<Enrolment> {
   const secret = newTotpSecret();
   const email = await inTransaction(context.database, async (trx) => {
-    await storeUnconfirmed(trx, accountId, context.secrets.seal('mfa-secret', secret, accountId));
-    const account = await trx<{ id: string; email: string }>('accounts')
-      .where({ id: accountId })
-      .first('email');
-    return account?.email ?? '';
+    if (!(await storeUnconfirmed(trx, accountId, context.secrets.seal('mfa-secret', secret, accountId)))) {
+      throw new WaslError('auth.MFA_ALREADY_ENROLLED', {
+        detail: 'This account has a confirmed authenticator already.',
+      });
+    }
+    return emailOf(trx, accountId);
   });
   const otpauthUri = totpUri(secret, email);
   return { secret, otpauthUri, qrSvg: await totpQr(otpauthUri) };
-}
-
-async function storeUnconfirmed(trx: Transaction, accountId: string, sealed: Buffer): Promise<void> {
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `INSERT INTO mfa_factors AS f (account_id, secret) VALUES (?, ?)
-     ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now()
-           WHERE f.confirmed_at IS NULL`,
-    [accountId, sealed],
-  );
-  if (rowCount === 0) {
-    throw new WaslError('auth.MFA_ALREADY_ENROLLED', {
-      detail: 'This account has a confirmed authenticator already.',
-    });
-  }
 }
 
 /**
@@ -63,8 +53,8 @@ export async function confirm(
 ): Promise<string[]> {
   const { accountId, sessionId } = caller;
   return inTransaction(context.database, async (trx) => {
-    const factor = await trx<FactorRow>('mfa_factors').where({ account_id: accountId }).forUpdate().first();
-    if (factor === undefined) {
+    const factor = await lockFactor(trx, accountId);
+    if (factor === null) {
       throw new WaslError('auth.MFA_NOT_STARTED', { detail: 'Enrol first, then confirm with a code.' });
     }
     if (factor.confirmed_at !== null) {
@@ -73,8 +63,8 @@ export async function confirm(
       });
     }
     if (!(await acceptTotp(trx, context.secrets, accountId, factor, code))) throw wrongCode();
-    await trx('mfa_factors').where({ account_id: accountId }).update({ confirmed_at: trx.fn.now() });
-    await trx('sessions').where({ id: sessionId }).update({ mfa_at: trx.fn.now() });
+    await confirmFactor(trx, accountId);
+    await markSteppedUp(trx, sessionId);
     return replaceRecoveryCodes(trx, context.secrets, accountId);
   });
 }
@@ -91,12 +81,8 @@ export async function checkFactor(
   accountId: string,
   mfaToken: string | undefined,
 ): Promise<FactorCheck> {
-  const factor = await trx<FactorRow>('mfa_factors')
-    .where({ account_id: accountId })
-    .whereNotNull('confirmed_at')
-    .forUpdate()
-    .first();
-  if (factor === undefined) return 'none';
+  const factor = await lockConfirmedFactor(trx, accountId);
+  if (factor === null) return 'none';
   if (mfaToken === undefined) return 'missing';
   const passed = looksLikeTotp(mfaToken)
     ? await acceptTotp(trx, secrets, accountId, factor, mfaToken)
@@ -110,7 +96,6 @@ export function wrongCode(): WaslError {
   });
 }
 
-/** A step is accepted once: of two uses of one code at the same moment the update lets a single one through. */
 async function acceptTotp(
   trx: Transaction,
   secrets: Secrets,
@@ -120,9 +105,5 @@ async function acceptTotp(
 ): Promise<boolean> {
   const step = await totpStep(secrets.open('mfa-secret', factor.secret, accountId), code);
   if (step === null) return false;
-  const moved = await trx('mfa_factors')
-    .where({ account_id: accountId })
-    .where('last_step', '<', step)
-    .update({ last_step: step });
-  return moved === 1;
+  return acceptStep(trx, accountId, step);
 }

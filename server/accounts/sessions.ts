@@ -1,8 +1,8 @@
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
-import { Session } from '../../db/models/session.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { newRefreshToken, type Surface } from '../kernel/security/tokens.ts';
+import { insertRefreshToken, insertSession } from './session-store.ts';
 
 export interface SessionContext {
   ids: Ids;
@@ -39,7 +39,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const sessionId = context.ids.next();
   const now = new Date();
-  await Session.query(trx).insert({
+  await insertSession(trx, {
     id: sessionId,
     accountId: start.accountId,
     surface: start.surface,
@@ -59,18 +59,11 @@ export async function issueRefreshToken(
   sessionId: string,
 ): Promise<string> {
   const token = newRefreshToken();
-  await trx.raw(
-    `INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
-     VALUES (?, ?, ?, now() + make_interval(secs => ?))`,
-    [ids.next(), sessionId, secrets.hash('token', token), config.refreshTokenLife],
-  );
+  await insertRefreshToken(trx, {
+    id: ids.next(),
+    sessionId,
+    hash: secrets.hash('token', token),
+    life: config.refreshTokenLife,
+  });
   return token;
-}
-
-/** Ends a session with all its tokens. Ending one that has ended changes nothing. */
-export async function revokeSession(trx: Transaction, sessionId: string, reason: string): Promise<void> {
-  await trx.raw(
-    'UPDATE sessions SET revoked_at = now(), revoke_reason = ? WHERE id = ? AND revoked_at IS NULL',
-    [reason, sessionId],
-  );
 }

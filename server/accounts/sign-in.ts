@@ -1,14 +1,14 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { verifyPassword } from '../kernel/security/passwords.ts';
 import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
+import { findCandidate } from './account-store.ts';
 import { emailKey } from './create-account.ts';
 import { checkFactor, wrongCode } from './second-factor.ts';
 import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
-import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard.ts';
+import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
 
 export interface SignInContext extends SessionContext {
   database: Database;
@@ -21,13 +21,6 @@ export interface Credentials {
   mfaToken?: string | undefined;
 }
 
-interface Candidate {
-  id: string;
-  password_hash: string | null;
-  status: 'ACTIVE' | 'DISABLED';
-  roles: AccountRoleName[];
-}
-
 /**
  * Signs in with a password, and a second factor where one is needed. Throws auth.INVALID_CREDENTIALS,
  * auth.ACCOUNT_LOCKED, auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED, auth.MFA_TOKEN_REQUIRED, auth.MFA_TOKEN_INVALID.
@@ -37,7 +30,7 @@ export async function signIn(
   credentials: Credentials,
   origin: Origin & { surface: Surface },
 ): Promise<OpenedSession> {
-  const known = await findCandidate(context.database, credentials.email);
+  const known = await findCandidate(context.database, emailKey(credentials.email));
   // Slow on purpose, so it happens outside the transaction, and for unknown e-mails too.
   const matches = await verifyPassword(known?.password_hash ?? null, credentials.password);
   const checked = matches ? (known?.password_hash ?? null) : null;
@@ -60,8 +53,8 @@ async function decide(
   const key = emailKey(credentials.email);
   const wait = await holdGuard(trx, key);
   // Read again under the guard: the password may have been changed while it was checked.
-  const account = await findCandidate(trx, credentials.email);
-  const correct = account !== undefined && checkedHash !== null && account.password_hash === checkedHash;
+  const account = await findCandidate(trx, key);
+  const correct = account !== null && checkedHash !== null && account.password_hash === checkedHash;
   const failed = async (refusal: WaslError) => {
     await countFailure(trx, key, context.config.lockout);
     return refusal;
@@ -92,19 +85,6 @@ async function decide(
     surface: origin.surface,
     mfa: factor === 'passed',
   });
-}
-
-async function findCandidate(
-  executor: Database | Transaction,
-  email: string,
-): Promise<Candidate | undefined> {
-  const { rows } = await executor.raw<{ rows: Candidate[] }>(
-    `SELECT a.id, a.password_hash, a.status,
-            ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles
-       FROM accounts a WHERE lower(a.email) = ?`,
-    [emailKey(email)],
-  );
-  return rows[0];
 }
 
 /** auth.ACCOUNT_LOCKED. @param wait Seconds until the lock ends. */

@@ -3,10 +3,13 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { emailOf } from './account-store.ts';
 import { emailKey } from './create-account.ts';
 import { checkFactor, wrongCode } from './second-factor.ts';
+import { deleteFactor, deleteRecoveryCodes } from './second-factor-store.ts';
+import { clearSteppedUp, markSteppedUp } from './session-store.ts';
 import { lockedOut } from './sign-in.ts';
-import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard.ts';
+import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
 
 export interface StepUpContext {
   database: Database;
@@ -20,7 +23,7 @@ export interface StepUpContext {
  */
 export function stepUp(context: StepUpContext, caller: SignedIn, code: string): Promise<void> {
   return withCode(context, caller, code, async (trx) => {
-    await trx('sessions').where({ id: caller.sessionId }).update({ mfa_at: trx.fn.now() });
+    await markSteppedUp(trx, caller.sessionId);
   });
 }
 
@@ -35,9 +38,9 @@ export async function disableFactor(context: StepUpContext, caller: SignedIn, co
     });
   const { accountId } = caller;
   await withCode(context, caller, code, async (trx) => {
-    await trx('recovery_codes').where({ account_id: accountId }).delete();
-    await trx('mfa_factors').where({ account_id: accountId }).delete();
-    await trx('sessions').where({ account_id: accountId }).update({ mfa_at: null });
+    await deleteRecoveryCodes(trx, accountId);
+    await deleteFactor(trx, accountId);
+    await clearSteppedUp(trx, accountId);
   });
 }
 
@@ -49,10 +52,7 @@ async function withCode(
 ): Promise<void> {
   // A refusal is returned, not thrown: the failure it counted must be committed.
   const refusal = await inTransaction(context.database, async (trx) => {
-    const account = await trx<{ id: string; email: string }>('accounts')
-      .where({ id: accountId })
-      .first('email');
-    const key = emailKey(account?.email ?? '');
+    const key = emailKey(await emailOf(trx, accountId));
     const wait = await holdGuard(trx, key);
     if (wait !== null) return lockedOut(wait);
     const outcome = await checkFactor(trx, context.secrets, accountId, code);

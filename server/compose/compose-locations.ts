@@ -2,7 +2,7 @@ import type { Pusher } from '../../actors/runtime/relay.ts';
 import { PgBreadcrumbStore } from '../../db/stores/breadcrumb-store.ts';
 import { Arrivals } from '../../realtime/arrivals.ts';
 import { Breadcrumbs } from '../../realtime/breadcrumbs.ts';
-import { type CurrentStop, readCurrentStops } from '../../realtime/current-stops.ts';
+import { type CurrentStop, readCurrentStops } from '../../realtime/current-stop-store.ts';
 import type { Gateway } from '../../realtime/gateway.ts';
 import { LocationBus } from '../../realtime/location-bus.ts';
 import { LocationFrames } from '../../realtime/location-frames.ts';

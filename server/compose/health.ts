@@ -4,6 +4,7 @@ import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { settledWithin } from '../../db/deadline.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
+import { ping } from './database-store.ts';
 
 export interface HealthOptions {
   /** Domain time, and how fast it runs. */
@@ -35,7 +36,7 @@ export function ready({
 }) {
   return async (_: Request, res: Response): Promise<void> => {
     const [database, redis, worker, uploads] = await Promise.all([
-      check(() => options.database.raw('SELECT 1')),
+      check(() => ping(options.database)),
       check(() => options.redis.ping()),
       check(async () => {
         if (!(await options.workerAlive())) throw new Error('no heartbeat');

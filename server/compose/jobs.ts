@@ -1,7 +1,6 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { keepBreadcrumbDays } from '../../db/stores/breadcrumb-store.ts';
-import { inTransaction } from '../../db/unit-of-work.ts';
 import { accountsSlice } from '../accounts/accounts.ts';
 import { alertsSlice } from '../dispatch/alerts/alerts.ts';
 import { assignmentSlice } from '../dispatch/assignment/assignment.ts';
@@ -11,7 +10,7 @@ import { overviewSlice } from '../dispatch/overview/overview.ts';
 import { routesSlice } from '../dispatch/routes/routes.ts';
 import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
 import { travelSlice } from '../dispatch/travel/travel.ts';
-import { deleteOldKeys } from '../kernel/http/idempotency.ts';
+import { deleteOldKeys } from '../kernel/http/idempotency-store.ts';
 import { type Batch, inBatches } from '../kernel/jobs/in-batches.ts';
 import { DAY, HOUR, SECOND } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
@@ -24,6 +23,7 @@ import { sellersSlice } from '../marketplace/sellers/sellers.ts';
 import { notificationsSlice } from '../notifications/notifications.ts';
 import type { Actors } from './compose-actors.ts';
 import { allConditions } from './conditions.ts';
+import { ensurePartitions } from './database-store.ts';
 
 export interface ActorWork {
   /** TimerRunner.run: fires due timers of actors. */
@@ -67,14 +67,4 @@ export function platformJobs(deps: PlatformDependencies, work: ActorWork): Sched
     { name: 'unused-files', every: HOUR, run: inBatches((limit) => collectUnused(deps, limit)) },
     { name: 'partitions', every: DAY, run: () => ensurePartitions(database) },
   ];
-}
-
-/** Command rows of this month and the next have their partition before the first of them is written. */
-async function ensurePartitions(database: Database): Promise<void> {
-  await inTransaction(database, async (trx) => {
-    // Two workers making the same partition at once would fail each other.
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('partitions', 0))`);
-    await trx.raw('SELECT ensure_actor_command_partition(now()::date)');
-    await trx.raw(`SELECT ensure_actor_command_partition((now() + interval '1 month')::date)`);
-  });
 }

@@ -25,7 +25,7 @@ export function notificationHandlers({
       const { limit = DEFAULT_LIMIT, cursor } = query;
       const scope = `bell:${accountId}`;
       const key = cursors.decode(scope, cursor);
-      const after = key === null ? null : { createdAt: String(key[0]), id: String(key[1]) };
+      const after = key === null ? null : { createdAt: new Date(String(key[0])), id: String(key[1]) };
       const rows = await listNotifications(database, accountId, after, limit + 1);
       const shown = reading(locale);
       const { data, page } = cursors.page(
@@ -43,7 +43,7 @@ export function notificationHandlers({
       const { accountId } = signedIn(caller);
       const now = clock.now();
       const read = await inTransaction(database, (trx) => markRead(trx, accountId, params.id, now));
-      if (read === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such notification.' });
+      if (read === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such notification.' });
       return { status: 200, body: renderNotification(read, reading(locale)) };
     },
 

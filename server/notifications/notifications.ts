@@ -8,7 +8,8 @@ import { notifyConsumer } from './notify-consumer.ts';
 import { queueBacklog } from './queue-backlog.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
-export { eraseInvitations, queueInvitation } from './queue-invitation.ts';
+export { eraseInvitations } from './notification-store.ts';
+export { queueInvitation } from './queue-invitation.ts';
 export { tell } from './tell.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &

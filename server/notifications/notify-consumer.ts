@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import { sendPushes } from '../kernel/outbox/live-pushes.ts';
 import { endsCodes, settleCodes } from './delivery-codes.ts';
 import { type Notice, parseNotice } from './notice.ts';
-import { recipientsOf } from './recipients.ts';
+import { recipientsOf } from './recipient-store.ts';
 import { writeNotifications } from './write-notifications.ts';
 
 export interface NotifyDependencies {

@@ -3,6 +3,7 @@ import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { CHANNELS } from './channels.ts';
+import { insertInvitation } from './notification-store.ts';
 import { noticeText } from './texts.ts';
 
 export interface InvitationMessage {
@@ -28,32 +29,20 @@ export async function queueInvitation(
 ): Promise<void> {
   const { title, body } = noticeText('STAFF_INVITATION', data);
   const id = ids.next();
-  await trx('notifications').insert({
+  const message = {
     id,
-    event_key: `staff-invitation:${invitationId}`,
-    recipient_email: email,
-    kind: 'STAFF_INVITATION',
-    title_en: title.en,
-    title_ar: title.ar,
-    body_en: body.en,
-    body_ar: body.ar,
-    data: JSON.stringify(data),
+    eventKey: `staff-invitation:${invitationId}`,
+    email,
+    titleEn: title.en,
+    titleAr: title.ar,
+    bodyEn: body.en,
+    bodyAr: body.ar,
+    data,
     sealed: secrets.seal('staff-invitation', token, invitationId),
-    sealed_for: invitationId,
-    sealed_until: expiresAt,
-    source_version: 1,
-    created_at: at,
-  });
-  const channels = CHANNELS.STAFF_INVITATION;
-  await trx('notification_deliveries').insert(
-    channels.map((channel) => ({ id: ids.next(), notification_id: id, channel, status: 'QUEUED' })),
-  );
-}
-
-/** The tokens of invitations that have ended open nothing: they are erased. */
-export async function eraseInvitations(trx: Transaction, invitationIds: readonly string[]): Promise<void> {
-  await trx('notifications')
-    .whereIn('sealed_for', [...invitationIds])
-    .whereNotNull('sealed')
-    .update({ sealed: null });
+    sealedFor: invitationId,
+    sealedUntil: expiresAt,
+    at,
+  };
+  const deliveries = CHANNELS.STAFF_INVITATION.map((channel) => ({ id: ids.next(), channel }));
+  await insertInvitation(trx, message, deliveries);
 }

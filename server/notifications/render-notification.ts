@@ -1,9 +1,9 @@
-import type { Notification } from '../../db/models/notification.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 import type { NoticeKind } from './channels.ts';
 import { openCode } from './delivery-codes.ts';
+import type { NotificationRow } from './notification-store.ts';
 import { codeText } from './texts.ts';
 
 type NotificationDto = components['schemas']['Notification'];
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** For its recipient only: a delivery code that is still valid is opened into the body. */
-export function renderNotification(notification: Notification, reading: Reading): NotificationDto {
+export function renderNotification(notification: NotificationRow, reading: Reading): NotificationDto {
   const { id, titleEn, titleAr, data, createdAt, readAt } = notification;
   return {
     id,
@@ -29,7 +29,7 @@ export function renderNotification(notification: Notification, reading: Reading)
   };
 }
 
-function bodyOf(notification: Notification, { locale, now, secrets }: Reading): string {
+function bodyOf(notification: NotificationRow, { locale, now, secrets }: Reading): string {
   const { bodyEn, bodyAr, data, sealedUntil } = notification;
   const code = openCode(notification, secrets, now);
   if (code === null || sealedUntil === null) return locale === 'ar' ? bodyAr : bodyEn;

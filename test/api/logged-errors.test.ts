@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { Account } from '../../db/models/account.ts';
+import { insertAccount } from '../../server/accounts/account-store.ts';
 import { createLogger } from '../../server/kernel/process/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -32,7 +32,17 @@ describe('an error of the database in the log', () => {
   }
 
   const insert = (id: string) =>
-    Account.query(database).insert({ id, email: EMAIL, displayName: 'Noora', locale: 'en' });
+    insertAccount(database, {
+      id,
+      email: EMAIL,
+      displayName: 'Noora',
+      locale: 'en',
+      passwordHash: null,
+      phone: null,
+      verifiedAt: null,
+      isDemo: false,
+      isSuperAdmin: false,
+    });
 
   it('names what failed, without the values', async () => {
     await insert('019c4690-1357-7f25-91bd-637adc78a147');

@@ -10,7 +10,7 @@ import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { PgBreadcrumbStore } from '../../db/stores/breadcrumb-store.ts';
 import { Arrivals } from '../../realtime/arrivals.ts';
 import { Breadcrumbs } from '../../realtime/breadcrumbs.ts';
-import { readCurrentStops } from '../../realtime/current-stops.ts';
+import { readCurrentStops } from '../../realtime/current-stop-store.ts';
 import { createGateway } from '../../realtime/gateway.ts';
 import { LocationBus } from '../../realtime/location-bus.ts';
 import { LocationFrames } from '../../realtime/location-frames.ts';

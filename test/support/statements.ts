@@ -6,7 +6,7 @@ interface Query {
 }
 
 /** What processes ask on their own account, and once for many requests: whether their copies of settings still hold. */
-const SHARED = /zone_revision|from "settings"|"due_within_hours"|parked_at/;
+const SHARED = /zone_revision|FROM settings\b|shipping_methods WHERE seller_id IS NULL AND active|parked_at/;
 
 /**
  * The statements sent while some work is done, in order. With `within`, only those of the transactions that sent

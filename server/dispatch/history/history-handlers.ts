@@ -11,15 +11,17 @@ import { type BoardPosition, type BoardRow, renderShift } from '../shifts/shifts
 import { findOrderOfTask, noSuchTask } from '../tasks/tasks.ts';
 
 import { renderZone } from '../zones/zones.ts';
+import { type MomentRow, readMoments } from './moment-store.ts';
 import { PastBoards } from './past-board.ts';
-import { driverFactsAt } from './past-drivers.ts';
+import { driverFactsAt } from './past-driver-store.ts';
 import { pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';
 import { pastMoment, pastStretch } from './past-moment.ts';
 import { listPastShifts } from './past-shifts.ts';
-import { readPastZones } from './past-zones.ts';
+import { readPastZones } from './past-zone-store.ts';
+import { renderMoment } from './render-moment.ts';
+import { renderTaskEvent } from './render-task-event.ts';
 import { RowTypes } from './row-types.ts';
-import { readTaskEvents, renderTaskEvent, type TaskEventRow } from './task-events.ts';
-import { type MomentRow, readMoments, renderMoment } from './timeline.ts';
+import { readTaskEvents, type TaskEventRow } from './task-event-store.ts';
 
 type Operation =
   | 'getPastBoard'

@@ -4,10 +4,10 @@ import { presenceAt } from '../../../db/stores/presence-store.ts';
 import { SAMPLED } from '../../../realtime/breadcrumbs.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { renderRoute } from '../routes/routes.ts';
-import { driverFactsAt } from './past-drivers.ts';
+import { driverFactsAt } from './past-driver-store.ts';
 import { pastRoutes } from './past-lists.ts';
 import { pastPlans } from './past-shifts.ts';
-import { readPastZones } from './past-zones.ts';
+import { readPastZones } from './past-zone-store.ts';
 import { type PastQuestion, PastReader } from './read-past.ts';
 import {
   renderPastDriver,

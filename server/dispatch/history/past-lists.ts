@@ -8,8 +8,7 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 import type { DriverView } from '../drivers/drivers.ts';
 import type { RouteRow } from '../routes/routes.ts';
 import { readDetails, readTasks, renderDispatchTask, type TaskRow } from '../tasks/tasks.ts';
-
-import { type DriverFacts, driverFactsAt } from './past-drivers.ts';
+import { type DriverFacts, driverFactsAt, readPresentDrivers } from './past-driver-store.ts';
 import type { PastRow } from './past-machines.ts';
 import type { RowTypes } from './row-types.ts';
 
@@ -76,7 +75,7 @@ export async function pastDrivers(
 ): Promise<DriverView[]> {
   const ids = rows.map(({ id }) => String(id));
   const [present, facts, states, driverRow, shiftRow] = await Promise.all([
-    Driver.query(database).findByIds(ids),
+    readPresentDrivers(database, ids),
     driverFactsAt(database, ids, at),
     presenceAt(database, ids, realAt),
     types.of<object>('drivers'),

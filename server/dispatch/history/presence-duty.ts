@@ -7,6 +7,7 @@ import {
   type RecordedPresence,
 } from '../../../db/stores/presence-store.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { driversAfter } from './past-driver-store.ts';
 import { HISTORY_DAYS } from './past-moment.ts';
 
 const EVERY = 60_000;
@@ -33,7 +34,7 @@ export function presenceDuty({ database, presence, now = Date.now }: Sources): S
       await dropOldPresence(database, new Date(now() - HISTORY_DAYS * DAY));
       let after: string | null = null;
       for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-        const ids = await driversAfter(database, after);
+        const ids = await driversAfter(database, after, BATCH);
         await setRight(database, presence, ids, new Date(now()));
         if (ids.length < BATCH) return;
         after = ids.at(-1) ?? null;
@@ -57,10 +58,4 @@ async function setRight(
     return [{ driverId, presence: state, since: at }];
   });
   await insertPresence(database, wrong);
-}
-
-async function driversAfter(database: Database, after: string | null): Promise<string[]> {
-  const query = database<{ id: string }>('drivers').whereNot('status', 'REJECTED').orderBy('id').limit(BATCH);
-  if (after !== null) query.where('id', '>', after);
-  return query.pluck('id');
 }

@@ -3,7 +3,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { renderPlannedShift } from '../shifts/shifts.ts';
 import type { PastRow } from './past-machines.ts';
-import type { PastPlanRow } from './past-shifts.ts';
+import type { PastPlanRow } from './past-shift-store.ts';
 
 type Schemas = components['schemas'];
 

@@ -12,9 +12,9 @@ import type {
 import type { PastActor, PastCommand } from '../../../actors/runtime/fold.ts';
 import type { Database } from '../../../db/database.ts';
 import { PgHistoryStore } from '../../../db/stores/history-store.ts';
-import { driverFactsAt } from './past-drivers.ts';
+import { driverFactsAt } from './past-driver-store.ts';
 import { baseOf, fold } from './past-machines.ts';
-import { readPastZones } from './past-zones.ts';
+import { readPastZones, zoneChanges } from './past-zone-store.ts';
 import { legsOf, tasksOfOrder } from './replay-tasks.ts';
 
 const DAY = 86_400_000;
@@ -54,12 +54,7 @@ async function readTasks(store: PgHistoryStore, from: number, to: number): Promi
 }
 
 async function readZones(database: Database, from: number, to: number): Promise<ReplayDay['zones']> {
-  const changes: Date[] = await database('delivery_zone_versions')
-    .where('valid_from', '>', new Date(from))
-    .where('valid_from', '<', new Date(to))
-    .distinct('valid_from')
-    .orderBy('valid_from')
-    .pluck('valid_from');
+  const changes = await zoneChanges(database, new Date(from), new Date(to));
   const zones: { at: number; zones: MappedZone[] }[] = [];
   for (const at of [from, ...changes.map((change) => change.getTime())]) {
     const active = (await readPastZones(database, iso(at), true)).filter((zone) => zone.active);

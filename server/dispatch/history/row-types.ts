@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts';
+import { readColumns } from './column-store.ts';
 import type { PastRow } from './past-machines.ts';
 
 /** Gives projected rows, which are JSON, the types that the same rows have when they are read from their tables. */
@@ -25,18 +26,9 @@ export class RowTypes {
 
   /** Each column, and whether it is an instant. */
   #columnsOf(table: string): Promise<ReadonlyMap<string, boolean>> {
-    const known = this.#columns.get(table) ?? this.#read(table);
+    const known = this.#columns.get(table) ?? readColumns(this.#database, table);
     this.#columns.set(table, known);
     known.catch(() => this.#columns.delete(table));
     return known;
-  }
-
-  async #read(table: string): Promise<ReadonlyMap<string, boolean>> {
-    const { rows } = await this.#database.raw<{ rows: { column: string; instant: boolean }[] }>(
-      `SELECT attname AS column, atttypid = 'timestamptz'::regtype AS instant FROM pg_attribute
-        WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped`,
-      [table],
-    );
-    return new Map(rows.map(({ column, instant }) => [column, instant]));
   }
 }

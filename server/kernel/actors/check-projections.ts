@@ -2,9 +2,10 @@ import { driverMachine } from '../../../actors/driver/machine.ts';
 import { driverRows } from '../../../actors/driver/project.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
 import { orderRows } from '../../../actors/order/project.ts';
-import type { Json, JsonObject, RowOp } from '../../../actors/runtime/machine.ts';
+import type { Json, RowOp } from '../../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { PROJECTION_TABLES } from '../../../db/stores/projection-tables.ts';
+import { type ActorRow, readActors, readProjected } from './projection-store.ts';
 
 /** A column of a projection that does not say what its actor's state says. */
 export interface ProjectionFault {
@@ -20,13 +21,6 @@ export interface ProjectionCheck {
   rows: number;
   /** The first hundred. */
   faults: ProjectionFault[];
-}
-
-interface ActorRow {
-  key: string;
-  version: number;
-  schema: number;
-  state: JsonObject;
 }
 
 const MIRRORS = {
@@ -47,12 +41,7 @@ export async function checkProjections(database: Database): Promise<ProjectionCh
       for (const kind of ['order', 'driver'] as const) {
         let after = '00000000-0000-0000-0000-000000000000';
         for (;;) {
-          const actors = await trx<ActorRow & { kind: string }>('actor')
-            .where({ kind })
-            .where('key', '>', after)
-            .orderBy('key')
-            .limit(BATCH)
-            .select('key', 'version', 'schema', 'state');
+          const actors = await readActors(trx, kind, after, BATCH);
           await compare(trx, actors.flatMap(MIRRORS[kind]), check);
           check.actors += actors.length;
           const last = actors.at(-1);
@@ -71,7 +60,7 @@ async function compare(trx: Transaction, expected: readonly RowOp[], check: Proj
     const [key = 'id'] = PROJECTION_TABLES[table].key;
     const wanted = expected.filter((row) => row.table === table);
     const ids = wanted.map(({ row }) => String(row[key]));
-    const present = await trx<Record<string, unknown>>(table).whereIn(key, ids);
+    const present = await readProjected(trx, table, key, ids);
     const byId = new Map(present.map((row) => [String(row[key]), row]));
     for (const { row } of wanted) {
       const id = String(row[key]);

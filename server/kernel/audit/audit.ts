@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { JsonObject, Role } from '../../../actors/runtime/machine.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
-import { AuditEntry } from '../../../db/models/audit-entry.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { Caller } from '../http/operation.ts';
+import { insertAuditEntry } from './audit-store.ts';
 
 export interface AuditRecord {
   /** Null: the service itself, or a command of the operator. */
@@ -23,7 +23,7 @@ const PRECEDENCE = ['ADMIN', 'DISPATCHER', 'SELLER_OWNER', 'SELLER_STAFF', 'DRIV
 
 /** Writes one line of the audit log, in the transaction of what it tells of. */
 export async function recordAudit(trx: Transaction, record: AuditRecord): Promise<void> {
-  await AuditEntry.query(trx).insert({
+  await insertAuditEntry(trx, {
     id: uuidv7(),
     accountId: record.by?.kind === 'account' ? record.by.accountId : null,
     role: actedAs(record.by),
@@ -40,14 +40,4 @@ function actedAs(by: Caller | null): Role | null {
   if (by === null) return 'SYSTEM';
   if (by.kind === 'guest') return null;
   return PRECEDENCE.find((role) => by.roles.has(role)) ?? null;
-}
-
-/** Newest first. @param before The id the last page ended with. @param count How many to read. */
-export async function readAudit(
-  database: Database,
-  before: string | null,
-  count: number,
-): Promise<AuditEntry[]> {
-  const query = AuditEntry.query(database).orderBy('id', 'desc').limit(count);
-  return before === null ? query : query.where('id', '<', before);
 }

@@ -1,5 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { findRequest, type KnownRequest, keepRequest, lockKey } from './idempotency-store.ts';
 import type { IdempotencyKey } from './operation.ts';
 
 /** What is kept of a finished request: its status and the ids needed to render its answer afresh. */
@@ -10,14 +11,6 @@ export interface Remembered {
 
 export interface IdempotentResult extends Remembered {
   replayed: boolean;
-}
-
-interface Row {
-  principal: string;
-  key: string;
-  request_hash: Buffer;
-  status: number | null;
-  reference: { [name: string]: string } | null;
 }
 
 /**
@@ -32,28 +25,10 @@ export async function idempotently(
 ): Promise<IdempotentResult> {
   if (key === null) return { ...(await work()), replayed: false };
   await claim(trx, key);
-  const known = await trx<Row>('idempotency_keys')
-    .where({ principal: key.principal, key: key.key })
-    .whereRaw(`created_at > now() - interval '48 hours'`)
-    .first('request_hash', 'status', 'reference');
-  if (known !== undefined) return replay(known, key);
+  const known = await findRequest(trx, key);
+  if (known !== null) return replay(known, key);
   const result = await work();
-  await trx('idempotency_keys')
-    .insert({
-      principal: key.principal,
-      key: key.key,
-      request_hash: key.requestHash,
-      status: result.status,
-      reference: JSON.stringify(result.reference),
-    })
-    // only a row older than 48 h can be in the way
-    .onConflict(['principal', 'key'])
-    .merge({
-      request_hash: key.requestHash,
-      status: result.status,
-      reference: JSON.stringify(result.reference),
-      created_at: trx.fn.now(),
-    });
+  await keepRequest(trx, { ...key, ...result });
   return { ...result, replayed: false };
 }
 
@@ -63,19 +38,12 @@ export async function remembered(
   key: IdempotencyKey | null,
 ): Promise<IdempotentResult | null> {
   if (key === null) return null;
-  const known = await database<Row>('idempotency_keys')
-    .where({ principal: key.principal, key: key.key })
-    .whereRaw(`created_at > now() - interval '48 hours'`)
-    .first('request_hash', 'status', 'reference');
-  return known === undefined ? null : replay(known, key);
+  const known = await findRequest(database, key);
+  return known === null ? null : replay(known, key);
 }
 
 async function claim(trx: Transaction, key: IdempotencyKey): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { locked: boolean }[] }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS locked',
-    [`idempotency:${key.principal}:${key.key}`],
-  );
-  if (rows[0]?.locked !== true) {
+  if (!(await lockKey(trx, key))) {
     throw new WaslError('idempotency.IN_PROGRESS', {
       detail: 'A request with this Idempotency-Key is still running. Repeat it in a moment.',
       retryAfter: 1,
@@ -83,26 +51,11 @@ async function claim(trx: Transaction, key: IdempotencyKey): Promise<void> {
   }
 }
 
-function replay(
-  known: Pick<Row, 'request_hash' | 'status' | 'reference'>,
-  key: IdempotencyKey,
-): IdempotentResult {
+function replay(known: KnownRequest, key: IdempotencyKey): IdempotentResult {
   if (!known.request_hash.equals(key.requestHash)) {
     throw new WaslError('idempotency.MISMATCH', {
       detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
     });
   }
   return { status: known.status ?? 200, reference: known.reference ?? {}, replayed: true };
-}
-
-/** A batch of the purge: keys are promised for 48 hours. Answers how many were deleted. */
-export async function deleteOldKeys(database: Database, limit: number): Promise<number> {
-  const { rowCount } = await database.raw<{ rowCount: number }>(
-    `DELETE FROM idempotency_keys
-      WHERE (principal, key) IN (SELECT principal, key FROM idempotency_keys
-                                  WHERE created_at < now() - interval '48 hours'
-                                  ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
-    [limit],
-  );
-  return rowCount;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
+import { keepOnlyDuties, writeDone, writeFailed } from './duty-store.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
 /** A duty that runs every second need not be written down every second. Milliseconds. */
@@ -21,7 +22,8 @@ export class DutyLog {
 
   /** Another release's duties that this one no longer has are no longer missed. */
   async begin(duties: readonly Pick<ScheduledJob, 'name'>[]): Promise<void> {
-    await this.#write('DELETE FROM duty_runs WHERE name <> ALL (?)', [duties.map(({ name }) => name)]);
+    const names = duties.map(({ name }) => name);
+    await this.#write(keepOnlyDuties(this.#database, names));
   }
 
   async done({ name, every }: Pick<ScheduledJob, 'name' | 'every'>): Promise<void> {
@@ -29,28 +31,18 @@ export class DutyLog {
     const since = now - (this.#writtenAt.get(name) ?? Number.NEGATIVE_INFINITY);
     if (every < WRITTEN_EVERY && since < WRITTEN_EVERY) return;
     this.#writtenAt.set(name, now);
-    await this.#write(
-      `INSERT INTO duty_runs (name, every_ms, done_at) VALUES (?, ?, now())
-       ON CONFLICT (name) DO UPDATE SET every_ms = excluded.every_ms, done_at = excluded.done_at,
-         failed_at = NULL, last_error = NULL`,
-      [name, every],
-    );
+    await this.#write(writeDone(this.#database, name, every));
   }
 
   async failed({ name }: Pick<ScheduledJob, 'name'>, error: unknown): Promise<void> {
     this.#writtenAt.delete(name);
-    await this.#write('UPDATE duty_runs SET failed_at = now(), last_error = ? WHERE name = ?', [
-      String(error).slice(0, 500),
-      name,
-    ]);
+    await this.#write(writeFailed(this.#database, name, String(error).slice(0, 500)));
   }
 
   /** Never rejects: a run that is not written down looks missed, and that it is noted too late is all the harm. */
-  async #write(sql: string, bindings: readonly (string | number | string[])[]): Promise<void> {
-    await this.#database
-      .raw(sql, bindings as never)
-      .then(undefined, (error: unknown) =>
-        this.#log.debug({ err: error }, 'a duty could not be written down'),
-      );
+  async #write(written: Promise<void>): Promise<void> {
+    await written.catch((error: unknown) =>
+      this.#log.debug({ err: error }, 'a duty could not be written down'),
+    );
   }
 }

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge } from 'prom-client';
 import type { Database } from '../../../db/database.ts';
 import type { Metrics } from './metrics.ts';
+import { type OutboxFigures, readOutboxFigures } from './outbox-figures-store.ts';
 
 /** What a knex pool tells of itself. */
 interface Pool {
@@ -115,28 +116,13 @@ function addOutbox(database: Database, registers: Registers): void {
   });
 }
 
-interface OutboxFigures {
-  waiting: number;
-  parked: number;
-  age: number;
-}
-
 /** Null when the database does not answer. */
 async function readOutbox(database: Database): Promise<OutboxFigures | null> {
-  const query = database.raw<{ rows: OutboxFigures[] }>(
-    `SELECT count(*) FILTER (WHERE parked_at IS NULL)::int AS waiting,
-            count(parked_at)::int AS parked,
-            coalesce(extract(epoch FROM now() - min(at) FILTER (WHERE parked_at IS NULL)), 0)::float8 AS age
-       FROM outbox`,
-  );
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), OUTBOX_PATIENCE);
   });
-  const found = Promise.resolve(query).then(
-    ({ rows }) => rows[0] ?? null,
-    () => null,
-  );
+  const found = readOutboxFigures(database).catch(() => null);
   const figures = await Promise.race([found, patience]);
   clearTimeout(timer);
   return figures;

@@ -3,6 +3,14 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { PresentReads, readRevision } from '../../../db/present-reads.ts';
 import { requireVersion } from '../http/preconditions.ts';
+import {
+  lockSettings,
+  type MethodRow,
+  readPlatformMethods,
+  readSettings,
+  storeSetting,
+  updatePlatformMethod,
+} from './settings-store.ts';
 
 const money = z.string().regex(/^\d{1,10}\.\d{2}$/);
 const minutes = z.number().int().min(1);
@@ -84,23 +92,6 @@ const SHIPPING_CODES: Readonly<Record<ShippingKey, MethodRow['code']>> = {
   expressShipping: 'EXPRESS',
 };
 
-interface SettingRow {
-  key: string;
-  value: unknown;
-  confirmed: boolean;
-  version: number;
-}
-
-interface MethodRow {
-  code: 'STANDARD' | 'EXPRESS';
-  price: string;
-  min_days: number;
-  max_days: number;
-  due_within_hours: number;
-  confirmed: boolean;
-  version: number;
-}
-
 /**
  * The operator's settings. Asked where they are needed, and an edit counts at once: each use compares one number with
  * PostgreSQL's, and only another one is a reason to read them again.
@@ -132,11 +123,8 @@ export class Settings {
   }
 
   async #read(executor: Database | Transaction): Promise<AllSettings> {
-    const rows = await executor<SettingRow>('settings').select('key', 'value', 'confirmed', 'version');
-    const methods = await executor<MethodRow>('shipping_methods')
-      .whereNull('seller_id')
-      .where('active', true)
-      .select('code', 'price', 'min_days', 'max_days', 'due_within_hours', 'confirmed', 'version');
+    const rows = await readSettings(executor);
+    const methods = await readPlatformMethods(executor);
     const byKey = new Map(rows.map((row) => [row.key, row]));
     const entries = Object.entries(stored).map(([key, { schema, fallback }]) => {
       const row = byKey.get(key);
@@ -171,7 +159,7 @@ export class Settings {
     edit: { ifMatch: number | null; accountId: string },
   ): Promise<AllSettings> {
     // The version is that of all rows together, some of which do not exist yet: no row lock would do.
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('settings', 0))`);
+    await lockSettings(trx);
     const before = await this.read(trx);
     requireVersion(edit.ifMatch, before.version);
     for (const key of Object.keys(stored) as StoredKey[]) {
@@ -192,12 +180,7 @@ async function store(
   { value, confirmed }: Setting<unknown>,
   accountId: string,
 ): Promise<void> {
-  await trx.raw(
-    `INSERT INTO settings (key, value, confirmed, updated_by) VALUES (?, ?::jsonb, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value, confirmed = excluded.confirmed,
-       version = settings.version + 1, updated_at = now(), updated_by = excluded.updated_by`,
-    [key, JSON.stringify(stored[key].schema.parse(value)), confirmed, accountId],
-  );
+  await storeSetting(trx, { key, value: stored[key].schema.parse(value), confirmed, accountId });
 }
 
 async function storeTerms(
@@ -210,17 +193,14 @@ async function storeTerms(
     const message = 'must not be below minWorkingDays';
     throw new WaslError('common.VALIDATION_FAILED', { errors: [{ pointer, code: 'minimum', message }] });
   }
-  await trx('shipping_methods')
-    .whereNull('seller_id')
-    .where({ code: SHIPPING_CODES[key], active: true })
-    .update({
-      price: value.price,
-      min_days: value.minWorkingDays,
-      max_days: value.maxWorkingDays,
-      due_within_hours: value.dueWithinHours,
-      confirmed,
-      version: trx.raw('version + 1'),
-    });
+  await updatePlatformMethod(trx, {
+    code: SHIPPING_CODES[key],
+    price: value.price,
+    minDays: value.minWorkingDays,
+    maxDays: value.maxWorkingDays,
+    dueWithinHours: value.dueWithinHours,
+    confirmed,
+  });
 }
 
 function terms(methods: readonly MethodRow[], code: MethodRow['code']): Setting<ShippingTerms> {

@@ -3,14 +3,13 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import { type Audience, newFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
 import type { CleanImage } from './image-reader.ts';
+import { deleteStoredFiles, insertStoredFile, lockUnused, postponeStoredFiles } from './stored-file-store.ts';
 
 interface FileDependencies {
   database: Database;
   files: FileStore;
 }
 
-/** How long a picture that nothing refers to stays: an upload may still be about to, and a cached page may show it. */
-export const UNUSED_FOR = '24 hours';
 /** Few, because their rows are held while the files go. */
 const BATCH = 20;
 
@@ -24,7 +23,7 @@ export async function storeFile(
   audience: Audience,
 ): Promise<string> {
   const name = newFileName(image.type, audience);
-  await database('stored_files').insert({ name });
+  await insertStoredFile(database, name);
   await files.keep(name, image);
   return name;
 }
@@ -46,18 +45,12 @@ export async function collectUnused(deps: FileDependencies, limit: number): Prom
 
 async function collectBatch({ database, files }: FileDependencies, size: number): Promise<number> {
   const { names, failures } = await inTransaction(database, async (trx) => {
-    const due = await trx('stored_files')
-      .whereRaw(`unused_since < now() - interval '${UNUSED_FOR}'`)
-      .orderBy('unused_since')
-      .limit(size)
-      .forUpdate()
-      .skipLocked()
-      .pluck<string[]>('name');
+    const due = await lockUnused(trx, size);
     const outcomes = await Promise.allSettled(due.map((name) => files.discard(name)));
     const gone = due.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     const left = due.filter((name) => !gone.includes(name));
-    await trx('stored_files').whereIn('name', gone).delete();
-    await trx('stored_files').whereIn('name', left).update({ unused_since: trx.fn.now() });
+    await deleteStoredFiles(trx, gone);
+    await postponeStoredFiles(trx, left);
     return { names: due, failures: outcomes.filter((outcome) => outcome.status === 'rejected') };
   });
   if (failures[0] !== undefined) throw failures[0].reason;

@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import proxyAddress from 'proxy-addr';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, openDatabase } from '../../../db/database.ts';
-import { AccountRole } from '../../../db/models/account-role.ts';
 import { accountAdminHandlers } from '../../../server/accounts/account-admin-handlers.ts';
 import { accountHandlers, type MergeGuestCart } from '../../../server/accounts/account-handlers.ts';
+import { giveRole } from '../../../server/accounts/account-store.ts';
 import { CallerResolver } from '../../../server/accounts/caller.ts';
 import { createSuperAdmin } from '../../../server/accounts/create-super-admin.ts';
 import { createApp } from '../../../server/compose/app.ts';
@@ -158,11 +158,7 @@ export async function newAdministrator(service: AccountsService): Promise<Admini
   const client = service.client();
   const { email, account } = await register(client);
   const superAdmin = await service.database('accounts').where({ is_super_admin: true }).first('id');
-  await AccountRole.query(service.database).insert({
-    accountId: account.id,
-    role: 'ADMIN',
-    grantedBy: superAdmin.id,
-  });
+  await giveRole(service.database, account.id, 'ADMIN', superAdmin.id);
   const login = (mfaToken?: string) =>
     service.client().call<AuthSession & Problem>('POST', '/auth/login', {
       body: { email, password: PASSWORD, ...(mfaToken === undefined ? {} : { mfaToken }) },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
-import { AccountRole } from '../../../db/models/account-role.ts';
+import { giveRole } from '../../../server/accounts/account-store.ts';
 import { AccessTokens } from '../../../server/kernel/security/tokens.ts';
 import { type AccountsService, type AuthSession, register, startAccounts } from './accounts-service.ts';
 
@@ -39,7 +39,7 @@ describe('the caller of a request', () => {
       mfa: false,
     });
     expect(expiresAt.getTime() - Date.now()).to.be.within(890_000, 900_000);
-    await AccountRole.query(service.database).insert({ accountId: session.account.id, role: 'DISPATCHER' });
+    await giveRole(service.database, session.account.id, 'DISPATCHER');
     const again = await service.callers.resolve(`Bearer ${session.accessToken}`);
     expect(again).to.deep.equal({ ...caller, roles: new Set(['BUYER', 'DISPATCHER']) });
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AccountRole } from '../../../db/models/account-role.ts';
+import { giveRole } from '../../../server/accounts/account-store.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import {
   type AccountsService,
@@ -197,7 +197,7 @@ describe('second factor', () => {
     const { account, email } = await register(client);
     const body = { email, password: PASSWORD };
     await client.refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/enroll');
-    await AccountRole.query(service.database).insert({ accountId: account.id, role: 'SELLER_OWNER' });
+    await giveRole(service.database, account.id, 'SELLER_OWNER');
     const { authenticator } = await enrolAuthenticator(client);
     const mfaOf = async (session: AuthSession) =>
       (await service.callers.resolveToken(session.accessToken)).caller.mfa;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { WaslError } from '../../../actors/errors.ts';
 import { Arrivals } from '../../../realtime/arrivals.ts';
-import { readCurrentStops } from '../../../realtime/current-stops.ts';
+import { readCurrentStops } from '../../../realtime/current-stop-store.ts';
 import { until } from '../../../scripts/shared/waiting.ts';
 import { connectLive, silent } from '../../realtime/live-fixture.ts';
 import { Counts } from '../../realtime/locations-fixture.ts';

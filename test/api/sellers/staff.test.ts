@@ -247,7 +247,7 @@ describe("a seller's staff", () => {
 
   it('is told of orders when they are its matter', async () => {
     const { shop, guest } = await hired(['STOCK']);
-    const { recipientsOf } = await import('../../../server/notifications/recipients.ts');
+    const { recipientsOf } = await import('../../../server/notifications/recipient-store.ts');
     const told = (kind: 'NEW_ORDER') => recipientsOf(people.database, { sellerId: shop.seller.id }, kind);
     expect(await told('NEW_ORDER')).to.deep.equal([shop.accountId]);
     await shop.client.patch(`/seller/staff/${guest.accountId}`, { permissions: ['ORDERS'] }, { version: 1 });

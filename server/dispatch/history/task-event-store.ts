@@ -1,20 +1,23 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
+import { bigint, jsonb, nullable, oneOf, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
 
-export interface TaskEventRow {
-  at: Date;
+const TASK_EVENT = {
+  at: timestamptz,
   /** Orders those of one instant: the actor's version, then what it is: the word that handed goods over before it is done. */
-  id: string;
-  what: string;
-  status: Schemas['TaskStatus'] | null;
-  role: Schemas['Actor'];
-  account_id: string | null;
-  reason: string | null;
-  data: JsonObject;
-}
+  id: text,
+  what: text,
+  status: nullable(oneOf<Schemas['TaskStatus']>()),
+  role: oneOf<Schemas['Actor']>(),
+  account_id: nullable(uuid),
+  reason: nullable(text),
+  data: jsonb<JsonObject>(),
+};
+export type TaskEventRow = ValuesOf<typeof TASK_EVENT>;
 
 /** Exceptions that leave the status as it is, so that `transitions` knows nothing of them, in the words of commands. */
 const QUIET_EXCEPTIONS = {
@@ -30,14 +33,25 @@ const QUIET_EXCEPTIONS = {
  * Everything that is recorded about a task, oldest first: changes of its status and what left it as it was (codes,
  * assignments by hand, hand-overs, reversals that were asked for), every choice of a driver, and the alerts about it.
  */
-export async function readTaskEvents(
+export function readTaskEvents(
   database: Database,
   taskId: string,
   after: { at: string; id: string } | null,
   limit: number,
 ): Promise<TaskEventRow[]> {
-  const { rows } = await database.raw<{ rows: TaskEventRow[] }>(
-    `SELECT * FROM (
+  return taskEvents.all(database, {
+    taskId,
+    subject: taskId,
+    quiet: QUIET_EXCEPTIONS,
+    at: after?.at ?? '-infinity',
+    id: after?.id ?? '',
+    limit,
+  });
+}
+
+const taskEvents = statement({
+  name: 'history.task_events',
+  sql: `SELECT at, id, what, status, role, account_id, reason, data FROM (
        SELECT at, lpad(actor_version::text, 12, '0') || '/1/' || id AS id, command AS what, to_state AS status, role,
               account_id, reason, data
          FROM transitions WHERE subject_type = 'TASK' AND subject_id = :taskId
@@ -49,25 +63,25 @@ export async function readTaskEvents(
          FROM assignment_choices WHERE task_id = :taskId
        UNION ALL
        SELECT at, lpad(actor_version::text, 12, '0') || CASE kind WHEN 'HANDED_OVER' THEN '/3/' ELSE '/2/' END || id,
-              CAST(:quiet AS jsonb) ->> kind, NULL, role, account_id, note,
+              :quiet::jsonb ->> kind, NULL, role, account_id, note,
               data || jsonb_build_object('driverId', driver_id)
-         FROM task_exceptions WHERE task_id = :taskId AND CAST(:quiet AS jsonb) ->> kind IS NOT NULL
+         FROM task_exceptions WHERE task_id = :taskId AND :quiet::jsonb ->> kind IS NOT NULL
        UNION ALL
        SELECT raised_at, '9/' || id, 'alert-raised', NULL, 'SYSTEM', NULL, NULL,
               jsonb_build_object('alertId', id, 'kind', kind, 'severity', severity)
          FROM alerts WHERE subject_type = 'TASK' AND subject_id = :subject
      ) events
-      WHERE (date_trunc('milliseconds', at), id COLLATE "C") > (:at, :id)
+      WHERE (date_trunc('milliseconds', at), id COLLATE "C") > (:at::text::timestamptz, :id::text)
       ORDER BY date_trunc('milliseconds', at), id COLLATE "C" LIMIT :limit`,
-    {
-      ...{ taskId, subject: taskId, quiet: JSON.stringify(QUIET_EXCEPTIONS) },
-      ...{ at: after?.at ?? '-infinity', id: after?.id ?? '', limit },
-    } as never,
-  );
-  return rows;
-}
-
-export function renderTaskEvent(row: TaskEventRow): Schemas['TaskEvent'] {
-  const { at, what, status, role, account_id: accountId, reason, data } = row;
-  return { at: at.toISOString(), what, status, by: role, accountId, reason, data };
-}
+  params: {
+    taskId: uuid,
+    /** The same as text. */
+    subject: text,
+    quiet: jsonb<typeof QUIET_EXCEPTIONS>(),
+    /** RFC 3339 or `-infinity`. */
+    at: text,
+    id: text,
+    limit: bigint,
+  },
+  row: TASK_EVENT,
+});

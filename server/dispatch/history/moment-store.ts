@@ -1,21 +1,25 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
+import { bigint, jsonb, nullable, oneOf, text, timestamptz } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
 type Kind = Schemas['PastMoment']['kind'];
 
-export interface MomentRow {
-  at: Date;
+const KIND = oneOf<Kind>();
+const MOMENT = {
+  at: timestamptz,
   /** Names the moment among those of its instant. */
-  id: string;
-  kind: Kind;
-  subject_type: Schemas['PastMoment']['subjectType'];
-  subject_id: string;
-  role: Schemas['Actor'] | null;
-  reason: string | null;
-  data: JsonObject;
-}
+  id: text,
+  kind: KIND,
+  subject_type: oneOf<Schemas['PastMoment']['subjectType']>(),
+  subject_id: text,
+  role: nullable(oneOf<Schemas['Actor']>()),
+  reason: nullable(text),
+  data: jsonb<JsonObject>(),
+};
+export type MomentRow = ValuesOf<typeof MOMENT>;
 
 /** What the partial index `transitions_moments` holds, said as it says it. */
 const TRANSITIONS = `from_state IS DISTINCT FROM to_state
@@ -62,7 +66,20 @@ const SOURCES: readonly { time: string; id: string; columns: string; from: strin
   },
 ];
 
+const COLUMNS = 'at, id, kind, subject_type, subject_id, role, reason, data';
+
+/** Each source gives a page at most, by its own index. */
+const PARTS = SOURCES.map(
+  ({ time, id, columns, from: table }) =>
+    `(SELECT ${COLUMNS}
+        FROM (SELECT date_trunc('milliseconds', ${time}) AS at, ${id} AS id, ${columns}
+                FROM ${table} ${time} >= :from::timestamptz AND ${time} < :to::timestamptz) m
+       WHERE (at, id COLLATE "C") > (:at::timestamptz, :id::text) AND (:kind::text IS NULL OR kind = :kind)
+       ORDER BY at, id COLLATE "C" LIMIT :limit)`,
+);
+
 interface Stretch {
+  /** RFC 3339. */
   from: string;
   /** Left out. */
   to: string;
@@ -70,34 +87,33 @@ interface Stretch {
 }
 
 /** The moments worth a look after a position, oldest first. */
-export async function readMoments(
+export function readMoments(
   database: Database,
   { from, to, kind }: Stretch,
   after: { at: string; id: string } | null,
   limit: number,
 ): Promise<MomentRow[]> {
-  const parts = SOURCES.map(
-    ({ time, id, columns, from: table }) =>
-      `(SELECT * FROM (SELECT date_trunc('milliseconds', ${time}) AS at, ${id} AS id, ${columns}
-                         FROM ${table} ${time} >= :from AND ${time} < :to) m
-         WHERE (at, id COLLATE "C") > (:at, :id) AND (cast(:kind AS text) IS NULL OR kind = :kind)
-         ORDER BY at, id COLLATE "C" LIMIT :limit)`,
-  );
-  const { rows } = await database.raw<{ rows: MomentRow[] }>(
-    `SELECT * FROM (${parts.join(' UNION ALL ')}) moments ORDER BY at, id COLLATE "C" LIMIT :limit`,
-    {
-      from: after?.at ?? from,
-      to,
-      at: after?.at ?? from,
-      id: after?.id ?? '',
-      kind: kind ?? null,
-      limit,
-    } as never,
-  );
-  return rows;
+  const begin = new Date(after?.at ?? from);
+  return moments.all(database, {
+    from: begin,
+    to: new Date(to),
+    at: begin,
+    id: after?.id ?? '',
+    kind: kind ?? null,
+    limit,
+  });
 }
 
-export function renderMoment(row: MomentRow): Schemas['PastMoment'] {
-  const { at, kind, subject_type: subjectType, subject_id: subjectId, role, reason, data } = row;
-  return { at: at.toISOString(), kind, subjectType, subjectId, by: role, reason, data };
-}
+const moments = statement({
+  name: 'history.moments',
+  sql: `SELECT ${COLUMNS} FROM (${PARTS.join(' UNION ALL ')}) moments ORDER BY at, id COLLATE "C" LIMIT :limit`,
+  params: {
+    from: timestamptz,
+    to: timestamptz,
+    at: timestamptz,
+    id: text,
+    kind: nullable(KIND),
+    limit: bigint,
+  },
+  row: MOMENT,
+});

@@ -1,0 +1,271 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import type { AccountRoleName } from '../../db/models/account-role.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  bytea,
+  double,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../db/statement.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { SellerPermission } from '../kernel/security/seller-rights.ts';
+import type { Surface } from '../kernel/security/tokens.ts';
+
+const SURFACE = oneOf<Surface>();
+const ROLES = arrayOf(oneOf<AccountRoleName>());
+
+const OPEN_SESSION = {
+  session_id: uuid,
+  account_id: uuid,
+  surface: text,
+  is_super_admin: boolean,
+  mfa: boolean,
+  roles: ROLES,
+  owned_seller_id: nullable(uuid),
+  staff_seller_id: nullable(uuid),
+  permissions: nullable(arrayOf(oneOf<SellerPermission>())),
+  driver_id: nullable(uuid),
+};
+
+/** A session that is open, with what its account may do. */
+export type OpenSession = ValuesOf<typeof OPEN_SESSION>;
+
+/** Those that are open, by id. */
+export async function readOpenSessions(
+  database: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenSession>> {
+  const rows = await open.all(database, { sessionIds });
+  return new Map(rows.map((row) => [row.session_id, row]));
+}
+
+const open = statement({
+  name: 'sessions.open',
+  sql: `SELECT s.id AS session_id, s.account_id, s.surface, a.is_super_admin,
+               s.mfa_at IS NOT NULL AS mfa,
+               ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles,
+               (SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED') AS owned_seller_id,
+               f.seller_id AS staff_seller_id, f.permissions,
+               (SELECT id FROM drivers WHERE account_id = a.id) AS driver_id
+          FROM sessions s
+          JOIN accounts a ON a.id = s.account_id
+          LEFT JOIN seller_staff f ON f.account_id = a.id
+         WHERE s.id = ANY(:sessionIds::uuid[])
+           AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`,
+  params: { sessionIds: arrayOf(uuid) },
+  row: OPEN_SESSION,
+  prepare: true,
+});
+
+const INSERTED = {
+  id: uuid,
+  accountId: uuid,
+  surface: SURFACE,
+  mfaAt: nullable(timestamptz),
+  ip: nullable(text),
+  userAgent: nullable(text),
+  expiresAt: timestamptz,
+};
+
+export async function insertSession(trx: Transaction, session: ValuesOf<typeof INSERTED>): Promise<void> {
+  await insert.count(trx, session);
+}
+
+const insert = statement({
+  name: 'sessions.insert',
+  sql: `INSERT INTO sessions (id, account_id, surface, mfa_at, ip, user_agent, expires_at)
+        VALUES (:id, :accountId, :surface, :mfaAt, :ip, :userAgent, :expiresAt)`,
+  params: INSERTED,
+});
+
+/** Ends a session with all its tokens. Ending one that has ended changes nothing. */
+export async function revokeSession(trx: Transaction, sessionId: string, reason: string): Promise<void> {
+  await revoke.count(trx, { sessionId, reason });
+}
+
+const revoke = statement({
+  name: 'sessions.revoke',
+  sql: `UPDATE sessions SET revoked_at = now(), revoke_reason = :reason
+         WHERE id = :sessionId AND revoked_at IS NULL`,
+  params: { sessionId: uuid, reason: text },
+});
+
+/** From now on the session counts as one with a second factor. */
+export async function markSteppedUp(trx: Transaction, sessionId: string): Promise<void> {
+  await stepUp.count(trx, { sessionId });
+}
+
+const stepUp = statement({
+  name: 'sessions.step_up',
+  sql: 'UPDATE sessions SET mfa_at = now() WHERE id = :sessionId',
+  params: { sessionId: uuid },
+});
+
+/** None of the account's sessions counts as one with a second factor any more. */
+export async function clearSteppedUp(trx: Transaction, accountId: string): Promise<void> {
+  await stepDown.count(trx, { accountId });
+}
+
+const stepDown = statement({
+  name: 'sessions.step_down',
+  sql: 'UPDATE sessions SET mfa_at = NULL WHERE account_id = :accountId',
+  params: { accountId: uuid },
+});
+
+const LIVE_SESSION = { id: uuid, account_id: uuid, surface: SURFACE, roles: ROLES };
+export type LiveSession = ValuesOf<typeof LIVE_SESSION>;
+
+/** The open session that a refresh token belongs to, locked. */
+export function lockLiveSession(
+  trx: Transaction,
+  tokenHash: Buffer,
+  surface: Surface,
+): Promise<LiveSession | null> {
+  return lockLive.first(trx, { tokenHash, surface });
+}
+
+const lockLive = statement({
+  name: 'sessions.lock_live',
+  sql: `SELECT s.id, s.account_id, s.surface,
+               ARRAY(SELECT role FROM account_roles WHERE account_id = s.account_id) AS roles
+          FROM sessions s JOIN accounts a ON a.id = s.account_id
+         WHERE s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = :tokenHash)
+           AND s.surface = :surface AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'
+           FOR UPDATE OF s`,
+  params: { tokenHash: bytea, surface: SURFACE },
+  row: LIVE_SESSION,
+});
+
+/** @param life Seconds from now on. */
+export async function extendSession(trx: Transaction, sessionId: string, life: number): Promise<void> {
+  await extend.count(trx, { sessionId, life });
+}
+
+const extend = statement({
+  name: 'sessions.extend',
+  sql: 'UPDATE sessions SET expires_at = now() + make_interval(secs => :life) WHERE id = :sessionId',
+  params: { sessionId: uuid, life: double },
+});
+
+const NEW_TOKEN = { id: uuid, sessionId: uuid, hash: bytea, life: double };
+
+/** `life`: seconds from now on. */
+export async function insertRefreshToken(trx: Transaction, token: ValuesOf<typeof NEW_TOKEN>): Promise<void> {
+  await insertToken.count(trx, token);
+}
+
+const insertToken = statement({
+  name: 'sessions.insert_refresh_token',
+  sql: `INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+        VALUES (:id, :sessionId, :hash, now() + make_interval(secs => :life))`,
+  params: NEW_TOKEN,
+});
+
+const KNOWN_TOKEN = {
+  id: uuid,
+  /** Seconds since it was rotated; null when it was not. */
+  age: nullable(double),
+  /** Its predecessor came again, so it was given up. */
+  lost: boolean,
+};
+export type KnownToken = ValuesOf<typeof KNOWN_TOKEN>;
+
+/** Null when it is gone. */
+export function readRefreshToken(trx: Transaction, hash: Buffer): Promise<KnownToken | null> {
+  return readToken.first(trx, { hash });
+}
+
+const readToken = statement({
+  name: 'sessions.refresh_token',
+  sql: `SELECT id, extract(epoch FROM clock_timestamp() - rotated_at)::double precision AS age,
+               lost_at IS NOT NULL AS lost
+          FROM refresh_tokens WHERE token_hash = :hash`,
+  params: { hash: bytea },
+  row: KNOWN_TOKEN,
+});
+
+export async function rotateRefreshToken(trx: Transaction, hash: Buffer): Promise<void> {
+  await rotate.count(trx, { hash });
+}
+
+const rotate = statement({
+  name: 'sessions.rotate_refresh_token',
+  sql: 'UPDATE refresh_tokens SET rotated_at = clock_timestamp() WHERE token_hash = :hash',
+  params: { hash: bytea },
+});
+
+const LATER_TOKENS = 'session_id = :sessionId AND id > :tokenId AND lost_at IS NULL';
+const LATER_PARAMS = { sessionId: uuid, tokenId: uuid };
+
+/** Whether a token of the session that was issued after this one, and not given up, has been exchanged. */
+export async function laterTokenUsed(trx: Transaction, sessionId: string, tokenId: string): Promise<boolean> {
+  return (await laterUsed.first(trx, { sessionId, tokenId }))?.used !== false;
+}
+
+const laterUsed = statement({
+  name: 'sessions.later_token_used',
+  sql: `SELECT coalesce(bool_or(rotated_at IS NOT NULL), false) AS used FROM refresh_tokens WHERE ${LATER_TOKENS}`,
+  params: LATER_PARAMS,
+  row: { used: boolean },
+});
+
+/** Gives up what was issued after this token. */
+export async function giveUpLaterTokens(trx: Transaction, sessionId: string, tokenId: string): Promise<void> {
+  await giveUpLater.count(trx, { sessionId, tokenId });
+}
+
+const giveUpLater = statement({
+  name: 'sessions.give_up_later_tokens',
+  sql: `UPDATE refresh_tokens SET lost_at = clock_timestamp() WHERE ${LATER_TOKENS}`,
+  params: LATER_PARAMS,
+});
+
+export async function deleteExpiredTokens(trx: Transaction, sessionId: string): Promise<void> {
+  await deleteExpired.count(trx, { sessionId });
+}
+
+const deleteExpired = statement({
+  name: 'sessions.delete_expired_tokens',
+  sql: 'DELETE FROM refresh_tokens WHERE session_id = :sessionId AND expires_at < now()',
+  params: { sessionId: uuid },
+});
+
+/** Days for which a session that has ended is kept, so that what happened in it can still be traced. */
+const ENDED_DAYS = 30;
+
+/** Deletes sessions that ended long ago with their tokens, `limit` at most. Answers how many. */
+export function purgeSessions(database: Database, limit: number): Promise<number> {
+  return inTransaction(database, async (trx) => {
+    const rows = await lockEnded.all(trx, { days: ENDED_DAYS, limit });
+    const ids = rows.map(({ id }) => id);
+    await deleteTokensOf.count(trx, { ids });
+    await deleteSessions.count(trx, { ids });
+    return ids.length;
+  });
+}
+
+const lockEnded = statement({
+  name: 'sessions.lock_ended',
+  sql: `SELECT id FROM sessions
+         WHERE least(expires_at, coalesce(revoked_at, expires_at)) < now() - make_interval(days => :days)
+         ORDER BY least(expires_at, coalesce(revoked_at, expires_at)) LIMIT :limit FOR UPDATE SKIP LOCKED`,
+  params: { days: integer, limit: bigint },
+  row: { id: uuid },
+});
+const deleteTokensOf = statement({
+  name: 'sessions.delete_tokens_of',
+  sql: 'DELETE FROM refresh_tokens WHERE session_id = ANY(:ids)',
+  params: { ids: arrayOf(uuid) },
+});
+const deleteSessions = statement({
+  name: 'sessions.delete',
+  sql: 'DELETE FROM sessions WHERE id = ANY(:ids)',
+  params: { ids: arrayOf(uuid) },
+});

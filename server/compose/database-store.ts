@@ -1,0 +1,37 @@
+import type { Database } from '../../db/database.ts';
+import { integer, nothing, nullable, text } from '../../db/sql-types.ts';
+import { statement } from '../../db/statement.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+
+/** Rejects when the database does not answer. */
+export async function ping(database: Database): Promise<void> {
+  await one.first(database, {});
+}
+
+const one = statement({ name: 'database.ping', sql: 'SELECT 1 AS one', row: { one: integer } });
+
+/** Command rows of this month and the next have their partition before the first of them is written. */
+export async function ensurePartitions(database: Database): Promise<void> {
+  await inTransaction(database, async (trx) => {
+    await lockPartitions.first(trx, {});
+    await ensureThisMonth.first(trx, {});
+    await ensureNextMonth.first(trx, {});
+  });
+}
+
+/** Two workers making the same partition at once would fail each other. */
+const lockPartitions = statement({
+  name: 'database.lock_partitions',
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('partitions', 0)) AS locked`,
+  row: { locked: nothing },
+});
+const ensureThisMonth = statement({
+  name: 'database.ensure_partition_of_this_month',
+  sql: 'SELECT ensure_actor_command_partition(now()::date) AS made',
+  row: { made: nullable(text) },
+});
+const ensureNextMonth = statement({
+  name: 'database.ensure_partition_of_next_month',
+  sql: `SELECT ensure_actor_command_partition((now() + interval '1 month')::date) AS made`,
+  row: { made: nullable(text) },
+});
