@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import type { AlertSeverity } from '../../../db/models/alert.ts';
+import type { AlertSeverity } from './alert-store.ts';
 
 export interface Bilingual {
   en: string;

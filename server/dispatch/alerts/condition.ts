@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AlertSeverity } from '../../../db/models/alert.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
+import type { AlertSeverity } from './alert-store.ts';
 import type { AlertKind } from './alert-texts.ts';
 
 /** One thing that is so now and that a dispatcher should know. */
