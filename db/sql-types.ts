@@ -28,6 +28,8 @@ export const date = type<string>('date');
 /** `20:00:00`, on a clock that the column's user names. */
 export const time = type<string>('time without time zone');
 export const timestamptz = type<Date>('timestamp with time zone');
+/** Only for parameters: a time as a request gives it, RFC 3339. */
+export const timestamptzText = type<string>('timestamp with time zone');
 export const interval = type<string>('interval');
 export const bytea = type<Buffer>('bytea');
 

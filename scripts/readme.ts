@@ -2,7 +2,7 @@
 // With --check nothing is written; it fails when a part is not what the code says.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transitionTables } from '../actors/machines/transition-tables.ts';
+import { transitionTables } from '../actors/diagrams/transition-tables.ts';
 import { projectRoot } from '../db/root.ts';
 import { ALERT_TRANSITIONS } from '../server/dispatch/alerts/alerts.ts';
 import { configSchema } from '../server/kernel/process/config.ts';

@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
-import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 
 const SETTLEMENTS = `
   SELECT s.id, s.driver_id, d.full_name AS driver_name, s.status, s.expected, s.counted, s.difference,

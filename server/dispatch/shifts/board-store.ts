@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
-import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/qatar-time.ts';
 
 export type ShiftStatus = 'PLANNED' | 'STARTED' | 'ENDED' | 'MISSED' | 'CANCELLED';
 

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
-import type { Day } from '../../kernel/calendar/working-days.ts';
+import type { Day } from '../../kernel/calendar/qatar-time.ts';
 import type { PlannedTime } from './occurrences.ts';
 
 const PLAN = `p.id, p.driver_id, p.planned_start, p.planned_end, p.breaks, p.status, p.reason, p.series_id,

@@ -1,4 +1,4 @@
-import type { StartedPlan } from '../../../actors/driver/commands.ts';
+import type { PlanFigures } from '../../../actors/driver/shift.ts';
 import type { Database } from '../../../db/database.ts';
 import { planWithin } from './plan-store.ts';
 
@@ -10,7 +10,7 @@ export async function planToStart(
   database: Database,
   driverId: string,
   now: Date,
-): Promise<StartedPlan | null> {
+): Promise<PlanFigures | null> {
   const plan = await planWithin.first(database, { driverId, now, minutes: EARLIEST_START_MINUTES });
   if (plan === null) return null;
   return {

@@ -12,8 +12,8 @@ import {
   uuid,
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
-import type { Day } from '../../kernel/calendar/working-days.ts';
-import { type ClockBreak, dayAfter, type SeriesTerms, type Weekday } from './occurrences.ts';
+import { type Day, dayAfter } from '../../kernel/calendar/qatar-time.ts';
+import type { ClockBreak, SeriesTerms, Weekday } from './occurrences.ts';
 
 const SERIES = `s.id, s.driver_id, s.weekdays, s.local_start, s.local_end, s.breaks, s.from_day, s.until_day,
                 s.version, s.created_by, s.created_at`;

@@ -1,7 +1,8 @@
-import { notStartedKey } from '../../../actors/driver/react-shift.ts';
+import { notStartedKey } from '../../../actors/driver/shift.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
+import { qatarClock } from '../../kernel/calendar/qatar-time.ts';
 import { tell } from '../../notifications/notifications.ts';
 import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
 import { makeOccurrences, type ShiftDutyDependencies } from './make-occurrences.ts';
@@ -40,7 +41,7 @@ async function remind(deps: ShiftDutyDependencies): Promise<void> {
       if (!(await noteReminder(trx, plan.id, now))) continue;
       const data = {
         shiftId: plan.id,
-        plannedStart: clockTime(plan.planned_start),
+        plannedStart: qatarClock(plan.planned_start),
         driverId: plan.driver_id,
       };
       left.push(
@@ -92,9 +93,4 @@ async function overSince({ database, clock }: AlertDependencies): Promise<string
   const terms = { now: clock.now(), minutes: LATE_AFTER, limit: AT_ONCE };
   const rows = await lateNoLonger.all(database, terms);
   return rows.map((row) => row.dedupe_key);
-}
-
-function clockTime(at: Date): string {
-  const options = { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Qatar' } as const;
-  return new Intl.DateTimeFormat('en-GB', options).format(at);
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { runPrepared } from '../../../db/prepared.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 
 export interface Issued {

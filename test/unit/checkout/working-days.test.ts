@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { endOfDay, qatarDay } from '../../../server/kernel/calendar/qatar-time.ts';
 import {
   addWorkingDays,
   addWorkingMinutes,
   deliveryPromise,
-  endOfDay,
   isWorkingDay,
-  qatarDay,
 } from '../../../server/kernel/calendar/working-days.ts';
 
 // 2026-02-10 is a Tuesday; Friday is the 13th.
