@@ -19,11 +19,14 @@ export const smallint = type<number>('smallint');
 export const integer = type<number>('integer');
 /** Within what a number holds exactly: the pool refuses others. */
 export const bigint = type<number>('bigint');
+export const real = type<number>('real');
 export const double = type<number>('double precision');
 /** Decimal digits as a string: money is never a number. */
 export const numeric = type<string>('numeric');
 /** `2026-11-30`: a day has no time zone to convert. */
 export const date = type<string>('date');
+/** `20:00:00`, on a clock that the column's user names. */
+export const time = type<string>('time without time zone');
 export const timestamptz = type<Date>('timestamp with time zone');
 /** Only for parameters: a time as a request gives it, RFC 3339. */
 export const timestamptzText = type<string>('timestamp with time zone');

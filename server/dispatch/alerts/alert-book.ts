@@ -1,8 +1,18 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Alert, type AlertSeverity } from '../../../db/models/alert.ts';
-import { readSubject } from './alert-subject.ts';
+import {
+  type Alert,
+  type AlertChangeName,
+  type AlertPatch,
+  type AlertSeverity,
+  insertAlert,
+  insertChange,
+  isKnown,
+  lockUnresolved,
+  updateAlert,
+} from './alert-store.ts';
 import { alertText } from './alert-texts.ts';
+import { readSubject } from './subject-store.ts';
 
 /** What an alert is to say. */
 export interface AlertWords {
@@ -15,8 +25,6 @@ export interface AlertWords {
   severity?: AlertSeverity;
 }
 
-export type AlertChangeName = 'RAISED' | 'UPDATED' | 'ESCALATED' | 'ACKNOWLEDGED' | 'RESOLVED' | 'REOPENED';
-
 /** What happened to an alert, when (domain time), and by whom; without an account the service itself did it. */
 export interface AlertChange {
   change: AlertChangeName;
@@ -25,28 +33,6 @@ export interface AlertChange {
   note?: string | null;
   requestId?: string | null;
 }
-
-export type AlertPatch = Partial<
-  Pick<
-    Alert,
-    | 'severity'
-    | 'messageEn'
-    | 'messageAr'
-    | 'data'
-    | 'status'
-    | 'count'
-    | 'lastSeenAt'
-    | 'lastWord'
-    | 'escalatedAt'
-    | 'acknowledgedAt'
-    | 'acknowledgedBy'
-    | 'acknowledgeNote'
-    | 'resolvedAt'
-    | 'resolvedBy'
-    | 'note'
-    | 'causeEndedAt'
-  >
->;
 
 export interface Worded {
   severity: AlertSeverity;
@@ -67,17 +53,10 @@ export async function enterAlert(
   alert: AlertWords & { id: string; raisedAt: Date },
 ): Promise<Alert | null> {
   const { id, kind, dedupeKey, subjectType, subjectId, data, raisedAt } = alert;
-  const { severity, messageEn, messageAr } = await wordsOf(trx, alert);
-  const about = [id, kind, severity, dedupeKey, subjectType, subjectId, messageEn, messageAr];
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `INSERT INTO alerts (id, kind, severity, dedupe_key, subject_type, subject_id, message_en, message_ar,
-                         data, status, raised_at, last_seen_at, last_word)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, 'OPEN', ?, ?, ?)
-     ON CONFLICT DO NOTHING RETURNING id`,
-    [...about, JSON.stringify(data), raisedAt, raisedAt, id],
-  );
-  const entered = rows.length === 0 ? undefined : await Alert.query(trx).findById(id);
-  if (entered === undefined) return null;
+  const words = await wordsOf(trx, alert);
+  const about = { id, kind, dedupeKey, subjectType, subjectId, data, raisedAt };
+  const entered = await insertAlert(trx, { ...about, ...words });
+  if (entered === null) return null;
   await record(trx, entered, { change: 'RAISED', at: raisedAt });
   return entered;
 }
@@ -89,17 +68,14 @@ export async function changeAlert(
   patch: AlertPatch,
   change: AlertChange,
 ): Promise<Alert> {
-  const changed = await Alert.query(trx).patchAndFetchById(alert.id, {
-    ...patch,
-    version: alert.version + 1,
-  });
+  const changed = await updateAlert(trx, alert, patch);
   await record(trx, changed, change);
   return changed;
 }
 
 async function record(trx: Transaction, alert: Alert, change: AlertChange): Promise<void> {
-  await trx('alert_changes').insert({
-    alert_id: alert.id,
+  await insertChange(trx, {
+    alertId: alert.id,
     version: alert.version,
     change: change.change,
     status: alert.status,
@@ -109,6 +85,39 @@ async function record(trx: Transaction, alert: Alert, change: AlertChange): Prom
     at: change.at,
     account_id: change.accountId ?? null,
     note: change.note ?? null,
-    request_id: change.requestId ?? null,
+    requestId: change.requestId ?? null,
   });
+}
+
+export interface NewAlert extends AlertWords {
+  /** The same for every delivery of one word: a repeat raises nothing, even after the alert was resolved. */
+  id: string;
+  raisedAt: Date;
+}
+
+/** What a word did to the board; null: nothing, it was known. */
+export type Raised = { change: 'RAISED' | 'UPDATED'; alert: Alert } | null;
+
+/** Raises an alert, or brings the unresolved one of its key up to date. */
+export async function raiseAlert(trx: Transaction, alert: NewAlert): Promise<Raised> {
+  const entered = await enterAlert(trx, alert);
+  if (entered !== null) return { change: 'RAISED', alert: entered };
+  const open = await lockUnresolved(trx, alert.dedupeKey);
+  if (open === null || open.lastWord === alert.id || (await isKnown(trx, alert.id))) return null;
+  const words = await wordsOf(trx, alert);
+  const severity = open.escalatedAt === null ? words.severity : open.severity;
+  const seen = { count: open.count + 1, lastSeenAt: alert.raisedAt, lastWord: alert.id };
+  const patch = { ...words, severity, data: alert.data, ...seen };
+  const changed = await changeAlert(trx, open, patch, { change: 'UPDATED', at: alert.raisedAt });
+  return { change: 'UPDATED', alert: changed };
+}
+
+/** Resolves the unresolved alert of this key, because what it says is over. Null when there is none. */
+export async function closeAlert(trx: Transaction, dedupeKey: string, at: Date): Promise<Alert | null> {
+  const open = await lockUnresolved(trx, dedupeKey);
+  return open === null ? null : resolveByItself(trx, open, at);
+}
+
+export function resolveByItself(trx: Transaction, alert: Alert, at: Date): Promise<Alert> {
+  return changeAlert(trx, alert, { status: 'RESOLVED', resolvedAt: at }, { change: 'RESOLVED', at });
 }

@@ -3,8 +3,8 @@ import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Consumer, Started } from '../../../actors/runtime/relay.ts';
-import { closeAlert, raiseAlert } from './alert-store.ts';
-import { stillHolds } from './alert-subject.ts';
+import { closeAlert, raiseAlert } from './alert-book.ts';
+import { stillHolds } from './subject-store.ts';
 import { changingAlerts, type TellDependencies } from './tell-alert.ts';
 
 export interface AlertDependencies extends TellDependencies {

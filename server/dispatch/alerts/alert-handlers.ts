@@ -1,6 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Alert } from '../../../db/models/alert.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../../kernel/http/operation.ts';
@@ -8,8 +7,8 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { changeAlert } from './alert-book.ts';
 import type { AlertDependencies } from './alert-consumer.ts';
-import { countAlerts, listAlerts, readChanges } from './alert-list.ts';
 import { type AlertStep, acknowledging, resolving } from './alert-steps.ts';
+import { type Alert, countAlerts, findAlert, listAlerts, lockAlert, readChanges } from './alert-store.ts';
 import { renderAlert, renderAlertDetail } from './render-alert.ts';
 import { changingAlerts, type Happened } from './tell-alert.ts';
 
@@ -32,8 +31,8 @@ export function alertHandlers(deps: Dependencies & AlertDependencies): Pick<Hand
       return { status: 200, body: { ...cursors.page(scope, rows, limit, keyOf, renderAlert), counts } };
     },
     async getAlert({ params: { id } }) {
-      const alert = await Alert.query(deps.database).findById(id);
-      if (alert === undefined) throw noSuchAlert();
+      const alert = await findAlert(deps.database, id);
+      if (alert === null) throw noSuchAlert();
       const history = await readChanges(deps.database, id);
       return { status: 200, body: renderAlertDetail(alert, history), etag: alert.version };
     },
@@ -67,8 +66,8 @@ async function edit<Op extends 'acknowledgeAlert' | 'resolveAlert'>(
     replayed = result.replayed;
     return happened;
   });
-  const alert = await Alert.query(deps.database).findById(id);
-  if (alert === undefined) throw noSuchAlert();
+  const alert = await findAlert(deps.database, id);
+  if (alert === null) throw noSuchAlert();
   return {
     status: 200,
     body: renderAlert(alert) as OperationReply<Op>['body'],
@@ -78,8 +77,8 @@ async function edit<Op extends 'acknowledgeAlert' | 'resolveAlert'>(
 }
 
 async function locked(trx: Transaction, id: string): Promise<Alert> {
-  const alert = await Alert.query(trx).findById(id).forUpdate();
-  if (alert === undefined) throw noSuchAlert();
+  const alert = await lockAlert(trx, id);
+  if (alert === null) throw noSuchAlert();
   return alert;
 }
 

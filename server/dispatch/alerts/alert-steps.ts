@@ -1,7 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import { invalidState, type TransitionTable } from '../../../actors/machines/table.ts';
-import type { Alert, AlertStatus } from '../../../db/models/alert.ts';
-import type { AlertChangeName, AlertPatch } from './alert-book.ts';
+import type { Alert, AlertChangeName, AlertPatch, AlertStatus } from './alert-store.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import type { AlertSeverity } from '../../../db/models/alert.ts';
 import { dayAndClockText } from '../../kernel/calendar/qatar-time.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import type { AlertSeverity } from './alert-store.ts';
 
 export interface Bilingual {
   en: string;

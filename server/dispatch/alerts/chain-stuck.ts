@@ -1,5 +1,5 @@
 import type { Cause, Condition, Sight } from './condition.ts';
-import { missingWords, type StuckPart, stuckEffects, stuckTimers } from './stuck-parts.ts';
+import { missingWords, namesOf, type StuckPart, stuckEffects, stuckTimers } from './stuck-store.ts';
 
 /** Left out of one alert's sentence when an actor has more of them. */
 const PARTS_NAMED = 5;
@@ -53,13 +53,7 @@ function causeOf(key: string, parts: readonly StuckPart[]): Cause {
 async function named({ trx }: Sight, causes: readonly Cause[]): Promise<Cause[]> {
   const ids = (type: string) =>
     causes.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
-  const { rows } = await trx.raw<{ rows: { id: string; name: string }[] }>(
-    `SELECT id::text, number AS name FROM orders WHERE id = ANY (?::uuid[])
-      UNION ALL SELECT id::text, full_name FROM drivers WHERE id = ANY (?::uuid[])
-      UNION ALL SELECT id::text, name_en FROM delivery_zones WHERE id = ANY (?::uuid[])`,
-    [ids('ORDER'), ids('DRIVER'), ids('ZONE')],
-  );
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const names = await namesOf(trx, { orders: ids('ORDER'), drivers: ids('DRIVER'), zones: ids('ZONE') });
   return causes.map((cause) => ({
     ...cause,
     data: { ...cause.data, about: names.get(cause.subjectId) ?? cause.subjectId },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../actors/runtime/ports.ts';
-import { Alert } from '../../../db/models/alert.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { changeAlert } from './alert-book.ts';
+import { lockOverdue } from './alert-store.ts';
 import { escalatingKinds } from './alert-texts.ts';
 import { changingAlerts, type Happened, type TellDependencies } from './tell-alert.ts';
 
@@ -14,14 +14,8 @@ export async function escalateAlerts(
   const { told } = await changingAlerts(deps, async (trx) => {
     const { alertEscalationMinutes } = await deps.settings.values(trx);
     const now = deps.clock.now();
-    const alerts = await Alert.query(trx)
-      .where({ status: 'OPEN', severity: 'WARNING' })
-      .whereIn('kind', escalatingKinds())
-      .where('raised_at', '<=', new Date(now.getTime() - alertEscalationMinutes * 60_000))
-      .orderBy('raised_at')
-      .limit(AT_ONCE)
-      .forUpdate()
-      .skipLocked();
+    const raisedUntil = new Date(now.getTime() - alertEscalationMinutes * 60_000);
+    const alerts = await lockOverdue(trx, { kinds: escalatingKinds(), raisedUntil, limit: AT_ONCE });
     const happened: Happened[] = [];
     for (const alert of alerts) {
       const patch = { severity: 'CRITICAL', escalatedAt: now } as const;

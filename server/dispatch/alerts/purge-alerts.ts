@@ -1,5 +1,6 @@
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
+import { deleteResolved } from './alert-store.ts';
 
 /** Days of domain time, as long as events are kept. */
 const KEPT_DAYS = 90;
@@ -10,11 +11,5 @@ export async function purgeAlerts(
   limit: number,
 ): Promise<number> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);
-  const { rowCount } = await database.raw<{ rowCount: number }>(
-    `DELETE FROM alerts
-      WHERE id IN (SELECT id FROM alerts WHERE status = 'RESOLVED' AND resolved_at < ?
-                    ORDER BY resolved_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
-    [before, limit],
-  );
-  return rowCount;
+  return deleteResolved(database, before, limit);
 }

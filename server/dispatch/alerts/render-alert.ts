@@ -1,6 +1,5 @@
-import type { Alert } from '../../../db/models/alert.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import type { AlertChangeRow } from './alert-list.ts';
+import type { Alert, AlertChangeRow } from './alert-store.ts';
 import { alertAction } from './alert-texts.ts';
 
 type Schemas = components['schemas'];

@@ -1,12 +1,5 @@
 import type { Cause, Condition } from './condition.ts';
-
-interface Row {
-  name: string;
-  done_at: Date;
-  last_error: string | null;
-  missed: boolean;
-  silent: boolean;
-}
+import { type JobRun, readJobRuns } from './stuck-store.ts';
 
 /** Periods of a duty that may pass without a run. */
 const PERIODS = 3;
@@ -26,26 +19,20 @@ export function tickMissed(upFor: () => number): Condition {
     async causes({ trx }) {
       // Also keeps a process that has just started from resolving what others have found.
       if (upFor() < START_UP) return null;
-      const { rows } = await trx.raw<{ rows: Row[] }>(
-        `SELECT name, done_at, last_error,
-                done_at < now() - make_interval(secs => every_ms * ? / 1000.0 + ?) AS missed,
-                done_at < now() - make_interval(secs => ?) AS silent
-           FROM duty_runs ORDER BY name`,
-        [PERIODS, PATIENCE, PATIENCE],
-      );
+      const rows = await readJobRuns(trx, { periods: PERIODS, patience: PATIENCE });
       if (rows.every(({ silent }) => silent)) return [noWorker(rows)];
       return rows.filter(({ missed }) => missed).map(dutyMissed);
     },
   };
 }
 
-function noWorker(rows: readonly Row[]): Cause {
+function noWorker(rows: readonly JobRun[]): Cause {
   const latest = Math.max(...rows.map((row) => row.done_at.getTime()));
   const since = Number.isFinite(latest) ? new Date(latest).toISOString() : null;
   return { key: 'worker', subjectType: 'WORKER', subjectId: 'worker', data: { since } };
 }
 
-function dutyMissed({ name, done_at, last_error }: Row): Cause {
+function dutyMissed({ name, done_at, last_error }: JobRun): Cause {
   const data = { duty: name, since: done_at.toISOString(), lastError: last_error };
   return { key: `duty:${name}`, subjectType: 'DUTY', subjectId: name, data };
 }

@@ -1,10 +1,17 @@
 import { canonicalJson } from '../../../actors/runtime/canonical-json.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Alert } from '../../../db/models/alert.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import { type AlertWords, changeAlert, enterAlert, wordsOf } from './alert-book.ts';
-import { resolveByItself } from './alert-store.ts';
+import { type AlertWords, changeAlert, enterAlert, resolveByItself, wordsOf } from './alert-book.ts';
+import {
+  type Alert,
+  claimKind,
+  lockEndedSince,
+  lockVersion,
+  noteCauseEnded,
+  noteSeen,
+  readBoard,
+} from './alert-store.ts';
 import type { Cause, Condition } from './condition.ts';
 import { changingAlerts, type Happened, type TellDependencies } from './tell-alert.ts';
 
@@ -27,44 +34,21 @@ const SEEN_EVERY = 60_000;
  */
 export async function watchCondition(deps: WatchDependencies, condition: Condition): Promise<void> {
   const { told } = await changingAlerts(deps, async (trx) => {
-    if (!(await claim(trx, condition.kind))) return [];
+    if (!(await claimKind(trx, condition.kind))) return [];
     const settings = await deps.settings.values(trx);
     const now = deps.clock.now();
     // What is on the board is read first: a cause that is not found afterwards ended after its alert was raised.
     const quietSince = new Date(now.getTime() - settings.alertQuietMinutes * 60_000);
-    const board = await readBoard(trx, condition.kind, quietSince);
+    const { kind } = condition;
+    const board = await readBoard(trx, { kind, quietSince, limit: 2 * MOST_OF_A_KIND });
     const causes = await condition.causes({
       ...{ trx, now, settings, clockRate: deps.config.clockRate, most: MOST_OF_A_KIND },
       known: board.map((alert) => causeKey(alert)),
     });
     if (causes === null) return [];
-    return compare(trx, deps, { kind: condition.kind, board, causes, now, quietSince });
+    return compare(trx, deps, { kind, board, causes, now, quietSince });
   });
   await told;
-}
-
-async function claim(trx: Transaction, kind: string): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { claimed: boolean }[] }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS claimed',
-    [`watch:${kind}`],
-  );
-  return rows[0]?.claimed === true;
-}
-
-/** The unresolved alerts of a kind, and those a person resolved whose quiet time lasts. */
-function readBoard(trx: Transaction, kind: string, quietSince: Date): Promise<Alert[]> {
-  return Alert.query(trx)
-    .where('kind', kind)
-    .where((query) =>
-      query
-        .whereNot('status', 'RESOLVED')
-        .orWhere((held) =>
-          held.whereNotNull('resolved_by').whereNull('cause_ended_at').where('resolved_at', '>', quietSince),
-        ),
-    )
-    .orderBy('raised_at')
-    .limit(2 * MOST_OF_A_KIND)
-    .execute();
 }
 
 interface Comparison {
@@ -111,14 +95,8 @@ async function reopened(
   now: Date,
   quietSince: Date,
 ): Promise<Happened | null> {
-  const former = await Alert.query(trx)
-    .where({ dedupe_key: words.dedupeKey, status: 'RESOLVED' })
-    .whereNull('resolved_by')
-    .where('resolved_at', '>', quietSince)
-    .orderBy('resolved_at', 'desc')
-    .first()
-    .forUpdate();
-  if (former === undefined) return null;
+  const former = await lockEndedSince(trx, words.dedupeKey, quietSince);
+  if (former === null) return null;
   const worded = await wordsOf(trx, words);
   const severity = former.escalatedAt === null ? worded.severity : former.severity;
   const status = former.acknowledgedAt === null ? ('OPEN' as const) : ('ACKNOWLEDGED' as const);
@@ -133,30 +111,28 @@ function roomFor(board: readonly Alert[]): number {
   return Math.max(0, Math.min(RAISED_AT_ONCE, MOST_OF_A_KIND - board.length));
 }
 
-/** Mostly nothing changes, so only what does is locked. False: somebody has just changed it, and the next look sees that. */
-async function isStillSo(trx: Transaction, { id, version }: Alert): Promise<boolean> {
-  return (await Alert.query(trx).findOne({ id, version }).forUpdate()) !== undefined;
-}
-
-async function ended(trx: Transaction, alert: Alert, now: Date): Promise<Happened | null> {
-  if (!(await isStillSo(trx, alert))) return null;
+async function ended(trx: Transaction, seen: Alert, now: Date): Promise<Happened | null> {
+  const alert = await lockVersion(trx, seen);
+  // Somebody has just changed it: the next look sees that.
+  if (alert === null) return null;
   if (alert.status !== 'RESOLVED')
     return { alert: await resolveByItself(trx, alert, now), change: 'RESOLVED' };
-  // Nothing to tell: should it begin anew, no quiet time holds it down.
-  await trx('alerts').where('id', alert.id).update({ cause_ended_at: now });
+  // Nothing to tell: should it begin again, no quiet time holds it down.
+  await noteCauseEnded(trx, alert.id, now);
   return null;
 }
 
-async function lasts(trx: Transaction, alert: Alert, cause: Cause, now: Date): Promise<Happened | null> {
-  if (alert.status === 'RESOLVED') return null;
-  const words = await wordsOf(trx, wordsFor(alert.kind, cause));
-  const severity = alert.escalatedAt === null ? words.severity : alert.severity;
-  if (sameWords(alert, { ...words, severity }, cause)) {
-    if (now.getTime() - alert.lastSeenAt.getTime() >= SEEN_EVERY)
-      await trx('alerts').where('id', alert.id).update({ last_seen_at: now });
+/** Mostly nothing changes, so only what does is locked. */
+async function lasts(trx: Transaction, seen: Alert, cause: Cause, now: Date): Promise<Happened | null> {
+  if (seen.status === 'RESOLVED') return null;
+  const words = await wordsOf(trx, wordsFor(seen.kind, cause));
+  const severity = seen.escalatedAt === null ? words.severity : seen.severity;
+  if (sameWords(seen, { ...words, severity }, cause)) {
+    if (now.getTime() - seen.lastSeenAt.getTime() >= SEEN_EVERY) await noteSeen(trx, seen.id, now);
     return null;
   }
-  if (!(await isStillSo(trx, alert))) return null;
+  const alert = await lockVersion(trx, seen);
+  if (alert === null) return null;
   const patch = { ...words, severity, data: cause.data, count: alert.count + 1, lastSeenAt: now };
   const worse = severity === 'CRITICAL' && alert.severity !== 'CRITICAL';
   const change = worse ? 'ESCALATED' : 'UPDATED';

@@ -1,8 +1,8 @@
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Database } from '../../../db/database.ts';
-import { Driver } from '../../../db/models/driver.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { renderCashFigures } from '../drivers/drivers.ts';
+import { readDriverRows } from './board-store.ts';
 
 type BoardDriver = components['schemas']['BoardDriver'];
 
@@ -14,10 +14,7 @@ export async function readBoardDrivers(
   database: Database,
   presence: DriverPresence,
 ): Promise<{ drivers: BoardDriver[]; complete: boolean }> {
-  const rows = await Driver.query(database)
-    .whereIn('status', ['APPROVED', 'SUSPENDED'])
-    .orderBy('id', 'desc')
-    .limit(MOST_DRIVERS + 1);
+  const rows = await readDriverRows(database, MOST_DRIVERS + 1);
   const shown = rows.slice(0, MOST_DRIVERS);
   const ids = shown.map(({ id }) => id);
   const [states, positions] = await Promise.all([presence.stateOf(ids), presence.positionOf(ids)]);
@@ -32,7 +29,7 @@ export async function readBoardDrivers(
       duty: driver.duty,
       idleSince: driver.idleSince?.toISOString() ?? null,
       shiftEndsAt: driver.shiftPlannedEnd?.toISOString() ?? null,
-      zoneIds: driver.zoneIds,
+      zoneIds: [...driver.zoneIds],
       capacity: driver.capacity,
       itemsAssigned: driver.itemsAssigned,
       activeTasks: driver.activeTasks,

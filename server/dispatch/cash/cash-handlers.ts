@@ -1,7 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { doneWithin } from '../../../db/deadline.ts';
-import { Driver } from '../../../db/models/driver.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';
@@ -9,7 +8,7 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownDriverId, principalAs } from '../../kernel/http/principal.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { cashReportCsv, readCashReport } from './cash-report.ts';
-import { readCashEntries, readDriversCash, totalOnHand } from './cash-store.ts';
+import { readCashEntries, readDriverCash, readDriversCash, totalOnHand } from './cash-store.ts';
 import { countOf } from './counted.ts';
 import { receiptOf } from './receipt.ts';
 import { RECEIPT_POLICY, receiptPage } from './receipt-page.ts';
@@ -70,7 +69,7 @@ export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
       ({ at, id }) => [at.getTime(), id],
       renderCashEntry,
     );
-    const held = renderHeld(driver.cashOnHand, driver.codAssigned, driver.cashLimit);
+    const held = renderHeld(driver.cash_on_hand, driver.cod_assigned, driver.cash_limit);
     return { status: 200, body: { driverId, ...held, entries: data, page } };
   };
   return {
@@ -132,9 +131,9 @@ export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   };
 }
 
-async function requireDriver({ database }: Dependencies, id: string): Promise<Driver> {
-  const driver = await Driver.query(database).findById(id);
-  if (driver === undefined) throw notFound('driver');
+async function requireDriver({ database }: Dependencies, id: string) {
+  const driver = await readDriverCash(database, id);
+  if (driver === null) throw notFound('driver');
   return driver;
 }
 

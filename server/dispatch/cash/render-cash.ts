@@ -2,8 +2,9 @@ import { passesMark } from '../../../actors/driver/cash-figures.ts';
 import { add, compare } from '../../../actors/money/money.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
-import type { CashDay, CashReport } from './cash-report.ts';
+import type { CashReport } from './cash-report.ts';
 import type { CashEntryRow, DriverCashRow } from './cash-store.ts';
+import type { CashDay } from './ledger-store.ts';
 import type { SettledCollection, SettlementRow } from './settlement-store.ts';
 
 type Schemas = components['schemas'];

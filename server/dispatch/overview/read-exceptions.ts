@@ -2,41 +2,16 @@ import type { GroupStatus } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Span } from './day-span.ts';
+import { type ExceptionRow, readExceptionsOf } from './overview-store.ts';
 
 type Exceptions = components['schemas']['DispatchOverview']['exceptions'];
-
-interface Row {
-  subject_type: 'TASK' | 'GROUP';
-  command: string;
-  from_state: string | null;
-  to_state: string;
-  failure: string | null;
-  count: number;
-}
-
-/** As the partial index `transitions_exceptions` says it, word for word: only then is it used. */
-const EXCEPTIONAL = `
-  (subject_type = 'TASK' AND command NOT IN ('ready', 'assign', 'accept', 'pick-up', 'in-transit', 'arrive',
-                                             'request-code', 'verify-code', 'record-cash', 'complete', 'requeue',
-                                             'eta-changed'))
-  OR (subject_type = 'GROUP' AND to_state IN ('CANCELLED', 'REJECTED'))`;
 
 const REASSIGNING: readonly string[] = ['unassign', 'assign-by-hand', 'reassign'];
 const HELD: readonly string[] = ['ASSIGNED', 'ACCEPTED'];
 
 /** What did not go by the book on a day: by the states tasks came to, and the commands that brought them there. */
-export async function readExceptions(database: Database, { from, to }: Span): Promise<Exceptions> {
-  const { rows } = await database.raw<{ rows: Row[] }>(
-    `SELECT subject_type, command, from_state, to_state,
-            CASE WHEN to_state = 'FAILED'
-                 THEN coalesce(data ->> 'failure', data ->> 'reason', 'OTHER') END AS failure,
-            count(*) AS count
-       FROM transitions
-      WHERE at >= :from AND at < :to AND (${EXCEPTIONAL})
-        AND (from_state IS DISTINCT FROM to_state OR command = 'assign-by-hand')
-      GROUP BY 1, 2, 3, 4, 5`,
-    { from, to },
-  );
+export async function readExceptions(database: Database, span: Span): Promise<Exceptions> {
+  const rows = await readExceptionsOf(database, span);
   const tasks = rows.filter((row) => row.subject_type === 'TASK');
   const groups = rows.filter((row) => row.subject_type === 'GROUP');
   const reached = (state: string) => count(tasks, ({ to_state }) => to_state === state);
@@ -62,13 +37,13 @@ export async function readExceptions(database: Database, { from, to }: Span): Pr
   };
 }
 
-function count(rows: readonly Row[], holds: (row: Row) => boolean): number {
+function count(rows: readonly ExceptionRow[], holds: (row: ExceptionRow) => boolean): number {
   return rows.filter(holds).reduce((sum, row) => sum + row.count, 0);
 }
 
 function byName<Name extends string>(
-  rows: readonly Row[],
-  nameOf: (row: Row) => Name | null,
+  rows: readonly ExceptionRow[],
+  nameOf: (row: ExceptionRow) => Name | null,
 ): [Name, number][] {
   const counts = new Map<Name, number>();
   for (const row of rows) {

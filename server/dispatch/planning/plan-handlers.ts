@@ -6,7 +6,15 @@ import type { Handlers, OperationRequest } from '../../kernel/http/operation.ts'
 import { principalAs } from '../../kernel/http/principal.ts';
 import { applyZone } from './apply-zone.ts';
 import { planCommand } from './plan-command.ts';
-import { findPlan, noteApplied, type StoredPlan, storePlan } from './plan-store.ts';
+import {
+  findPlan,
+  findRoute,
+  isActiveZone,
+  noteApplied,
+  type PlannedRoute,
+  type StoredPlan,
+  storePlan,
+} from './plan-store.ts';
 import { previewZone, type ZonePreview, type ZoneSteps } from './plan-zone.ts';
 import {
   type PlanningDependencies,
@@ -23,7 +31,7 @@ export function planHandlers(deps: PlanningDependencies): Pick<Handlers, 'rebuil
     planZone: (request) => planZone(deps, request),
     async rebuildRoute(request) {
       const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
-      const route = await findRoute(deps.database, request.params.id);
+      const route = await requireRoute(deps.database, request.params.id);
       const { mode } = request.body;
       const work = async () => {
         const planId =
@@ -46,8 +54,8 @@ async function planZone(deps: PlanningDependencies, request: ZoneRequest) {
   const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
   const { id } = request.params;
   const { mode, planId, seconds = ZONE_SECONDS, maxMovedStops = null } = request.body;
-  const zone = await deps.database('delivery_zones').where({ id, active: true }).first('id');
-  if (zone === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such active zone.' });
+  if (!(await isActiveZone(deps.database, id)))
+    throw new WaslError('common.NOT_FOUND', { detail: 'No such active zone.' });
   const work = async () => {
     if (mode === 'APPLY')
       return { status: 200, reference: { planId: await applyPlan(deps, request, by, id, planId) } };
@@ -84,22 +92,16 @@ function planIdMissing(): WaslError {
   return new WaslError('common.VALIDATION_FAILED', { errors });
 }
 
-interface RouteRow {
-  id: string;
-  driver_id: string;
-  version: number;
-}
-
-async function findRoute(database: Database, id: string): Promise<RouteRow> {
-  const row = await database<RouteRow>('routes').where({ id }).first('id', 'driver_id', 'version');
-  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such route.' });
-  return row;
+async function requireRoute(database: Database, id: string): Promise<PlannedRoute> {
+  const route = await findRoute(database, id);
+  if (route === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such route.' });
+  return route;
 }
 
 async function preview(
   deps: PlanningDependencies,
   { body, caller }: Request,
-  route: RouteRow,
+  route: PlannedRoute,
 ): Promise<string> {
   const driver = await readRouteDriver(deps, route.driver_id, route.id);
   if (driver === null) {
@@ -130,7 +132,7 @@ async function apply(
   deps: PlanningDependencies,
   request: Request,
   by: Principal,
-  route: RouteRow,
+  route: PlannedRoute,
 ): Promise<string> {
   const { planId, expectedVersion } = request.body;
   if (planId === undefined) throw planIdMissing();

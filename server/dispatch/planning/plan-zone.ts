@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { openStops } from '../../../actors/driver/legs.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import type { Plan } from '../../../actors/planning/plan-report.ts';
@@ -7,6 +6,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { beyondLimits, heldBeside } from './hard-limits.ts';
 import { jobTravel } from './job-travel.ts';
 import { readDrivers, readWindows } from './live-state.ts';
+import { countOnDuty, readOnDuty } from './live-store.ts';
 import {
   acceptedTasks,
   doorNeeds,
@@ -70,22 +70,13 @@ async function readInParts(deps: PlanningDependencies, ids: readonly string[]): 
 
 /** Who may be given something: on duty and not out of reach. `beyond`: how many more there are than are looked at. */
 async function onDuty({ database, presence }: PlanningDependencies) {
-  const there = () => database('drivers').where({ status: 'APPROVED', duty: 'ON_DUTY' });
-  const rows = await there()
-    .orderBy('id')
-    .limit(MOST_ON_DUTY)
-    .select<{ id: string; full_name: string }[]>('id', 'full_name');
-  const counted = rows.length < MOST_ON_DUTY ? rows.length : await countOf(there());
+  const rows = await readOnDuty(database, MOST_ON_DUTY);
+  const counted = rows.length < MOST_ON_DUTY ? rows.length : await countOnDuty(database);
   const states = await presence.stateOf(rows.map(({ id }) => id));
   const names = new Map(
     rows.filter(({ id }) => states.get(id) !== 'OFFLINE').map(({ id, full_name }) => [id, full_name]),
   );
   return { names, beyond: counted - rows.length };
-}
-
-async function countOf(query: Knex.QueryBuilder): Promise<number> {
-  const [row] = await query.count<{ count: string }[]>('* as count');
-  return Number(row?.count ?? 0);
 }
 
 interface Terms {

@@ -1,6 +1,7 @@
 import type { ZoneMap } from '../../../actors/geo/zone-map.ts';
 import type { Point } from '../../../actors/planning/point.ts';
 import type { Database } from '../../../db/database.ts';
+import { readFreeRows } from './live-store.ts';
 
 /** A task that nobody has accepted: it waits, or is offered. Money is a decimal string. */
 export interface FreeTask {
@@ -17,24 +18,6 @@ export interface FreeTask {
   excluded: ReadonlySet<string>;
 }
 
-interface Row {
-  id: string;
-  round: number;
-  driver_id: string | null;
-  pickup_lat: number;
-  pickup_lng: number;
-  dropoff_lat: number;
-  dropoff_lng: number;
-  due_by: Date;
-  cash_due: string;
-  items: number;
-  excluded: { driverId: string; until: string | null }[] | null;
-  refused: string[] | null;
-}
-
-/** A zone with more waits for its next plan. */
-const MOST_TASKS = 3_000;
-
 /**
  * The zone's tasks that a plan may give to anybody, the most urgent first, and how many are left to the next plan; an
  * assignment by hand under way is none.
@@ -44,14 +27,7 @@ export async function readFreeTasks(
   zoneId: string,
   now: Date,
 ): Promise<{ tasks: FreeTask[]; leftOut: number }> {
-  const { rows } = await database.raw<{ rows: (Row & { all: number })[] }>(
-    `SELECT t.id, t.round, t.driver_id, t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng, t.due_by,
-            t.cash_due, t.items, z.excluded, z.refused, count(*) OVER ()::int AS all
-       FROM delivery_tasks t LEFT JOIN zone_tickets z ON z.task_id = t.id
-      WHERE t.zone_id = ? AND t.status IN ('UNASSIGNED', 'ASSIGNED') AND t.manual_driver_id IS NULL
-      ORDER BY t.due_by, t.id LIMIT ?`,
-    [zoneId, MOST_TASKS],
-  );
+  const rows = await readFreeRows(database, zoneId);
   const tasks = rows.map((row) => ({
     id: row.id,
     round: row.round,

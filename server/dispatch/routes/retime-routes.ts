@@ -5,11 +5,10 @@ import type { DriverState } from '../../../actors/driver/state.ts';
 import type { DriverPosition, DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { secondsBetween } from '../../../actors/planning/instants.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
-import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import type { Database } from '../../../db/database.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { TravelService } from '../travel/travel.ts';
-import { movedBy, readTold } from './tell-etas.ts';
+import { type DriverActorRow, driversUnderWay, readTold } from './route-store.ts';
+import { movedBy } from './tell-etas.ts';
 
 type RetimeDependencies = Pick<Dependencies, 'database' | 'clock' | 'settings' | 'actors' | 'log'> & {
   presence: DriverPresence;
@@ -24,13 +23,6 @@ const BATCH = 100;
 /** Drivers looked at in one go. The next wake-up begins with the others. */
 const MOST_DRIVERS = 2_000;
 
-interface Row {
-  key: string;
-  version: number;
-  schema: number;
-  state: JsonObject;
-}
-
 /**
  * Looks where drivers with open stops are, and gives those a new plan of times whose arrivals moved by more than the
  * setting from what was last said. Answers how many.
@@ -39,7 +31,8 @@ export async function retimeRoutes(deps: RetimeDependencies): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000';
   let retimed = 0;
   for (let seen = 0; seen < MOST_DRIVERS; seen += BATCH) {
-    const rows = await driversUnderWay(deps.database, after);
+    // The actors' own states: what they would say of new times is found by asking the same functions.
+    const rows = await driversUnderWay(deps.database, after, BATCH);
     retimed += await retimeBatch(deps, rows);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) break;
@@ -48,19 +41,7 @@ export async function retimeRoutes(deps: RetimeDependencies): Promise<number> {
   return retimed;
 }
 
-/** The actors' own states: what they would say of new times is found by asking the same functions. */
-async function driversUnderWay(database: Database, after: string): Promise<Row[]> {
-  const { rows } = await database.raw<{ rows: Row[] }>(
-    `SELECT a.key, a.version, a.schema, a.state
-       FROM drivers d JOIN actor a ON a.kind = 'driver' AND a.key = d.id
-      WHERE d.duty IN ('ON_DUTY', 'ON_BREAK') AND d.active_tasks > 0 AND d.id > ?
-      ORDER BY d.id LIMIT ?`,
-    [after, BATCH],
-  );
-  return rows;
-}
-
-async function retimeBatch(deps: RetimeDependencies, rows: readonly Row[]): Promise<number> {
+async function retimeBatch(deps: RetimeDependencies, rows: readonly DriverActorRow[]): Promise<number> {
   const now = deps.clock.now();
   const states = rows.map((row) => ({ row, state: driverMachine.upcast(row.state, row.schema) }));
   const due = states.filter(({ state }) => isDue(state, now.toISOString()));
@@ -112,7 +93,7 @@ async function timedFrom(
 
 async function retime(
   { actors, log }: RetimeDependencies,
-  row: Row,
+  row: DriverActorRow,
   { route }: DriverState,
 ): Promise<boolean> {
   if (route?.origin === undefined || route.legs === undefined) return false;

@@ -5,7 +5,8 @@ import { retimeRoutes } from './retime-routes.ts';
 import { routeHandlers } from './route-handlers.ts';
 import { tellEtasConsumer } from './tell-etas.ts';
 
-export { type RouteRow, readPresentRoutes, renderRoute } from './route-handlers.ts';
+export { renderRoute } from './route-handlers.ts';
+export { type RouteRow, readPresentRoutes } from './route-store.ts';
 
 /** Where drivers are, against where their plans have them. Milliseconds of real time. */
 const RETIME_EVERY_MS = 15 * SECOND;

@@ -3,22 +3,14 @@ import { secondsBetween } from '../../../actors/planning/instants.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Consumer } from '../../../actors/runtime/relay.ts';
 import type { CommandResult } from '../../../actors/runtime/runtime.ts';
-import type { Database } from '../../../db/database.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import { readTold, type ToldRow } from './route-store.ts';
 
 interface EtaPayload {
   driverId: string;
   /** Of the driver, when it said so: an order forgets what it hears late. */
   version: number;
   etas: TaskEta[];
-}
-
-export interface ToldRow {
-  id: string;
-  order_id: string;
-  offer_id: string | null;
-  pickup_eta: Date | null;
-  dropoff_eta: Date | null;
 }
 
 /**
@@ -49,17 +41,6 @@ export function tellEtasConsumer(deps: Pick<Dependencies, 'database' | 'settings
     }
     return { effects: Promise.all(started.map(({ effects }) => effects)).then(() => undefined) };
   };
-}
-
-/** What was last said of these tasks, by task. */
-export async function readTold(
-  database: Database,
-  taskIds: readonly string[],
-): Promise<Map<string, ToldRow>> {
-  const rows = await database<ToldRow>('delivery_tasks')
-    .whereIn('id', [...taskIds])
-    .select('id', 'order_id', 'offer_id', 'pickup_eta', 'dropoff_eta');
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Whether an arrival is told for the first time, or moved by more than so many seconds from what was last said. */

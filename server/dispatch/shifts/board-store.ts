@@ -1,31 +1,49 @@
 import type { PlannedBreak, ShiftBreak } from '../../../actors/driver/state.ts';
 import type { Database } from '../../../db/database.ts';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/qatar-time.ts';
 
 export type ShiftStatus = 'PLANNED' | 'STARTED' | 'ENDED' | 'MISSED' | 'CANCELLED';
 
+const BOARD = `
+  SELECT b.id, b.driver_id, d.full_name AS driver_name, b.planned, b.starts_at, b.status, b.planned_start,
+         b.planned_end, b.planned_breaks, b.reason, b.series_id, b.version, b.created_by, b.created_at, b.run_id,
+         b.run_status, b.started_at, b.ended_at, b.run_breaks
+    FROM shift_board b JOIN drivers d ON d.id = b.driver_id`;
+const board = {
+  id: uuid,
+  driver_id: uuid,
+  driver_name: text,
+  planned: boolean,
+  starts_at: timestamptz,
+  status: oneOf<ShiftStatus>(),
+  planned_start: nullable(timestamptz),
+  planned_end: nullable(timestamptz),
+  planned_breaks: jsonb<PlannedBreak[]>(),
+  reason: nullable(text),
+  series_id: nullable(uuid),
+  version: nullable(integer),
+  created_by: nullable(uuid),
+  created_at: timestamptz,
+  run_id: nullable(uuid),
+  run_status: nullable(oneOf<'ON_DUTY' | 'ON_BREAK' | 'ENDED'>()),
+  started_at: nullable(timestamptz),
+  ended_at: nullable(timestamptz),
+  run_breaks: nullable(jsonb<ShiftBreak[]>()),
+};
 /** A row of the view `shift_board`: a plan with its newest run, or a run that nobody planned. */
-export interface BoardRow {
-  id: string;
-  driver_id: string;
-  driver_name: string;
-  planned: boolean;
-  starts_at: Date;
-  status: ShiftStatus;
-  planned_start: Date | null;
-  planned_end: Date | null;
-  planned_breaks: PlannedBreak[];
-  reason: string | null;
-  series_id: string | null;
-  version: number | null;
-  created_by: string | null;
-  created_at: Date;
-  run_id: string | null;
-  run_status: 'ON_DUTY' | 'ON_BREAK' | 'ENDED' | null;
-  started_at: Date | null;
-  ended_at: Date | null;
-  run_breaks: ShiftBreak[] | null;
-}
+export type BoardRow = ValuesOf<typeof board>;
 
 export interface BoardFilter {
   day?: Day | undefined;
@@ -43,10 +61,6 @@ const DAY = 86_400_000;
 const SOON = 15 * DAY;
 const OWN_LIMIT = 10;
 
-function board(database: Database) {
-  return database('shift_board as b').join('drivers as d', 'd.id', 'b.driver_id');
-}
-
 /** The latest start first. */
 export function listBoard(
   database: Database,
@@ -54,41 +68,70 @@ export function listBoard(
   after: BoardPosition | null,
   limit: number,
 ): Promise<BoardRow[]> {
-  const query = board(database).orderBy('b.starts_at', 'desc').orderBy('b.id', 'desc').limit(limit);
-  if (day !== undefined) {
-    const end = endOfDay(day);
-    query.where('b.starts_at', '>=', new Date(end.getTime() - DAY)).where('b.starts_at', '<', end);
-  }
-  if (driverId !== undefined) query.where('b.driver_id', driverId);
-  if (status !== undefined) query.where('b.status', status);
-  if (after !== null) query.whereRaw('(b.starts_at, b.id) < (?, ?)', [after.startsAt, after.id]);
-  return query.select<BoardRow[]>('b.*', 'd.full_name as driver_name');
+  const to = day === undefined ? null : endOfDay(day);
+  const from = to === null ? null : new Date(to.getTime() - DAY);
+  const wanted = { from, to, driverId: driverId ?? null, status: status ?? null };
+  const position = { afterStart: after?.startsAt ?? null, afterId: after?.id ?? null };
+  return list.all(database, { ...wanted, ...position, limit });
 }
 
-/** By the plan's id, or by that of a run, whoever planned it. */
+const list = statement({
+  name: 'shifts.list_board',
+  sql: `${BOARD}
+         WHERE (:from::timestamptz IS NULL OR b.starts_at >= :from AND b.starts_at < :to)
+           AND (:driverId::uuid IS NULL OR b.driver_id = :driverId)
+           AND (:status::text IS NULL OR b.status = :status)
+           AND (:afterStart::timestamptz IS NULL OR (b.starts_at, b.id) < (:afterStart, :afterId))
+         ORDER BY b.starts_at DESC, b.id DESC LIMIT :limit`,
+  params: {
+    from: nullable(timestamptz),
+    to: nullable(timestamptz),
+    driverId: nullable(uuid),
+    status: nullable(oneOf<ShiftStatus>()),
+    afterStart: nullable(timestamptz),
+    afterId: nullable(uuid),
+    limit: bigint,
+  },
+  row: board,
+});
+
+/** By the plan's id, or by that of a run, planned or not. */
 export async function findOnBoard(database: Database, id: string): Promise<BoardRow | null> {
-  const find = (boardId: string) =>
-    board(database).where('b.id', boardId).first<BoardRow | undefined>('b.*', 'd.full_name as driver_name');
-  const row = await find(id);
-  if (row !== undefined) return row;
-  const run = await database<{ id: string; plan_id: string | null }>('shift_runs')
-    .where({ id })
-    .first('plan_id');
-  return run === undefined || run.plan_id === null ? null : ((await find(run.plan_id)) ?? null);
+  const row = await find.first(database, { id });
+  if (row !== null) return row;
+  const run = await planOfRun.first(database, { id });
+  return run === null || run.plan_id === null ? null : find.first(database, { id: run.plan_id });
 }
+
+const find = statement({
+  name: 'shifts.find_on_board',
+  sql: `${BOARD} WHERE b.id = :id LIMIT 1`,
+  params: { id: uuid },
+  row: board,
+});
+const planOfRun = statement({
+  name: 'shifts.plan_of_run',
+  sql: 'SELECT plan_id FROM shift_runs WHERE id = :id',
+  params: { id: uuid },
+  row: { plan_id: nullable(uuid) },
+});
 
 /** The shifts planned for a driver for today in Qatar, and the next one after it. */
 export async function ownPlans(database: Database, driverId: string, now: Date): Promise<BoardRow[]> {
   const end = endOfDay(qatarDay(now));
-  const rows = await board(database)
-    .where('b.driver_id', driverId)
-    .where('b.planned', true)
-    .whereNot('b.status', 'CANCELLED')
-    .where('b.planned_end', '>', new Date(end.getTime() - DAY))
-    .where('b.starts_at', '<', new Date(end.getTime() + SOON))
-    .orderBy('b.starts_at')
-    .limit(OWN_LIMIT)
-    .select<BoardRow[]>('b.*', 'd.full_name as driver_name');
+  const from = new Date(end.getTime() - DAY);
+  const to = new Date(end.getTime() + SOON);
+  const rows = await own.all(database, { driverId, from, to, limit: OWN_LIMIT });
   const today = rows.filter(({ starts_at }) => starts_at < end);
   return rows.slice(0, today.length + 1);
 }
+
+const own = statement({
+  name: 'shifts.own_plans',
+  sql: `${BOARD}
+         WHERE b.driver_id = :driverId AND b.planned AND b.status <> 'CANCELLED'
+           AND b.planned_end > :from AND b.starts_at < :to
+         ORDER BY b.starts_at LIMIT :limit`,
+  params: { driverId: uuid, from: timestamptz, to: timestamptz, limit: bigint },
+  row: board,
+});

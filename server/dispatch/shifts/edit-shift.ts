@@ -17,7 +17,18 @@ import type { PlannedTime } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
 import { fault, refuse, requireFuture, requireFutureEnd, requirePossible, SINGLE } from './plan-rules.ts';
 import { asOverlap, requireFree, utc } from './plan-shifts.ts';
-import { lockPlan, lockPlansOf, type PlanRow, runOf, updatePlan } from './plan-store.ts';
+import {
+  closePlan,
+  findPlan,
+  lockPlan,
+  lockPlansFrom,
+  lockPlansOf,
+  movePlan,
+  type PlanRow,
+  runOf,
+  unplannedRun,
+} from './plan-store.ts';
+import { endSeriesBefore } from './series-store.ts';
 
 type Request = OperationRequest<'updateShift'>;
 type Edit = { trx: Transaction; ids: Ids; request: Request; plan: PlanRow; now: Date };
@@ -35,8 +46,8 @@ export async function editShift(
   let left: OutboxRow | null = null;
   const changed = await inTransaction(deps.database, async (trx) => {
     left = null;
-    const known = await trx<PlanRow>('shift_plans').where({ id }).first();
-    if (known === undefined) throw await notPlanned(trx, id);
+    const known = await findPlan(trx, id);
+    if (known === null) throw await notPlanned(trx, id);
     await lockPlansOf(trx, known.driver_id);
     const plan = await lockPlan(trx, id);
     if (plan === null) throw noSuchShift();
@@ -82,10 +93,7 @@ async function move({ trx, ids, request, plan, now }: Edit): Promise<PlanRow[]> 
   if (moves) requireFuture(time, now, SINGLE);
   requireFutureEnd(time, now, SINGLE);
   await requireFree(trx, plan.driver_id, time, [plan.id]);
-  const columns = { planned_start: time.plannedStart, planned_end: time.plannedEnd, breaks: time.breaks };
-  // A shift that was moved is reminded of anew.
-  if (moves) await trx('shift_plans').where('id', plan.id).update({ reminded_at: null });
-  return [await updatePlan(trx, plan.id, columns, now)];
+  return [await movePlan(trx, plan.id, time, now)];
 }
 
 async function cancel(edit: Edit): Promise<PlanRow[]> {
@@ -96,24 +104,16 @@ async function cancel(edit: Edit): Promise<PlanRow[]> {
   const run = await runOf(trx, plan.id);
   if (plan.status !== 'PLANNED' || run !== null) throw notNow(run ?? plan.status);
   const change = { status: 'CANCELLED', reason } as const;
-  const cancelled = [await updatePlan(trx, plan.id, change, now)];
+  const cancelled = [await closePlan(trx, plan.id, change, now)];
   if (scope === 'THIS') return cancelled;
   if (plan.series_id === null || plan.series_day === null)
     throw new WaslError('common.VALIDATION_FAILED', {
       detail: 'This shift belongs to no series: cancel it with scope THIS.',
       errors: [fault('/scope', 'unexpected', 'needs a shift of a series')],
     });
-  await trx('shift_series')
-    .where('id', plan.series_id)
-    .update({ until_day: dayAfter(plan.series_day, -1), version: trx.raw('version + 1'), updated_at: now });
-  const rest = await trx<PlanRow>('shift_plans')
-    .where({ series_id: plan.series_id, status: 'PLANNED' })
-    .where('series_day', '>', plan.series_day)
-    .whereNotExists(trx('shift_runs as r').whereRaw('r.plan_id = shift_plans.id').select(trx.raw('1')))
-    .orderBy('series_day')
-    .forUpdate()
-    .select('id');
-  for (const { id } of rest) cancelled.push(await updatePlan(trx, id, change, now));
+  await endSeriesBefore(trx, plan.series_id, plan.series_day, now);
+  const rest = await lockPlansFrom(trx, plan.series_id, dayAfter(plan.series_day));
+  for (const { id } of rest) cancelled.push(await closePlan(trx, id, change, now));
   return cancelled;
 }
 
@@ -124,10 +124,9 @@ function notNow(currentState: string, detail = `The shift is ${currentState}: it
 
 /** A run without a plan has nothing to edit; anything else does not exist. */
 async function notPlanned(trx: Transaction, id: string): Promise<WaslError> {
-  const run = await trx('shift_runs').where({ id }).whereNull('plan_id').first('status');
-  if (run === undefined) return noSuchShift();
-  const state = run.status === 'ENDED' ? 'ENDED' : 'STARTED';
-  return notNow(state, 'Nobody planned this shift, so there is no plan to change.');
+  const run = await unplannedRun(trx, id);
+  if (run === null) return noSuchShift();
+  return notNow(run, 'Nobody planned this shift, so there is no plan to change.');
 }
 
 async function audit({ trx, request, plan }: Edit, changed: readonly PlanRow[]): Promise<void> {

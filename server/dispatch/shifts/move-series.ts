@@ -1,12 +1,12 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { type Day, dayAfter, qatarClock, qatarDay } from '../../kernel/calendar/qatar-time.ts';
-
+import { type Day, qatarClock, qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { type ClockBreak, type Occurrence, occurrencesOf, type SeriesTerms } from './occurrences.ts';
 import { fault, refuse, requireFuture, requirePossible, SINGLE } from './plan-rules.ts';
 import { requireFree } from './plan-shifts.ts';
-import { findSeries, insertSeries, type PlanRow, type SeriesRow, termsOf, updatePlan } from './plan-store.ts';
+import { lockPlansFrom, movePlan, movePlansToSeries, type PlanRow } from './plan-store.ts';
+import { endSeriesBefore, insertSeries, lockSeries, termsOf } from './series-store.ts';
 
 /** New times of a shift, RFC 3339; what is left out stays as the series has it. */
 export interface NewTimes {
@@ -44,44 +44,20 @@ export async function moveFollowing({ trx, ids, plan, times, now, createdBy }: M
   requirePossible(first, SINGLE);
   requireFuture(first, now, SINGLE);
 
-  const following = await plannedFrom(trx, series.id, day);
+  const following = await lockPlansFrom(trx, series.id, day);
   const next = ids.next();
   await insertSeries(trx, { ...terms, from: day, id: next, driverId: series.driver_id, createdBy, at: now });
-  await trx('shift_series')
-    .where('id', series.id)
-    .update({ until_day: dayAfter(day, -1), version: trx.raw('version + 1'), updated_at: now });
-  await trx('shift_plans')
-    .where('series_id', series.id)
-    .where('series_day', '>=', day)
-    .update({ series_id: next, updated_at: now });
+  await endSeriesBefore(trx, series.id, day, now);
+  await movePlansToSeries(trx, { from: series.id, to: next, day, at: now });
 
   const moved: PlanRow[] = [];
   const excepted = following.map(({ id }) => id);
   for (const one of inSafeOrder(following, first, plan)) {
-    const { plannedStart, plannedEnd, breaks } = occurrenceOn(one.series_day ?? day, terms);
-    await requireFree(trx, one.driver_id, { plannedStart, plannedEnd, breaks }, excepted);
-    if (plannedStart.getTime() !== one.planned_start.getTime())
-      await trx('shift_plans').where('id', one.id).update({ reminded_at: null });
-    const columns = { planned_start: plannedStart, planned_end: plannedEnd, breaks };
-    moved.push(await updatePlan(trx, one.id, columns, now));
+    const time = occurrenceOn(one.series_day ?? day, terms);
+    await requireFree(trx, one.driver_id, time, excepted);
+    moved.push(await movePlan(trx, one.id, time, now));
   }
   return moved.sort((left, right) => left.planned_start.getTime() - right.planned_start.getTime());
-}
-
-/** Whoever makes its next occurrences waits. */
-async function lockSeries(trx: Transaction, id: string): Promise<SeriesRow | null> {
-  await trx('shift_series').where({ id }).forUpdate().first('id');
-  return findSeries(trx, id);
-}
-
-function plannedFrom(trx: Transaction, seriesId: string, day: Day): Promise<PlanRow[]> {
-  return trx<PlanRow>('shift_plans')
-    .where({ series_id: seriesId, status: 'PLANNED' })
-    .where('series_day', '>=', day)
-    .whereNotExists(trx('shift_runs as r').whereRaw('r.plan_id = shift_plans.id').select(trx.raw('1')))
-    .orderBy('series_day')
-    .forUpdate()
-    .select('*');
 }
 
 /** None is moved onto the next one's former place: to later times the last one goes first. */

@@ -1,7 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
-import { Driver } from '../../../db/models/driver.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { inTransaction, violatedConstraint } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import { type Day, dayAfter, qatarDay } from '../../kernel/calendar/qatar-time.ts';
@@ -15,7 +14,8 @@ import { signedIn } from '../../kernel/http/principal.ts';
 import { occurrencesOf, type PlannedTime, type SeriesTerms } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
 import { fault, RECURRING, refuse, requireFuture, requirePossible, SINGLE } from './plan-rules.ts';
-import { insertPlan, insertSeries, lockPlansOf, overlapping, type PlanRow } from './plan-store.ts';
+import { driverStatus, insertPlan, lockPlansOf, overlapping, readPlans } from './plan-store.ts';
+import { insertSeries } from './series-store.ts';
 
 type Request = OperationRequest<'planShift'>;
 type Recurrence = components['schemas']['Recurrence'];
@@ -51,7 +51,7 @@ export async function planShifts(deps: Dependencies, request: Request): Promise<
         'recurrence' in wanted
           ? await planSeries(planner, wanted.recurrence)
           : { series: null, ids: [await planOne(planner, wanted.time)] };
-      const plans = await trx<PlanRow>('shift_plans').whereIn('id', ids).orderBy('planned_start');
+      const plans = await readPlans(trx, ids);
       left = await leavePlanChanges(trx, plans, now, request.requestId);
       await audit(trx, request, series, ids);
       return { status: 201, reference: { ...(series === null ? {} : { series }), plans: ids.join(',') } };
@@ -171,12 +171,12 @@ export function utc({ from, to }: { from: string; to: string }): { from: string;
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-async function requireApproved(database: Database | Transaction, driverId: string): Promise<void> {
-  const driver = await Driver.query(database).findById(driverId);
-  if (driver === undefined) throw notFound('driver');
-  if (driver.status === 'APPROVED') return;
+async function requireApproved(trx: Transaction, driverId: string): Promise<void> {
+  const status = await driverStatus(trx, driverId);
+  if (status === null) throw notFound('driver');
+  if (status === 'APPROVED') return;
   throw new WaslError('driver.NOT_APPROVED', {
-    detail: `The driver is ${driver.status}: only approved drivers have shifts. Approve or reinstate the driver first.`,
-    extension: { currentState: driver.status },
+    detail: `The driver is ${status}: only approved drivers have shifts. Approve or reinstate the driver first.`,
+    extension: { currentState: status },
   });
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import type { BoardRow } from './board-store.ts';
-import { type SeriesRow, termsOf } from './plan-store.ts';
+import { type SeriesRow, termsOf } from './series-store.ts';
 
 type Schemas = components['schemas'];
 

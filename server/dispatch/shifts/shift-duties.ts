@@ -4,19 +4,24 @@ import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { qatarClock } from '../../kernel/calendar/qatar-time.ts';
 import { tell } from '../../notifications/notifications.ts';
-
 import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
 import { makeOccurrences, type ShiftDutyDependencies } from './make-occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
-import { type PlanRow, updatePlan } from './plan-store.ts';
+import {
+  closePlan,
+  lateNoLonger,
+  latePlans,
+  lockPlan,
+  noteReminder,
+  plansOver,
+  plansToRemindOf,
+} from './plan-store.ts';
 
 /** Minutes before the planned start. */
 const REMINDED_BEFORE = 30;
 /** Minutes after the planned start. */
 const LATE_AFTER = 15;
 const AT_ONCE = 100;
-
-const NOT_BEGUN = 'NOT EXISTS (SELECT 1 FROM shift_runs r WHERE r.plan_id = p.id)';
 
 /** Worker duty: everything about planned shifts that time brings. Each part may be repeated, and shared by workers. */
 export async function watchShifts(deps: ShiftDutyDependencies): Promise<void> {
@@ -30,19 +35,10 @@ export async function watchShifts(deps: ShiftDutyDependencies): Promise<void> {
 async function remind(deps: ShiftDutyDependencies): Promise<void> {
   const now = deps.clock.now();
   const rows = await inTransaction(deps.database, async (trx) => {
-    const due = await find(
-      deps.database,
-      `p.status = 'PLANNED' AND p.reminded_at IS NULL AND p.planned_start > :now
-         AND p.planned_start <= :now::timestamptz + interval '${REMINDED_BEFORE} minutes' AND ${NOT_BEGUN}`,
-      now,
-    );
+    const due = await plansToRemindOf.all(deps.database, { now, minutes: REMINDED_BEFORE, limit: AT_ONCE });
     const left: { outbox: OutboxRow }[] = [];
     for (const plan of due) {
-      const won = await trx('shift_plans')
-        .where('id', plan.id)
-        .whereNull('reminded_at')
-        .update({ reminded_at: now });
-      if (won === 0) continue;
+      if (!(await noteReminder(trx, plan.id, now))) continue;
       const data = {
         shiftId: plan.id,
         plannedStart: qatarClock(plan.planned_start),
@@ -66,17 +62,13 @@ async function remind(deps: ShiftDutyDependencies): Promise<void> {
 /** What nobody began until its end is missed. */
 async function endMissed(deps: ShiftDutyDependencies): Promise<void> {
   const now = deps.clock.now();
-  const over = await find(
-    deps.database,
-    `p.status = 'PLANNED' AND p.planned_end <= :now AND ${NOT_BEGUN}`,
-    now,
-  );
+  const over = await plansOver.all(deps.database, { now, limit: AT_ONCE });
   for (const { id } of over) {
     const left = await inTransaction(deps.database, async (trx) => {
-      const plan = await trx<PlanRow>('shift_plans').where({ id, status: 'PLANNED' }).forUpdate().first();
-      // Somebody moved it meanwhile.
-      if (plan === undefined || plan.planned_end > now) return null;
-      return leavePlanChanges(trx, [await updatePlan(trx, id, { status: 'MISSED' }, now)], now, null);
+      const plan = await lockPlan(trx, id);
+      // Somebody cancelled or moved it meanwhile.
+      if (plan?.status !== 'PLANNED' || plan.planned_end > now) return null;
+      return leavePlanChanges(trx, [await closePlan(trx, id, { status: 'MISSED' }, now)], now, null);
     });
     if (left !== null) await deps.actors.publish({ outbox: left });
   }
@@ -85,12 +77,7 @@ async function endMissed(deps: ShiftDutyDependencies): Promise<void> {
 /** A shift that has not begun some minutes after its start is told of once, until it begins, is moved or is over. */
 async function watchLate(deps: ShiftDutyDependencies): Promise<void> {
   const now = deps.clock.now();
-  const late = await find(
-    deps.database,
-    `p.status = 'PLANNED' AND p.planned_end > :now
-       AND p.planned_start <= :now::timestamptz - interval '${LATE_AFTER} minutes' AND ${NOT_BEGUN}`,
-    now,
-  );
+  const late = await latePlans.all(deps.database, { now, minutes: LATE_AFTER, limit: AT_ONCE });
   for (const { id: shiftId, driver_id: driverId, planned_start, version } of late) {
     const dedupeKey = notStartedKey(shiftId);
     const alert = {
@@ -108,25 +95,7 @@ async function watchLate(deps: ShiftDutyDependencies): Promise<void> {
 
 /** Alerts about plans that are begun, moved, cancelled or over, should the word that closes them have come too early. */
 async function overSince({ database, clock }: AlertDependencies): Promise<string[]> {
-  const { rows } = await database.raw<{ rows: { dedupe_key: string }[] }>(
-    `SELECT a.dedupe_key FROM alerts a JOIN shift_plans p ON a.dedupe_key = 'shift-not-started:' || p.id
-      WHERE a.kind = 'SHIFT_NOT_STARTED' AND a.status <> 'RESOLVED'
-        AND NOT (p.status = 'PLANNED' AND p.planned_end > :now
-                 AND p.planned_start <= :now::timestamptz - interval '${LATE_AFTER} minutes' AND ${NOT_BEGUN})
-      LIMIT ${AT_ONCE}`,
-    { now: clock.now() },
-  );
+  const terms = { now: clock.now(), minutes: LATE_AFTER, limit: AT_ONCE };
+  const rows = await lateNoLonger.all(database, terms);
   return rows.map((row) => row.dedupe_key);
-}
-
-async function find(
-  database: AlertDependencies['database'],
-  condition: string,
-  now: Date,
-): Promise<PlanRow[]> {
-  const { rows } = await database.raw<{ rows: PlanRow[] }>(
-    `SELECT p.* FROM shift_plans p WHERE ${condition} ORDER BY p.planned_start, p.id LIMIT ${AT_ONCE}`,
-    { now },
-  );
-  return rows;
 }

@@ -9,8 +9,8 @@ import type { AlertDependencies } from '../alerts/alerts.ts';
 import { type BoardRow, findOnBoard, listBoard } from './board-store.ts';
 import { editShift, noSuchShift } from './edit-shift.ts';
 import { planShifts } from './plan-shifts.ts';
-import { findSeries } from './plan-store.ts';
 import { renderSeries, renderShift } from './render-shift.ts';
+import { findSeries } from './series-store.ts';
 
 type Operation = 'listShifts' | 'planShift' | 'getShift' | 'updateShift' | 'endShiftByDispatcher';
 type ShiftDependencies = Dependencies & AlertDependencies & { presence: DriverPresence };

@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import type { Config } from '../../kernel/process/config.ts';
 import type { ZoneDirectory } from '../zones/zones.ts';
+import { readFactors } from './calibrate-travel.ts';
 import { CalibratedTravel } from './calibrated-travel.ts';
-import { readFactors } from './calibration-store.ts';
 import { OsrmTravel } from './osrm-travel.ts';
 import type { TravelService } from './travel-service.ts';
 

@@ -2,7 +2,8 @@ import { cellOf, NO_FACTORS } from '../../../actors/planning/calibration.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
-import { countLegs, readCalibration } from './calibration-store.ts';
+import { countLegs } from './calibrate-travel.ts';
+import { readCalibration } from './calibration-store.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
-import { estimateTravelTimes } from './calibration-store.ts';
+import { estimateTravelTimes } from './calibrate-travel.ts';
 import { travelHandlers } from './travel-handlers.ts';
 
 export type { CalibratedTravel } from './calibrated-travel.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { calibratedTimes, cityTravelTimes } from '../../../actors/planning/travel-times.ts';
 import { retimeRoutes } from '../../../server/dispatch/routes/retime-routes.ts';
-import { estimateTravelTimes, readFactors } from '../../../server/dispatch/travel/calibration-store.ts';
+import { estimateTravelTimes, readFactors } from '../../../server/dispatch/travel/calibrate-travel.ts';
 import { Follower } from '../../realtime/follower.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.ts';
