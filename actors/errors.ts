@@ -1,102 +1,8 @@
 /**
- * The one catalogue of errors. A code is part of the contract: it never changes its meaning.
- * The HTTP status of each code stands in `ERROR_STATUS`; leaving one out does not compile.
+ * The one catalogue of errors: code → HTTP status, which answers of the live protocol name too. A code is part of the
+ * contract: it never changes its meaning.
  */
-export type ErrorCode =
-  | 'auth.UNAUTHENTICATED'
-  | 'auth.INVALID_CREDENTIALS'
-  | 'auth.MFA_REQUIRED'
-  | 'auth.MFA_TOKEN_REQUIRED'
-  | 'auth.MFA_TOKEN_INVALID'
-  | 'auth.MFA_ALREADY_ENROLLED'
-  | 'auth.MFA_NOT_STARTED'
-  | 'auth.ACCOUNT_LOCKED'
-  | 'auth.ACCOUNT_DISABLED'
-  | 'auth.EMAIL_TAKEN'
-  | 'auth.FORBIDDEN'
-  | 'auth.ORIGIN_REFUSED'
-  | 'auth.SURFACE_REFUSED'
-  | 'common.NOT_FOUND'
-  | 'common.VALIDATION_FAILED'
-  | 'common.MALFORMED'
-  | 'common.BAD_CURSOR'
-  | 'common.RATE_LIMITED'
-  | 'common.PAYLOAD_TOO_LARGE'
-  | 'common.UNSUPPORTED_MEDIA_TYPE'
-  | 'common.METHOD_NOT_ALLOWED'
-  | 'common.CONFLICT'
-  | 'common.UNAVAILABLE'
-  | 'common.INTERNAL'
-  | 'common.PRECONDITION_FAILED'
-  | 'common.PRECONDITION_REQUIRED'
-  | 'idempotency.IN_PROGRESS'
-  | 'idempotency.MISMATCH'
-  | 'cart.OFFER_UNAVAILABLE'
-  | 'checkout.INVALID_STATE'
-  | 'checkout.CART_EMPTY'
-  | 'checkout.TOO_MANY_SELLERS'
-  | 'checkout.INCOMPLETE'
-  | 'checkout.ADDRESS_UNSERVICEABLE'
-  | 'checkout.ITEM_UNAVAILABLE'
-  | 'checkout.PRICE_CHANGED'
-  | 'checkout.EXPIRED'
-  | 'checkout.COD_NOT_ALLOWED'
-  | 'order.INVALID_STATE'
-  | 'seller.INVALID_STATE'
-  | 'seller.NO_SELLER'
-  | 'seller.ALREADY_LINKED'
-  | 'seller.NO_BANK_ACCOUNT'
-  | 'seller.NOTHING_PAYABLE'
-  | 'seller.ALREADY_INVITED'
-  | 'seller.INVITATION_ENDED'
-  | 'seller.INVITATION_FOR_ANOTHER'
-  | 'catalogue.SKU_TAKEN'
-  | 'catalogue.OFFER_EXISTS'
-  | 'catalogue.VARIANT_EXISTS'
-  | 'catalogue.TOO_MANY_VARIANTS'
-  | 'catalogue.TOO_MANY_IMAGES'
-  | 'catalogue.SLUG_TAKEN'
-  | 'catalogue.CATEGORY_TREE'
-  | 'inventory.WAREHOUSE_IN_USE'
-  | 'inventory.IMPORT_FAULTY'
-  | 'delivery.INVALID_STATE'
-  | 'delivery.CODE_INVALID'
-  | 'delivery.CODE_EXPIRED'
-  | 'delivery.CODE_VOID'
-  | 'delivery.CODE_NOT_REQUESTED'
-  | 'delivery.CASH_MISMATCH'
-  | 'delivery.OFFER_EXPIRED'
-  | 'delivery.DRIVER_UNAVAILABLE'
-  | 'delivery.OUTSIDE_ZONES'
-  | 'delivery.CAPACITY_EXCEEDED'
-  | 'delivery.CASH_LIMIT_EXCEEDED'
-  | 'delivery.ROUTE_INVALID'
-  | 'delivery.NO_ATTEMPT_LEFT'
-  | 'delivery.DISPATCHER_DECIDES'
-  | 'delivery.HAND_OVER_OPEN'
-  | 'delivery.NO_HAND_OVER'
-  | 'delivery.REVERSAL_TOO_LATE'
-  | 'delivery.CASH_SETTLED'
-  | 'delivery.TOO_MANY_PHOTOS'
-  | 'delivery.SELLER_CONFIRMS'
-  | 'delivery.QATAR_UNCOVERED'
-  | 'delivery.ZONE_INVALID'
-  | 'driver.INVALID_STATE'
-  | 'driver.NOT_APPROVED'
-  | 'driver.ALREADY_APPLIED'
-  | 'shift.INVALID_STATE'
-  | 'shift.WORK_UNFINISHED'
-  | 'shift.GOODS_ON_BOARD'
-  | 'shift.CASH_UNSETTLED'
-  | 'shift.OVERLAP'
-  | 'cash.INVALID_STATE'
-  | 'cash.NOTHING_TO_SETTLE'
-  | 'cash.SETTLEMENT_OPEN'
-  | 'cash.SECOND_DISPATCHER_REQUIRED'
-  | 'alert.INVALID_STATE'
-  | 'admin.SUPER_ADMIN_PROTECTED';
-
-export const ERROR_STATUS: Record<ErrorCode, number> = {
+export const ERROR_STATUS = {
   'auth.UNAUTHENTICATED': 401,
   'auth.INVALID_CREDENTIALS': 401,
   'auth.MFA_REQUIRED': 403,
@@ -189,7 +95,9 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   'cash.SECOND_DISPATCHER_REQUIRED': 409,
   'alert.INVALID_STATE': 409,
   'admin.SUPER_ADMIN_PROTECTED': 409,
-};
+} as const satisfies { readonly [code: string]: number };
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** One fault in the request: `pointer` is an RFC 6901 JSON pointer into the body, or `query/limit`, `path/id`, `header/if-match`. */
 export interface FieldError {
@@ -209,7 +117,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** Whether a word from outside, from a record say, is a code of this catalogue. */
+/** Whether a string from outside, from a record say, is a code of this catalogue. */
 export function isErrorCode(code: string | null | undefined): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 }
@@ -233,4 +141,9 @@ export class WaslError extends Error {
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+}
+
+/** Whether an error is the caller's to deal with, and not a failure of the service that may pass by itself. */
+export function isRefusal(error: unknown): error is WaslError {
+  return error instanceof WaslError && error.status < 500;
 }

@@ -1195,6 +1195,108 @@ CREATE INDEX orders_account ON orders (account_id, id DESC);
 CREATE INDEX orders_account_status ON orders (account_id, status, id DESC);
 CREATE INDEX orders_status ON orders (status, id DESC);
 
+CREATE FUNCTION follow_settled_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.status = 'DELIVERED' AND NEW.payment_status = 'SETTLED' THEN
+    INSERT INTO payout_groups AS listed (group_id, seller_id, amount, delivered_at)
+    VALUES (NEW.id, NEW.seller_id, NEW.goods_total - NEW.commission, NEW.ended_at)
+    ON CONFLICT (group_id) DO UPDATE SET amount = excluded.amount, delivered_at = excluded.delivered_at
+      WHERE listed.payout_id IS NULL;
+    IF FOUND THEN RETURN NULL; END IF;
+  ELSE
+    DELETE FROM payout_groups WHERE group_id = NEW.id AND payout_id IS NULL;
+    IF NOT EXISTS (SELECT FROM payout_groups WHERE group_id = NEW.id) THEN RETURN NULL; END IF;
+  END IF;
+  RAISE EXCEPTION 'group % is paid out', NEW.id USING ERRCODE = '23001';
+END $function$;
+
+CREATE TABLE order_groups (
+  id                  uuid NOT NULL,
+  order_id            uuid NOT NULL,
+  seller_id           uuid NOT NULL,
+  warehouse_id        uuid NOT NULL,
+  method_code         text NOT NULL,
+  method_name_en      text NOT NULL,
+  method_name_ar      text NOT NULL,
+  promised_from       date NOT NULL,
+  promised_to         date NOT NULL,
+  goods_total         numeric(12,2) NOT NULL,
+  shipping_total      numeric(12,2) NOT NULL,
+  cash_due            numeric(12,2) NOT NULL,
+  commission_rate     numeric(5,2) NOT NULL,
+  commission          numeric(12,2) NOT NULL,
+  accept_by           timestamptz NOT NULL,
+  status              text NOT NULL,
+  payment_status      text NOT NULL,
+  collected_amount    numeric(12,2),
+  deadline_missed     boolean NOT NULL DEFAULT false,
+  accepted_at         timestamptz,
+  ready_at            timestamptz,
+  ended_at            timestamptz,
+  actor_version       bigint NOT NULL,
+  return_confirmed_at timestamptz,
+  CONSTRAINT order_groups_pkey PRIMARY KEY (id),
+  CONSTRAINT order_groups_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT order_groups_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT order_groups_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id),
+  CONSTRAINT only_returns_are_confirmed CHECK (return_confirmed_at IS NULL OR status = 'RETURNED'::text),
+  CONSTRAINT order_groups_check CHECK (cash_due = (goods_total + shipping_total)),
+  CONSTRAINT order_groups_check1 CHECK (collected_amount IS NULL OR collected_amount = cash_due),
+  CONSTRAINT order_groups_payment_status_check CHECK (payment_status = ANY (ARRAY['PENDING'::text, 'COLLECTED'::text, 'SETTLED'::text, 'VOID'::text])),
+  CONSTRAINT what_never_arrived_is_not_owed CHECK ((status <> ALL (ARRAY['RETURNED'::text, 'WRITTEN_OFF'::text])) OR payment_status = 'VOID'::text)
+);
+COMMENT ON TABLE order_groups IS 'The part of an order that one seller fulfils.';
+CREATE INDEX order_groups_delivered ON order_groups (seller_id, ended_at DESC, id DESC) WHERE status = 'DELIVERED'::text;
+CREATE INDEX order_groups_ended ON order_groups (ended_at) WHERE status <> 'DELIVERED'::text;
+CREATE INDEX order_groups_order ON order_groups (order_id);
+CREATE INDEX order_groups_seller ON order_groups (seller_id, status, id DESC);
+CREATE INDEX order_groups_to_pick_up ON order_groups (warehouse_id) WHERE status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'PACKED'::text, 'READY_FOR_PICKUP'::text]);
+CREATE INDEX order_groups_under_way ON order_groups USING gist (tstzrange(ready_at, CASE WHEN ended_at IS NULL THEN 'infinity'::timestamp with time zone ELSE GREATEST(ready_at, ended_at) END, '[]'::text)) WHERE ready_at IS NOT NULL;
+CREATE TRIGGER order_groups_settled AFTER UPDATE ON order_groups FOR EACH ROW WHEN (('SETTLED'::text = old.payment_status OR 'SETTLED'::text = new.payment_status) AND (old.status IS DISTINCT FROM new.status OR old.payment_status IS DISTINCT FROM new.payment_status OR old.goods_total IS DISTINCT FROM new.goods_total OR old.commission IS DISTINCT FROM new.commission)) EXECUTE FUNCTION follow_settled_group();
+CREATE TRIGGER order_groups_settled_new AFTER INSERT ON order_groups FOR EACH ROW WHEN (new.payment_status = 'SETTLED'::text) EXECUTE FUNCTION follow_settled_group();
+
+CREATE TABLE order_lines (
+  id           uuid NOT NULL,
+  order_id     uuid NOT NULL,
+  group_id     uuid NOT NULL,
+  offer_id     uuid NOT NULL,
+  variant_id   uuid NOT NULL,
+  sku          text NOT NULL,
+  name_en      text NOT NULL,
+  name_ar      text NOT NULL,
+  quantity     integer NOT NULL,
+  unit_price   numeric(12,2) NOT NULL,
+  line_total   numeric(12,2) NOT NULL,
+  tax_rate     numeric(5,2) NOT NULL,
+  tax_amount   numeric(12,2) NOT NULL,
+  options      jsonb NOT NULL DEFAULT '{}'::jsonb,
+  option_texts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT order_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT order_lines_group_id_fkey FOREIGN KEY (group_id) REFERENCES order_groups(id),
+  CONSTRAINT order_lines_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(id),
+  CONSTRAINT order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT order_lines_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variants(id),
+  CONSTRAINT order_lines_check CHECK (line_total = (unit_price * quantity::numeric)),
+  CONSTRAINT order_lines_quantity_check CHECK (quantity > 0)
+);
+COMMENT ON TABLE order_lines IS 'A line of an order as it was bought; it never changes.';
+CREATE INDEX order_lines_group ON order_lines (group_id);
+
+CREATE TABLE order_line_allocations (
+  line_id      uuid NOT NULL,
+  offer_id     uuid NOT NULL,
+  warehouse_id uuid NOT NULL,
+  quantity     integer NOT NULL,
+  CONSTRAINT order_line_allocations_pkey PRIMARY KEY (line_id, warehouse_id),
+  CONSTRAINT order_line_allocations_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id),
+  CONSTRAINT order_line_allocations_offer_id_warehouse_id_fkey FOREIGN KEY (offer_id, warehouse_id) REFERENCES stock_levels(offer_id, warehouse_id),
+  CONSTRAINT order_line_allocations_quantity_check CHECK (quantity > 0)
+);
+COMMENT ON TABLE order_line_allocations IS 'From which warehouse units of a line were sold, which is where they go back to when it is cancelled.';
+
 CREATE TABLE invoice_years (
   year        integer NOT NULL,
   last_number integer NOT NULL,
@@ -1365,6 +1467,153 @@ CREATE TABLE delivery_zone_versions (
 );
 COMMENT ON TABLE delivery_zone_versions IS 'A version of a zone, and from when it held.';
 CREATE INDEX delivery_zone_versions_time ON delivery_zone_versions (valid_from, id, version);
+
+CREATE FUNCTION guard_override_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.code_overridden AND NOT NEW.code_overridden THEN
+    RAISE EXCEPTION 'task % keeps the mark of its override', OLD.id USING ERRCODE = '23001';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE TABLE delivery_tasks (
+  id                   uuid NOT NULL,
+  order_id             uuid NOT NULL,
+  group_id             uuid NOT NULL,
+  seller_id            uuid NOT NULL,
+  status               text NOT NULL,
+  round                integer NOT NULL,
+  driver_id            uuid,
+  offer_id             uuid,
+  offer_expires_at     timestamptz,
+  offer_manual         boolean NOT NULL DEFAULT false,
+  manual_offer_id      uuid,
+  manual_driver_id     uuid,
+  manual_refusal       jsonb,
+  zone_id              uuid,
+  due_by               timestamptz NOT NULL,
+  cash_due             numeric(12,2) NOT NULL,
+  cash_recorded        numeric(12,2),
+  items                integer NOT NULL,
+  code_expires_at      timestamptz,
+  pickup_lat           double precision NOT NULL,
+  pickup_lng           double precision NOT NULL,
+  dropoff_lat          double precision NOT NULL,
+  dropoff_lng          double precision NOT NULL,
+  created_at           timestamptz NOT NULL,
+  completed_at         timestamptz,
+  actor_version        bigint NOT NULL,
+  attempt              integer NOT NULL DEFAULT 1,
+  failure_reason       text,
+  failed_at            timestamptz,
+  window_from          timestamptz,
+  window_to            timestamptz,
+  code_overridden      boolean NOT NULL DEFAULT false,
+  reversal_id          uuid,
+  hand_over_id         uuid,
+  hand_over_driver_id  uuid,
+  hand_over_reserved   boolean NOT NULL DEFAULT false,
+  hand_over_gave       boolean NOT NULL DEFAULT false,
+  hand_over_took       boolean NOT NULL DEFAULT false,
+  hand_over_expires_at timestamptz,
+  pickup_eta           timestamptz,
+  dropoff_eta          timestamptz,
+  CONSTRAINT delivery_tasks_pkey PRIMARY KEY (id),
+  CONSTRAINT delivery_tasks_group_id_key UNIQUE (group_id),
+  CONSTRAINT delivery_tasks_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
+  CONSTRAINT delivery_tasks_group_id_fkey FOREIGN KEY (group_id) REFERENCES order_groups(id),
+  CONSTRAINT delivery_tasks_hand_over_driver_id_fkey FOREIGN KEY (hand_over_driver_id) REFERENCES drivers(id),
+  CONSTRAINT delivery_tasks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT delivery_tasks_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT delivery_tasks_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES delivery_zones(id),
+  CONSTRAINT completed_means_paid CHECK (status <> 'COMPLETED'::text OR cash_recorded = cash_due),
+  CONSTRAINT delivery_tasks_attempt_check CHECK (attempt >= 1 AND attempt <= 3),
+  CONSTRAINT delivery_tasks_failure_reason_check CHECK (failure_reason = ANY (ARRAY['NOBODY_HOME'::text, 'REFUSED'::text, 'WRONG_ADDRESS'::text, 'DAMAGED'::text, 'CANNOT_PAY'::text, 'CANCELLED'::text, 'LOST'::text, 'OTHER'::text])),
+  CONSTRAINT failures_say_why CHECK ((failure_reason IS NULL) = (failed_at IS NULL) AND ((status <> ALL (ARRAY['FAILED'::text, 'RETURNING'::text, 'RETURNED'::text, 'WRITTEN_OFF'::text])) OR failure_reason IS NOT NULL)),
+  CONSTRAINT hand_overs_are_whole CHECK ((hand_over_id IS NULL) = (hand_over_driver_id IS NULL) AND (hand_over_id IS NULL) = (hand_over_expires_at IS NULL) AND (hand_over_driver_id IS NULL OR hand_over_driver_id <> driver_id)),
+  CONSTRAINT only_completions_are_reversed CHECK (reversal_id IS NULL OR status = 'COMPLETED'::text),
+  CONSTRAINT windows_end_after_they_begin CHECK ((window_from IS NULL) = (window_to IS NULL) AND (window_from IS NULL OR window_from < window_to))
+);
+COMMENT ON TABLE delivery_tasks IS 'The journey of one order group from the seller''s warehouse to the buyer; mirror of the order actor.';
+CREATE INDEX delivery_tasks_completed ON delivery_tasks (completed_at, id) WHERE completed_at IS NOT NULL;
+CREATE INDEX delivery_tasks_driver ON delivery_tasks (driver_id, id DESC) WHERE driver_id IS NOT NULL;
+CREATE INDEX delivery_tasks_hand_over ON delivery_tasks (hand_over_driver_id, id DESC) WHERE hand_over_driver_id IS NOT NULL;
+CREATE INDEX delivery_tasks_order ON delivery_tasks (order_id);
+CREATE INDEX delivery_tasks_reversal ON delivery_tasks (id) WHERE reversal_id IS NOT NULL;
+CREATE INDEX delivery_tasks_status ON delivery_tasks (status, id);
+CREATE INDEX delivery_tasks_zone ON delivery_tasks (zone_id, id DESC);
+CREATE TRIGGER delivery_tasks_override_stays BEFORE UPDATE OF code_overridden ON delivery_tasks FOR EACH ROW EXECUTE FUNCTION guard_override_mark();
+
+CREATE TABLE task_exceptions (
+  id            uuid NOT NULL,
+  task_id       uuid NOT NULL,
+  kind          text NOT NULL,
+  attempt       integer NOT NULL,
+  driver_id     uuid NOT NULL,
+  failure       text,
+  note          text,
+  data          jsonb NOT NULL DEFAULT '{}'::jsonb,
+  account_id    uuid,
+  role          text NOT NULL,
+  at            timestamptz NOT NULL,
+  actor_version bigint NOT NULL,
+  CONSTRAINT task_exceptions_pkey PRIMARY KEY (id),
+  CONSTRAINT task_exceptions_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
+  CONSTRAINT task_exceptions_task_id_fkey FOREIGN KEY (task_id) REFERENCES delivery_tasks(id)
+);
+COMMENT ON TABLE task_exceptions IS 'One exception of a task: who reported it, when and why. Written by the order actor''s commits, append-only.';
+CREATE INDEX task_exceptions_at ON task_exceptions (at, kind);
+CREATE INDEX task_exceptions_task ON task_exceptions (task_id, at, id);
+CREATE TRIGGER task_exceptions_append_only BEFORE DELETE OR UPDATE ON task_exceptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE task_contacts (
+  id         uuid NOT NULL,
+  task_id    uuid NOT NULL,
+  party      text NOT NULL,
+  channel    text NOT NULL,
+  outcome    text NOT NULL,
+  note       text,
+  account_id uuid NOT NULL,
+  at         timestamptz NOT NULL,
+  CONSTRAINT task_contacts_pkey PRIMARY KEY (id),
+  CONSTRAINT task_contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT task_contacts_task_id_fkey FOREIGN KEY (task_id) REFERENCES delivery_tasks(id),
+  CONSTRAINT task_contacts_channel_check CHECK (channel = ANY (ARRAY['CALL'::text, 'SMS'::text, 'WHATSAPP'::text, 'OTHER'::text])),
+  CONSTRAINT task_contacts_outcome_check CHECK (outcome = ANY (ARRAY['REACHED'::text, 'NO_ANSWER'::text, 'WRONG_NUMBER'::text, 'LEFT_MESSAGE'::text])),
+  CONSTRAINT task_contacts_party_check CHECK (party = ANY (ARRAY['BUYER'::text, 'SELLER'::text, 'DRIVER'::text]))
+);
+COMMENT ON TABLE task_contacts IS 'A dispatcher''s attempt to reach somebody about a task. Append-only.';
+CREATE INDEX task_contacts_task ON task_contacts (task_id, id DESC);
+CREATE TRIGGER task_contacts_append_only BEFORE DELETE OR UPDATE ON task_contacts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE task_photos (
+  id           uuid NOT NULL,
+  task_id      uuid NOT NULL,
+  driver_id    uuid NOT NULL,
+  file         text NOT NULL,
+  content_type text NOT NULL,
+  bytes        integer NOT NULL,
+  width        integer NOT NULL,
+  height       integer NOT NULL,
+  occurred_at  timestamptz,
+  at           timestamptz NOT NULL,
+  CONSTRAINT task_photos_pkey PRIMARY KEY (id),
+  CONSTRAINT task_photos_file_key UNIQUE (file),
+  CONSTRAINT task_photos_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
+  CONSTRAINT task_photos_file_fkey FOREIGN KEY (file) REFERENCES stored_files(name),
+  CONSTRAINT task_photos_task_id_fkey FOREIGN KEY (task_id) REFERENCES delivery_tasks(id),
+  CONSTRAINT task_photos_bytes_check CHECK (bytes > 0),
+  CONSTRAINT task_photos_content_type_check CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'image/avif'::text])),
+  CONSTRAINT task_photos_height_check CHECK (height > 0),
+  CONSTRAINT task_photos_width_check CHECK (width > 0)
+);
+COMMENT ON TABLE task_photos IS 'A picture that a driver took of a delivery, such as a closed door or damaged goods. Append-only.';
+CREATE INDEX task_photos_task ON task_photos (task_id, id);
+CREATE TRIGGER task_photos_append_only BEFORE DELETE OR UPDATE ON task_photos FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER task_photos_file AFTER INSERT ON task_photos FOR EACH ROW EXECUTE FUNCTION mark_stored_file();
 
 CREATE TABLE zone_tickets (
   task_id       uuid NOT NULL,
@@ -1663,301 +1912,6 @@ CREATE INDEX settlements_created ON settlements (created_at DESC, id DESC);
 CREATE INDEX settlements_driver ON settlements (driver_id, id DESC);
 CREATE UNIQUE INDEX settlements_one_open ON settlements (driver_id) WHERE status <> 'CLOSED'::text;
 
-CREATE FUNCTION guard_payout()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  paid record;
-  posted numeric;
-  balance numeric;
-BEGIN
-  SELECT count(*) AS groups, coalesce(sum(goods_total - commission), 0) AS amount INTO paid
-    FROM order_groups WHERE payout_id = NEW.id;
-  SELECT sum(e.amount) INTO posted
-    FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id
-   WHERE j.cause = 'payout:' || NEW.id AND e.account = 'seller:' || NEW.seller_id;
-  SELECT sum(amount) INTO balance FROM ledger_entries WHERE account = 'seller:' || NEW.seller_id;
-  IF paid.groups <> NEW.group_count OR paid.amount <> NEW.amount OR posted IS DISTINCT FROM NEW.amount OR balance > 0 THEN
-    RAISE EXCEPTION 'payout % does not add up', NEW.id USING ERRCODE = 'WA005';
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE TABLE payouts (
-  id              uuid NOT NULL,
-  number          text NOT NULL,
-  seller_id       uuid NOT NULL,
-  bank_account_id uuid NOT NULL,
-  amount          numeric(12,2) NOT NULL,
-  group_count     integer NOT NULL,
-  created_by      uuid NOT NULL,
-  created_at      timestamptz NOT NULL,
-  CONSTRAINT payouts_pkey PRIMARY KEY (id),
-  CONSTRAINT payouts_number_key UNIQUE (number),
-  CONSTRAINT payouts_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES seller_bank_accounts(id),
-  CONSTRAINT payouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
-  CONSTRAINT payouts_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
-  CONSTRAINT payouts_amount_check CHECK (amount > 0::numeric),
-  CONSTRAINT payouts_group_count_check CHECK (group_count > 0)
-);
-COMMENT ON TABLE payouts IS 'Money that went to a seller''s bank for the groups that name it. Append-only.';
-CREATE INDEX payouts_seller ON payouts (seller_id, id DESC);
-CREATE CONSTRAINT TRIGGER payouts_add_up AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_payout();
-CREATE TRIGGER payouts_append_only BEFORE DELETE OR UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE FUNCTION guard_paid_group()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF OLD.payout_id IS NOT NULL AND NEW.payout_id IS DISTINCT FROM OLD.payout_id THEN
-    RAISE EXCEPTION 'group % is paid out by %', OLD.id, OLD.payout_id USING ERRCODE = '23001';
-  END IF;
-  IF NEW.status <> 'DELIVERED' OR NEW.payment_status <> 'SETTLED'
-     OR NEW.goods_total <> OLD.goods_total OR NEW.commission <> OLD.commission THEN
-    RAISE EXCEPTION 'group % is not what is paid out', OLD.id USING ERRCODE = '23001';
-  END IF;
-  IF OLD.payout_id IS NULL AND NOT EXISTS (SELECT FROM payouts WHERE id = NEW.payout_id AND seller_id = NEW.seller_id) THEN
-    RAISE EXCEPTION 'group % belongs to another seller', OLD.id USING ERRCODE = '23001';
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE TABLE order_groups (
-  id                  uuid NOT NULL,
-  order_id            uuid NOT NULL,
-  seller_id           uuid NOT NULL,
-  warehouse_id        uuid NOT NULL,
-  method_code         text NOT NULL,
-  method_name_en      text NOT NULL,
-  method_name_ar      text NOT NULL,
-  promised_from       date NOT NULL,
-  promised_to         date NOT NULL,
-  goods_total         numeric(12,2) NOT NULL,
-  shipping_total      numeric(12,2) NOT NULL,
-  cash_due            numeric(12,2) NOT NULL,
-  commission_rate     numeric(5,2) NOT NULL,
-  commission          numeric(12,2) NOT NULL,
-  accept_by           timestamptz NOT NULL,
-  status              text NOT NULL,
-  payment_status      text NOT NULL,
-  collected_amount    numeric(12,2),
-  deadline_missed     boolean NOT NULL DEFAULT false,
-  accepted_at         timestamptz,
-  ready_at            timestamptz,
-  ended_at            timestamptz,
-  actor_version       bigint NOT NULL,
-  return_confirmed_at timestamptz,
-  payout_id           uuid,
-  CONSTRAINT order_groups_pkey PRIMARY KEY (id),
-  CONSTRAINT order_groups_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  CONSTRAINT order_groups_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
-  CONSTRAINT order_groups_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
-  CONSTRAINT order_groups_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id),
-  CONSTRAINT only_returns_are_confirmed CHECK (return_confirmed_at IS NULL OR status = 'RETURNED'::text),
-  CONSTRAINT order_groups_check CHECK (cash_due = (goods_total + shipping_total)),
-  CONSTRAINT order_groups_check1 CHECK (collected_amount IS NULL OR collected_amount = cash_due),
-  CONSTRAINT order_groups_payment_status_check CHECK (payment_status = ANY (ARRAY['PENDING'::text, 'COLLECTED'::text, 'SETTLED'::text, 'VOID'::text])),
-  CONSTRAINT what_never_arrived_is_not_owed CHECK ((status <> ALL (ARRAY['RETURNED'::text, 'WRITTEN_OFF'::text])) OR payment_status = 'VOID'::text)
-);
-COMMENT ON TABLE order_groups IS 'The part of an order that one seller fulfils.';
-CREATE INDEX order_groups_delivered ON order_groups (seller_id, ended_at DESC, id DESC) WHERE status = 'DELIVERED'::text;
-CREATE INDEX order_groups_ended ON order_groups (ended_at) WHERE status <> 'DELIVERED'::text;
-CREATE INDEX order_groups_order ON order_groups (order_id);
-CREATE INDEX order_groups_payable ON order_groups (seller_id, id) WHERE payment_status = 'SETTLED'::text AND payout_id IS NULL;
-CREATE INDEX order_groups_payout ON order_groups (payout_id) WHERE payout_id IS NOT NULL;
-CREATE INDEX order_groups_seller ON order_groups (seller_id, status, id DESC);
-CREATE INDEX order_groups_to_pick_up ON order_groups (warehouse_id) WHERE status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'PACKED'::text, 'READY_FOR_PICKUP'::text]);
-CREATE INDEX order_groups_under_way ON order_groups USING gist (tstzrange(ready_at, CASE WHEN ended_at IS NULL THEN 'infinity'::timestamp with time zone ELSE GREATEST(ready_at, ended_at) END, '[]'::text)) WHERE ready_at IS NOT NULL;
-CREATE TRIGGER order_groups_paid_once BEFORE UPDATE ON order_groups FOR EACH ROW WHEN (old.payout_id IS NOT NULL OR new.payout_id IS NOT NULL) EXECUTE FUNCTION guard_paid_group();
-
-CREATE TABLE order_lines (
-  id           uuid NOT NULL,
-  order_id     uuid NOT NULL,
-  group_id     uuid NOT NULL,
-  offer_id     uuid NOT NULL,
-  variant_id   uuid NOT NULL,
-  sku          text NOT NULL,
-  name_en      text NOT NULL,
-  name_ar      text NOT NULL,
-  quantity     integer NOT NULL,
-  unit_price   numeric(12,2) NOT NULL,
-  line_total   numeric(12,2) NOT NULL,
-  tax_rate     numeric(5,2) NOT NULL,
-  tax_amount   numeric(12,2) NOT NULL,
-  options      jsonb NOT NULL DEFAULT '{}'::jsonb,
-  option_texts jsonb NOT NULL DEFAULT '{}'::jsonb,
-  CONSTRAINT order_lines_pkey PRIMARY KEY (id),
-  CONSTRAINT order_lines_group_id_fkey FOREIGN KEY (group_id) REFERENCES order_groups(id),
-  CONSTRAINT order_lines_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(id),
-  CONSTRAINT order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  CONSTRAINT order_lines_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variants(id),
-  CONSTRAINT order_lines_check CHECK (line_total = (unit_price * quantity::numeric)),
-  CONSTRAINT order_lines_quantity_check CHECK (quantity > 0)
-);
-COMMENT ON TABLE order_lines IS 'A line of an order as it was bought; it never changes.';
-CREATE INDEX order_lines_group ON order_lines (group_id);
-
-CREATE TABLE order_line_allocations (
-  line_id      uuid NOT NULL,
-  offer_id     uuid NOT NULL,
-  warehouse_id uuid NOT NULL,
-  quantity     integer NOT NULL,
-  CONSTRAINT order_line_allocations_pkey PRIMARY KEY (line_id, warehouse_id),
-  CONSTRAINT order_line_allocations_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id),
-  CONSTRAINT order_line_allocations_offer_id_warehouse_id_fkey FOREIGN KEY (offer_id, warehouse_id) REFERENCES stock_levels(offer_id, warehouse_id),
-  CONSTRAINT order_line_allocations_quantity_check CHECK (quantity > 0)
-);
-COMMENT ON TABLE order_line_allocations IS 'From which warehouse units of a line were sold, which is where they go back to when it is cancelled.';
-
-CREATE FUNCTION guard_override_mark()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF OLD.code_overridden AND NOT NEW.code_overridden THEN
-    RAISE EXCEPTION 'task % keeps the mark of its override', OLD.id USING ERRCODE = '23001';
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE TABLE delivery_tasks (
-  id                   uuid NOT NULL,
-  order_id             uuid NOT NULL,
-  group_id             uuid NOT NULL,
-  seller_id            uuid NOT NULL,
-  status               text NOT NULL,
-  round                integer NOT NULL,
-  driver_id            uuid,
-  offer_id             uuid,
-  offer_expires_at     timestamptz,
-  offer_manual         boolean NOT NULL DEFAULT false,
-  manual_offer_id      uuid,
-  manual_driver_id     uuid,
-  manual_refusal       jsonb,
-  zone_id              uuid,
-  due_by               timestamptz NOT NULL,
-  cash_due             numeric(12,2) NOT NULL,
-  cash_recorded        numeric(12,2),
-  items                integer NOT NULL,
-  code_expires_at      timestamptz,
-  pickup_lat           double precision NOT NULL,
-  pickup_lng           double precision NOT NULL,
-  dropoff_lat          double precision NOT NULL,
-  dropoff_lng          double precision NOT NULL,
-  created_at           timestamptz NOT NULL,
-  completed_at         timestamptz,
-  actor_version        bigint NOT NULL,
-  attempt              integer NOT NULL DEFAULT 1,
-  failure_reason       text,
-  failed_at            timestamptz,
-  window_from          timestamptz,
-  window_to            timestamptz,
-  code_overridden      boolean NOT NULL DEFAULT false,
-  reversal_id          uuid,
-  hand_over_id         uuid,
-  hand_over_driver_id  uuid,
-  hand_over_reserved   boolean NOT NULL DEFAULT false,
-  hand_over_gave       boolean NOT NULL DEFAULT false,
-  hand_over_took       boolean NOT NULL DEFAULT false,
-  hand_over_expires_at timestamptz,
-  pickup_eta           timestamptz,
-  dropoff_eta          timestamptz,
-  CONSTRAINT delivery_tasks_pkey PRIMARY KEY (id),
-  CONSTRAINT delivery_tasks_group_id_key UNIQUE (group_id),
-  CONSTRAINT delivery_tasks_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
-  CONSTRAINT delivery_tasks_group_id_fkey FOREIGN KEY (group_id) REFERENCES order_groups(id),
-  CONSTRAINT delivery_tasks_hand_over_driver_id_fkey FOREIGN KEY (hand_over_driver_id) REFERENCES drivers(id),
-  CONSTRAINT delivery_tasks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  CONSTRAINT delivery_tasks_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
-  CONSTRAINT delivery_tasks_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES delivery_zones(id),
-  CONSTRAINT completed_means_paid CHECK (status <> 'COMPLETED'::text OR cash_recorded = cash_due),
-  CONSTRAINT delivery_tasks_attempt_check CHECK (attempt >= 1 AND attempt <= 3),
-  CONSTRAINT delivery_tasks_failure_reason_check CHECK (failure_reason = ANY (ARRAY['NOBODY_HOME'::text, 'REFUSED'::text, 'WRONG_ADDRESS'::text, 'DAMAGED'::text, 'CANNOT_PAY'::text, 'CANCELLED'::text, 'LOST'::text, 'OTHER'::text])),
-  CONSTRAINT failures_say_why CHECK ((failure_reason IS NULL) = (failed_at IS NULL) AND ((status <> ALL (ARRAY['FAILED'::text, 'RETURNING'::text, 'RETURNED'::text, 'WRITTEN_OFF'::text])) OR failure_reason IS NOT NULL)),
-  CONSTRAINT hand_overs_are_whole CHECK ((hand_over_id IS NULL) = (hand_over_driver_id IS NULL) AND (hand_over_id IS NULL) = (hand_over_expires_at IS NULL) AND (hand_over_driver_id IS NULL OR hand_over_driver_id <> driver_id)),
-  CONSTRAINT only_completions_are_reversed CHECK (reversal_id IS NULL OR status = 'COMPLETED'::text),
-  CONSTRAINT windows_end_after_they_begin CHECK ((window_from IS NULL) = (window_to IS NULL) AND (window_from IS NULL OR window_from < window_to))
-);
-COMMENT ON TABLE delivery_tasks IS 'The journey of one order group from the seller''s warehouse to the buyer; mirror of the order actor.';
-CREATE INDEX delivery_tasks_completed ON delivery_tasks (completed_at, id) WHERE completed_at IS NOT NULL;
-CREATE INDEX delivery_tasks_driver ON delivery_tasks (driver_id, id DESC) WHERE driver_id IS NOT NULL;
-CREATE INDEX delivery_tasks_hand_over ON delivery_tasks (hand_over_driver_id, id DESC) WHERE hand_over_driver_id IS NOT NULL;
-CREATE INDEX delivery_tasks_order ON delivery_tasks (order_id);
-CREATE INDEX delivery_tasks_reversal ON delivery_tasks (id) WHERE reversal_id IS NOT NULL;
-CREATE INDEX delivery_tasks_status ON delivery_tasks (status, id);
-CREATE INDEX delivery_tasks_zone ON delivery_tasks (zone_id, id DESC);
-CREATE TRIGGER delivery_tasks_override_stays BEFORE UPDATE OF code_overridden ON delivery_tasks FOR EACH ROW EXECUTE FUNCTION guard_override_mark();
-
-CREATE TABLE task_exceptions (
-  id            uuid NOT NULL,
-  task_id       uuid NOT NULL,
-  kind          text NOT NULL,
-  attempt       integer NOT NULL,
-  driver_id     uuid NOT NULL,
-  failure       text,
-  note          text,
-  data          jsonb NOT NULL DEFAULT '{}'::jsonb,
-  account_id    uuid,
-  role          text NOT NULL,
-  at            timestamptz NOT NULL,
-  actor_version bigint NOT NULL,
-  CONSTRAINT task_exceptions_pkey PRIMARY KEY (id),
-  CONSTRAINT task_exceptions_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
-  CONSTRAINT task_exceptions_task_id_fkey FOREIGN KEY (task_id) REFERENCES delivery_tasks(id)
-);
-COMMENT ON TABLE task_exceptions IS 'One exception of a task: who reported it, when and why. Written by the order actor''s commits, append-only.';
-CREATE INDEX task_exceptions_at ON task_exceptions (at, kind);
-CREATE INDEX task_exceptions_task ON task_exceptions (task_id, at, id);
-CREATE TRIGGER task_exceptions_append_only BEFORE DELETE OR UPDATE ON task_exceptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TABLE task_contacts (
-  id         uuid NOT NULL,
-  task_id    uuid NOT NULL,
-  party      text NOT NULL,
-  channel    text NOT NULL,
-  outcome    text NOT NULL,
-  note       text,
-  account_id uuid NOT NULL,
-  at         timestamptz NOT NULL,
-  CONSTRAINT task_contacts_pkey PRIMARY KEY (id),
-  CONSTRAINT task_contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT task_contacts_task_id_fkey FOREIGN KEY (task_id) REFERENCES delivery_tasks(id),
-  CONSTRAINT task_contacts_channel_check CHECK (channel = ANY (ARRAY['CALL'::text, 'SMS'::text, 'WHATSAPP'::text, 'OTHER'::text])),
-  CONSTRAINT task_contacts_outcome_check CHECK (outcome = ANY (ARRAY['REACHED'::text, 'NO_ANSWER'::text, 'WRONG_NUMBER'::text, 'LEFT_MESSAGE'::text])),
-  CONSTRAINT task_contacts_party_check CHECK (party = ANY (ARRAY['BUYER'::text, 'SELLER'::text, 'DRIVER'::text]))
-);
-COMMENT ON TABLE task_contacts IS 'A dispatcher''s attempt to reach somebody about a task. Append-only.';
-CREATE INDEX task_contacts_task ON task_contacts (task_id, id DESC);
-CREATE TRIGGER task_contacts_append_only BEFORE DELETE OR UPDATE ON task_contacts FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TABLE task_photos (
-  id           uuid NOT NULL,
-  task_id      uuid NOT NULL,
-  driver_id    uuid NOT NULL,
-  file         text NOT NULL,
-  content_type text NOT NULL,
-  bytes        integer NOT NULL,
-  width        integer NOT NULL,
-  height       integer NOT NULL,
-  occurred_at  timestamptz,
-  at           timestamptz NOT NULL,
-  CONSTRAINT task_photos_pkey PRIMARY KEY (id),
-  CONSTRAINT task_photos_file_key UNIQUE (file),
-  CONSTRAINT task_photos_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
-  CONSTRAINT task_photos_file_fkey FOREIGN KEY (file) REFERENCES stored_files(name),
-  CONSTRAINT task_photos_task_id_fkey FOREIGN KEY (task_id) REFERENCES delivery_tasks(id),
-  CONSTRAINT task_photos_bytes_check CHECK (bytes > 0),
-  CONSTRAINT task_photos_content_type_check CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'image/avif'::text])),
-  CONSTRAINT task_photos_height_check CHECK (height > 0),
-  CONSTRAINT task_photos_width_check CHECK (width > 0)
-);
-COMMENT ON TABLE task_photos IS 'A picture that a driver took of a delivery, such as a closed door or damaged goods. Append-only.';
-CREATE INDEX task_photos_task ON task_photos (task_id, id);
-CREATE TRIGGER task_photos_append_only BEFORE DELETE OR UPDATE ON task_photos FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER task_photos_file AFTER INSERT ON task_photos FOR EACH ROW EXECUTE FUNCTION mark_stored_file();
-
 CREATE FUNCTION guard_reversed_collection()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2011,6 +1965,78 @@ CREATE INDEX driver_collections_recorded ON driver_collections (recorded_at);
 CREATE INDEX driver_collections_reversed ON driver_collections (driver_id, actor_version DESC) WHERE reversed_at IS NOT NULL;
 CREATE TRIGGER driver_collections_reversed_once BEFORE UPDATE ON driver_collections FOR EACH ROW EXECUTE FUNCTION guard_reversed_collection();
 CREATE TRIGGER driver_collections_settled_once BEFORE UPDATE ON driver_collections FOR EACH ROW EXECUTE FUNCTION guard_settled_collection();
+
+CREATE FUNCTION guard_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  paid record;
+  posted numeric;
+  balance numeric;
+BEGIN
+  SELECT count(*) AS groups, coalesce(sum(g.amount), 0) AS amount INTO paid
+    FROM payout_groups g WHERE g.payout_id = NEW.id;
+  SELECT sum(e.amount) INTO posted
+    FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id
+   WHERE j.cause = 'payout:' || NEW.id AND e.account = 'seller:' || NEW.seller_id;
+  SELECT sum(amount) INTO balance FROM ledger_entries WHERE account = 'seller:' || NEW.seller_id;
+  IF paid.groups <> NEW.group_count OR paid.amount <> NEW.amount OR posted IS DISTINCT FROM NEW.amount OR balance > 0 THEN
+    RAISE EXCEPTION 'payout % does not add up', NEW.id USING ERRCODE = 'WA005';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE TABLE payouts (
+  id              uuid NOT NULL,
+  number          text NOT NULL,
+  seller_id       uuid NOT NULL,
+  bank_account_id uuid NOT NULL,
+  amount          numeric(12,2) NOT NULL,
+  group_count     integer NOT NULL,
+  created_by      uuid NOT NULL,
+  created_at      timestamptz NOT NULL,
+  CONSTRAINT payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT payouts_number_key UNIQUE (number),
+  CONSTRAINT payouts_seller_id_id_key UNIQUE (seller_id, id),
+  CONSTRAINT payouts_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES seller_bank_accounts(id),
+  CONSTRAINT payouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
+  CONSTRAINT payouts_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT payouts_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT payouts_group_count_check CHECK (group_count > 0)
+);
+COMMENT ON TABLE payouts IS 'Money that went to a seller''s bank, for the groups that name it. Append-only.';
+CREATE CONSTRAINT TRIGGER payouts_add_up AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_payout();
+CREATE TRIGGER payouts_append_only BEFORE DELETE OR UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE FUNCTION guard_payout_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.payout_id IS NULL
+     AND (NEW.group_id, NEW.seller_id, NEW.amount, NEW.delivered_at)
+         = (OLD.group_id, OLD.seller_id, OLD.amount, OLD.delivered_at) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'group % is listed by its settlement and paid out once',
+    CASE TG_OP WHEN 'INSERT' THEN NEW.group_id ELSE OLD.group_id END USING ERRCODE = '23001';
+END $function$;
+
+CREATE TABLE payout_groups (
+  group_id     uuid NOT NULL,
+  seller_id    uuid NOT NULL,
+  amount       numeric(12,2) NOT NULL,
+  delivered_at timestamptz NOT NULL,
+  payout_id    uuid,
+  CONSTRAINT payout_groups_pkey PRIMARY KEY (group_id),
+  CONSTRAINT payout_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES order_groups(id),
+  CONSTRAINT payout_groups_seller_id_payout_id_fkey FOREIGN KEY (seller_id, payout_id) REFERENCES payouts(seller_id, id)
+);
+COMMENT ON TABLE payout_groups IS 'A delivered group whose cash is settled: payable to its seller until a payout pays it, once.';
+CREATE INDEX payout_groups_payable ON payout_groups (seller_id, group_id) WHERE payout_id IS NULL;
+CREATE INDEX payout_groups_payout ON payout_groups (payout_id) WHERE payout_id IS NOT NULL;
+CREATE TRIGGER payout_groups_paid_once BEFORE INSERT OR DELETE OR UPDATE ON payout_groups FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION guard_payout_group();
 
 CREATE FUNCTION guard_unresolved_alert()
  RETURNS trigger

@@ -1,55 +1,62 @@
-// `npm run readme`: writes the made parts of README.md (state diagrams, configuration, errors' home) from the code.
+// `npm run readme`: writes the made parts of the documentation (states, configuration, slices) from the code.
 // With --check nothing is written; it fails when a part is not what the code says.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transitionTables } from '../actors/machines/transition-tables.ts';
+import { transitionTables } from '../actors/diagrams/transition-tables.ts';
 import { projectRoot } from '../db/root.ts';
 import { ALERT_TRANSITIONS } from '../server/dispatch/alerts/alerts.ts';
 import { configSchema } from '../server/kernel/process/config.ts';
 import { SELLER_TRANSITIONS } from '../server/marketplace/sellers/sellers.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
+import { sliceTable } from './readme/slices.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
+import { Fault } from './shared/fault.ts';
 
-const README = join(projectRoot, 'README.md');
-
-/** README.md with each made part, between its marks, as the code says it. Throws when a mark is missing. */
-export function renderReadme(readme: string): string {
-  const parts = {
-    configuration: configurationTable(configSchema),
-    states: stateDiagrams({ ...transitionTables(), seller: SELLER_TRANSITIONS, alert: ALERT_TRANSITIONS }),
+/** Each page with made parts, and what stands between the marks of each part. */
+function madeParts(): Record<string, Record<string, string>> {
+  const tables = { ...transitionTables(), seller: SELLER_TRANSITIONS, alert: ALERT_TRANSITIONS };
+  return {
+    'docs/states.md': { states: stateDiagrams(tables) },
+    'docs/configuration.md': { configuration: configurationTable(configSchema) },
+    'docs/map.md': { slices: sliceTable() },
   };
-  return Object.entries(parts).reduce((text, [name, part]) => replacePart(text, name, part), readme);
 }
 
-function replacePart(text: string, name: string, part: string): string {
+/** Every page with made parts as the code says it. Throws when a mark is missing. */
+export function renderPages(read: (page: string) => string): Map<string, string> {
+  return new Map(
+    Object.entries(madeParts()).map(([page, parts]) => [
+      page,
+      Object.entries(parts).reduce((text, [name, part]) => replacePart(page, text, name, part), read(page)),
+    ]),
+  );
+}
+
+function replacePart(page: string, text: string, name: string, part: string): string {
   const start = `<!-- made: ${name} -->`;
   const end = `<!-- end: ${name} -->`;
   const from = text.indexOf(start);
   const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`README.md has no part marked ${name}`);
+  if (from < 0 || to < from) throw new Error(`${page} has no part marked ${name}`);
   return `${text.slice(0, from + start.length)}\n${part}\n${text.slice(to)}`;
 }
 
 const USAGE = `Usage: npm run readme [-- --check]
 
-Writes the made parts of README.md from the code.
+Writes the made parts of docs/states.md, docs/configuration.md and docs/map.md from the code.
   --check  writes nothing; the exit code is 1 when a part is not what the code says`;
 
 if (process.argv[1] === import.meta.filename) {
   await runCommand(async () => {
     const { values } = readCommandLine({ usage: USAGE, options: { check: { type: 'boolean' } } });
-    const present = readFileSync(README, 'utf8');
-    const wanted = renderReadme(present);
-    if (wanted === present) {
-      console.log('README.md says what the code says.');
-    } else if (values.check === true) {
-      console.error('README.md is behind the code. Run: npm run readme');
-      return 1;
-    } else {
-      writeFileSync(README, wanted);
-      console.log('README.md brought up to date.');
-    }
+    const read = (page: string) => readFileSync(join(projectRoot, page), 'utf8');
+    const stale = [...renderPages(read)].filter(([page, wanted]) => read(page) !== wanted);
+    const names = stale.map(([page]) => page).join(', ');
+    if (values.check === true && stale.length > 0)
+      throw new Fault(`Behind the code: ${names}. Run: npm run readme`);
+    for (const [page, wanted] of stale) writeFileSync(join(projectRoot, page), wanted);
+    console.log(stale.length === 0 ? 'Every page says what the code says.' : `Written: ${names}`);
     return 0;
   });
 }

@@ -41,7 +41,12 @@ export interface PlacedTask {
   due: number;
 }
 
-/** Routes as they were worked out for one way of telling travel times; a route that changed is another list of stops. */
+/**
+ * Routes as they were worked out, by travel times and by list of stops; a route that changed is another list. Like
+ * `bound` below this is a memory and no state: both arguments are never changed, so an entry says what working it out
+ * again would say, and goes when they go. It outlives a call because choices come by the thousand and drivers change
+ * their stops rarely.
+ */
 const known = new WeakMap<TravelTimes, WeakMap<readonly AssignmentStop[], PlacedRoute>>();
 
 export function placedTask(pickup: Point, dropoff: Point, dueBy: string, travel: TravelTimes): PlacedTask {
@@ -247,6 +252,10 @@ class Bound {
   }
 }
 
+/**
+ * Scratch room for one call of `leastCost`, which does not yield: `look` writes over all that `least` reads. Eight new
+ * arrays for each driver of each choice would cost more than the bound saves.
+ */
 const bound = new Bound();
 
 /** Drivers move once in a while, tasks come all the time. */

@@ -1,7 +1,7 @@
 import type { Presence } from '../geo/presence-port.ts';
 import type { Place } from '../geo/service-area.ts';
 import type { Point } from '../planning/point.ts';
-import type { Budget } from '../planning/problem.ts';
+import type { Budget } from '../planning/solver/search.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { ZoneTicket } from '../zone/state.ts';
 

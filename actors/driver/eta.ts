@@ -1,5 +1,5 @@
 import { plusSeconds, secondsBetween } from '../planning/instants.ts';
-import type { TimeSpan } from '../planning/problem.ts';
+import type { TimeSpan } from '../planning/solver/work-clock.ts';
 import { toMoment, toWork, workClock } from '../planning/solver/work-clock.ts';
 import { openOffset } from '../planning/timeline.ts';
 import { cityTravelTimes } from '../planning/travel-times.ts';

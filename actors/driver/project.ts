@@ -1,23 +1,19 @@
 import { historyRows } from '../machines/history.ts';
 import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
+import { type DriverEvent, rulesOf } from './behaviours.ts';
 import { codAssigned } from './cash-figures.ts';
-import type { DriverEvent } from './events.ts';
-import { legRows } from './left.ts';
-import { cashRows } from './project-cash.ts';
 import { shownStops } from './route.ts';
 import { activeTasks, type DriverState, dutyOf, itemsAssigned } from './state.ts';
 
-/** The driver's row always; shift, route, cash where the events touched them; the history. */
+/** The driver's row always; shift and route where the events touched them; what events write beside; the history. */
 export function project(state: DriverState, events: readonly DriverEvent[], context: EventContext): RowOp[] {
   const { version } = context;
   return [
     driverRow(state, version),
     // A route belongs to a shift, so the shift's row comes first.
     ...(events.some(touchesShift) ? shiftRows(state, version) : []),
-    ...events.flatMap((event) => endedShiftRow(state, event, version)),
     ...(events.some(touchesRoute) ? routeRows(state, version) : []),
-    ...events.flatMap((event) => legRows(state, event, context)),
-    ...events.flatMap((event) => cashRows(state, event, context)),
+    ...events.flatMap((event) => ownRows(event, state, context)),
     ...historyRows('driver', state.driverId, events, context, historyData),
   ];
 }
@@ -68,24 +64,6 @@ function shiftRows({ driverId, shift }: DriverState, version: number): RowOp[] {
   return [{ table: 'shift_runs', op: 'upsert', row }];
 }
 
-function endedShiftRow({ driverId }: DriverState, event: DriverEvent, version: number): RowOp[] {
-  if (event.type !== 'SHIFT_ENDED') return [];
-  const { shiftId, startedAt, breaks, at, planId = null, plannedEnd = null } = event;
-  const closed = breaks.map((each) => ({ from: each.from, to: each.to ?? at }));
-  const row = {
-    id: shiftId,
-    driver_id: driverId,
-    status: 'ENDED',
-    started_at: startedAt,
-    ended_at: at,
-    breaks: closed,
-    plan_id: planId,
-    planned_end: plannedEnd,
-    actor_version: version,
-  };
-  return [{ table: 'shift_runs', op: 'upsert', row }];
-}
-
 function routeRows(state: DriverState, version: number): RowOp[] {
   const { driverId, shift, route } = state;
   if (shift === undefined || route === undefined) return [];
@@ -101,54 +79,17 @@ function routeRows(state: DriverState, version: number): RowOp[] {
 }
 
 function touchesShift({ type }: DriverEvent): boolean {
-  return ['SHIFT_STARTED', 'SHIFT_REPLANNED', 'BREAK_STARTED', 'BREAK_ENDED'].includes(type);
+  return type !== 'DRIVER_APPLIED' && rulesOf(type).touchesShift === true;
 }
 
 function touchesRoute(event: DriverEvent): boolean {
-  switch (event.type) {
-    case 'RESERVED':
-      return event.replaces;
-    case 'SHIFT_STARTED':
-    case 'OFFER_RELEASED':
-    case 'WORK_ACCEPTED':
-    case 'STOP_ARRIVED':
-    case 'STOP_DONE':
-    case 'WORK_DONE':
-    case 'ROUTE_ARRANGED':
-    case 'ROUTE_REPLANNED':
-    case 'ROUTE_RETIMED':
-    // Planned arrivals reckon with breaks.
-    case 'BREAK_STARTED':
-    case 'BREAK_ENDED':
-    case 'SHIFT_REPLANNED':
-    case 'WORK_FAILED':
-    case 'WORK_RETRIED':
-    case 'WORK_RETURNING':
-    case 'WORK_ENDED':
-    case 'WORK_HANDED_OVER':
-    case 'WORK_TAKEN_OVER':
-    case 'CASH_UNCOLLECTED':
-    case 'TAKE_OVER_RESERVED':
-      return true;
-    default:
-      return false;
-  }
+  return event.type !== 'DRIVER_APPLIED' && rulesOf(event.type).touchesRoute?.(event) === true;
 }
 
-/** What the history tells beside the statuses. */
+function ownRows(event: DriverEvent, state: DriverState, context: EventContext): RowOp[] {
+  return event.type === 'DRIVER_APPLIED' ? [] : (rulesOf(event.type).rows?.(event, state, context) ?? []);
+}
+
 function historyData(event: DriverEvent): JsonObject {
-  switch (event.type) {
-    case 'DRIVER_APPROVED':
-    case 'DRIVER_UPDATED':
-      return { zoneIds: event.zoneIds, cashLimit: event.cashLimit, capacity: event.capacity };
-    case 'CARRY_OVER_ALLOWED':
-      return { cashOnHand: event.cashOnHand };
-    case 'SHIFT_ENDED':
-      return event.carried === undefined ? {} : { carried: event.carried };
-    case 'HAND_IN_OPENED':
-    case 'SETTLEMENT_CLOSED':
-      return { expected: event.expected, counted: event.counted, difference: event.difference };
-    default:
-      return {};
-  }
+  return event.type === 'DRIVER_APPLIED' ? {} : (rulesOf(event.type).history?.(event) ?? {});
 }

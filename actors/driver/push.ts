@@ -1,12 +1,12 @@
 import { push } from '../machines/effect.ts';
 import type { Effect, EventContext } from '../runtime/machine.ts';
+import { type DriverEvent, rulesOf } from './behaviours.ts';
 import { cashProjected, codAssigned, isNearLimit } from './cash-figures.ts';
 import { changedEtas } from './eta.ts';
-import type { DriverEvent } from './events.ts';
 import { shownStops } from './route.ts';
 import { activeTasks, type DriverState, dutyOf } from './state.ts';
 
-/** Told to the driver and to dispatch. Where the stops lie is read from the API. */
+/** What the driver and dispatch are shown. Where the stops lie is read from the API. */
 export function pushesOf(
   event: DriverEvent,
   before: DriverState | null,
@@ -60,23 +60,9 @@ function stopsOf(state: DriverState) {
   }));
 }
 
-const QUIET: readonly DriverEvent['type'][] = [
-  'RESERVED',
-  'RESERVED_AGAIN',
-  'RESERVATION_REFUSED',
-  'STOP_ARRIVED',
-  'TAKE_OVER_RESERVED',
-  'TAKE_OVER_REFUSED',
-  'UNCOLLECTED_AGAIN',
-  'UNCOLLECT_REFUSED',
-  'ROUTE_ARRANGED',
-  'ROUTE_REPLANNED',
-  'ROUTE_RETIMED',
-];
-
-/** An offer that is only being decided is no news: it is shown from the order's commit. */
+/** An offer that is still being decided is not shown: it is shown from the order's commit. */
 function changesDriver({ type }: DriverEvent): boolean {
-  return !QUIET.includes(type);
+  return type === 'DRIVER_APPLIED' || rulesOf(type).quiet !== true;
 }
 
 function changesCash(before: DriverState, after: DriverState): boolean {

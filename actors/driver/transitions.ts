@@ -1,5 +1,4 @@
 import type { TransitionTable } from '../machines/table.ts';
-import type { ApprovalCommand, CashCommand, RouteCommand, ShiftCommand } from './commands.ts';
 import type { DriverStatus, DutyStatus, SettlementStatus } from './state.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
@@ -28,7 +27,7 @@ export const driverTable = {
     update: { to: 'SUSPENDED', roles: STAFF },
   },
   REJECTED: {},
-} as const satisfies TransitionTable<DriverStatus, ApprovalCommand['type']>;
+} as const satisfies TransitionTable<DriverStatus>;
 
 export const shiftTable = {
   OFF: {
@@ -45,7 +44,7 @@ export const shiftTable = {
     'allow-carry-over': { to: 'ON_BREAK', roles: STAFF, guard: CONSENT },
   },
   ENDED: {},
-} as const satisfies TransitionTable<DutyStatus, ShiftCommand['type']>;
+} as const satisfies TransitionTable<DutyStatus>;
 
 /** OPEN as long as its shift. */
 export const ROUTE_STATUSES = ['OPEN', 'CLOSED'] as const;
@@ -60,7 +59,7 @@ export const routeTable = {
     'retime-route': { to: 'OPEN', roles: SYSTEM, guard: 'the version that was seen' },
   },
   CLOSED: {},
-} as const satisfies TransitionTable<RouteStatus, RouteCommand['type']>;
+} as const satisfies TransitionTable<RouteStatus>;
 
 export const settlementTable = {
   NONE: {
@@ -75,4 +74,4 @@ export const settlementTable = {
     'approve-settlement': { to: 'CLOSED', roles: STAFF, guard: 'another person than the one who counted' },
   },
   CLOSED: {},
-} as const satisfies TransitionTable<SettlementStatus, CashCommand['type']>;
+} as const satisfies TransitionTable<SettlementStatus>;

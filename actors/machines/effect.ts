@@ -1,4 +1,6 @@
-import type { ActorKind, Effect, JsonObject } from '../runtime/machine.ts';
+import type { ActorKind, Effect, JsonObject, Role } from '../runtime/machine.ts';
+import type { AlertKind } from './alert-kinds.ts';
+import type { NotificationKind } from './notification-kinds.ts';
 
 export function command(kind: ActorKind, key: string, type: string, payload: JsonObject): Effect {
   return { do: 'command', to: { kind, key }, type, payload };
@@ -9,12 +11,12 @@ export function push(rooms: readonly string[], event: string, payload: JsonObjec
 }
 
 /** The consumer finds the recipients by the ids in the payload, and the words by its kind. */
-export function notify(kind: string, payload: JsonObject): Effect {
+export function notify(kind: NotificationKind, payload: JsonObject): Effect {
   return { do: 'consume', consumer: 'notify', payload: { kind, ...payload } };
 }
 
 export interface Alert {
-  kind: string;
+  kind: AlertKind;
   /** One open alert per key. */
   dedupeKey: string;
   subjectType: 'GROUP' | 'TASK' | 'DRIVER' | 'ZONE';
@@ -30,7 +32,24 @@ export function closeAlert(alert: Omit<Alert, 'data'>): Effect {
   return { do: 'consume', consumer: 'alert', payload: { ...alert, data: {}, close: true } };
 }
 
-/** Something relevant changed: tickets that found nobody are tried again. */
+/** Something relevant changed: tickets that found no driver are tried again. */
 export function retryWaiting(reason: string): Effect {
   return { do: 'consume', consumer: 'retry-waiting', payload: { reason } };
+}
+
+/**
+ * Puts a group's units back into stock, once per cause.
+ * @param damaged Units that came back and cannot be sold; absent where the goods never left.
+ */
+export function returnStock(
+  groupId: string,
+  cause: string,
+  damaged?: { lineId: string; quantity: number }[],
+): Effect {
+  const payload = damaged === undefined ? { groupId, cause } : { groupId, cause, damaged };
+  return { do: 'consume', consumer: 'return-stock', payload };
+}
+
+export function grantRole(accountId: string, role: Role): Effect {
+  return { do: 'consume', consumer: 'role', payload: { accountId, role, grant: true } };
 }

@@ -16,6 +16,9 @@ export type TransitionTable<S extends string = string, C extends string = string
   readonly [state in S]: { readonly [command in C]?: Transition<S> };
 };
 
+/** The commands that a table names. */
+export type CommandsIn<T> = { [S in keyof T]: keyof T[S] }[keyof T];
+
 /** The cell of a table, or undefined when the state doesn't know the command. */
 export function transitionOf<S extends string>(
   table: TransitionTable<S>,

@@ -1,43 +1,61 @@
-import type { OrderEvent } from './events.ts';
-
-/** What an event says of the arrivals that were told: absent where it says nothing. */
-export type EtaChange = { pickupEta?: string | null; dropoffEta?: string | null };
+import { accepted, unchanged } from '../machines/decision.ts';
+import type { Decision } from '../runtime/machine.ts';
+import type { Events, Given, Happened, OfTask, OnTask, TaskCommands, TaskTurn } from './behaviour.ts';
+import type { TaskStatus } from './state.ts';
+import { inTask, quietEvent } from './turn.ts';
 
 /**
- * Arrivals are told, shown and watched, but nothing is decided on them: they are columns of the task's row and parts
- * of what is pushed, and the state is spared them. They end with the assignment, or at the door.
+ * The driver actor says when its stops will be reached. Arrivals are shown and watched, but nothing is decided on
+ * them: they are columns of the task's row and parts of what is pushed, not of the state. They end with the
+ * assignment, or at the door; the events that end them say so in their `etas`.
  */
-export function etaChangeOf(event: OrderEvent): EtaChange {
-  switch (event.type) {
-    case 'ETA_CHANGED': {
-      const { pickupEta, dropoffEta } = event;
-      return { pickupEta, dropoffEta };
-    }
-    case 'TASK_PICKED_UP':
-      return { pickupEta: null };
-    case 'TASK_COMPLETED':
-    case 'TASK_FAILED':
-      return { dropoffEta: null };
-    case 'GROUP_CANCELLED':
-      return event.taskId === null ? {} : { pickupEta: null, dropoffEta: null };
-    case 'TASK_UNASSIGNED':
-    case 'ASSIGN_BY_HAND_OPENED':
-      return { pickupEta: null, dropoffEta: null };
-    default:
-      return {};
-  }
-}
+export type EtaCommand = Given<'eta-changed', EtaPayload>;
 
-/** The columns of a group's task that these events change; none where they say nothing of arrivals. */
-export function etaColumns(events: readonly OrderEvent[], groupId: string): EtaColumns {
-  const columns: EtaColumns = {};
-  for (const event of events) {
-    if (!('groupId' in event) || event.groupId !== groupId) continue;
-    const { pickupEta, dropoffEta } = etaChangeOf(event);
-    if (pickupEta !== undefined) columns.pickup_eta = pickupEta;
-    if (dropoffEta !== undefined) columns.dropoff_eta = dropoffEta;
-  }
-  return columns;
-}
+/** When the driver will be at the doors, RFC 3339; `driverVersion` orders what one driver says. */
+export type EtaPayload = OnTask & {
+  offerId: string;
+  driverVersion: number;
+  pickupEta?: string | null;
+  dropoffEta?: string | null;
+};
 
-type EtaColumns = { pickup_eta?: string | null; dropoff_eta?: string | null };
+/** Null: that stop is behind the driver. */
+export type EtaEvent = Happened<
+  'ETA_CHANGED',
+  OfTask & { driverId: string; driverVersion: number; pickupEta: string | null; dropoffEta: string | null }
+>;
+
+export const etaCommands: TaskCommands<EtaCommand, EtaEvent> = {
+  'eta-changed': { decide: etaChanged, fromService: true },
+};
+
+export const etaEvents: Events<EtaEvent> = {
+  ETA_CHANGED: {
+    evolve: inTask((task, { driverVersion }) =>
+      task.offer === undefined ? task : { ...task, offer: { ...task.offer, etaOf: driverVersion } },
+    ),
+    etas: ({ pickupEta, dropoffEta }) => ({ pickupEta, dropoffEta }),
+  },
+};
+
+/** With a driver who is on the way to one of its doors. */
+const UNDER_WAY: readonly TaskStatus[] = ['ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED'];
+
+/** What a driver actor says of a task that is another's by now, or in an older version, says nothing. */
+function etaChanged(at: TaskTurn<EtaCommand>): Decision<EtaEvent> {
+  const { task, command } = at;
+  const { offerId, driverVersion, pickupEta = null, dropoffEta = null } = command;
+  const { offer, status } = task;
+  if (offer?.offerId !== offerId || !UNDER_WAY.includes(status)) return unchanged();
+  if (offer.etaOf !== undefined && offer.etaOf >= driverVersion) return unchanged();
+  return accepted([
+    {
+      ...quietEvent(at),
+      type: 'ETA_CHANGED',
+      driverId: offer.driverId,
+      driverVersion,
+      pickupEta: status === 'ACCEPTED' ? pickupEta : null,
+      dropoffEta,
+    },
+  ]);
+}

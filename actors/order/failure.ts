@@ -14,15 +14,3 @@ export const FAILURE_CONSEQUENCES = {
 } as const satisfies { [reason: string]: Consequence };
 
 export type FailureReason = keyof typeof FAILURE_CONSEQUENCES;
-
-/** Of one delivery, the first included. */
-export const MOST_ATTEMPTS = 3;
-
-/** Minutes after a return in which the seller is to confirm it. */
-export const CONFIRM_RETURN_MINUTES = 24 * 60;
-
-/** Minutes in which a completion can be reversed. */
-export const REVERSIBLE_MINUTES = 10;
-
-/** Minutes in which both drivers are to confirm a hand-over. */
-export const HAND_OVER_MINUTES = 15;

@@ -1,11 +1,16 @@
-import type { JsonObject, Machine } from '../runtime/machine.ts';
-import type { AnyOrderFacts, OrderCommand } from './commands.ts';
+import type { Effect, EventContext, JsonObject, Machine } from '../runtime/machine.ts';
+import {
+  type AnyOrderFacts,
+  type GroupEvent,
+  type OrderCommand,
+  type OrderEvent,
+  rulesOf,
+} from './behaviours.ts';
 import { decide } from './decide.ts';
-import type { OrderEvent } from './events.ts';
-import { evolve } from './evolve.ts';
+import { placedOrder, reactToPlaced } from './placing.ts';
 import { project } from './project.ts';
-import { react } from './react.ts';
-import type { OrderState } from './state.ts';
+import { pushesOf } from './push.ts';
+import { deriveOrderStatus, type GroupState, type OrderState } from './state.ts';
 
 const SCHEMA = 1;
 
@@ -22,3 +27,40 @@ export const orderMachine: Machine<OrderState, OrderCommand, OrderEvent, AnyOrde
     return state as unknown as OrderState;
   },
 };
+
+function evolve(state: OrderState | null, event: OrderEvent): OrderState {
+  if (event.type === 'ORDER_PLACED') return placedOrder(event);
+  if (state === null) throw new Error(`${event.type} before ORDER_PLACED`);
+  const { groupId } = event;
+  const group = state.groups[groupId];
+  if (group === undefined) throw new Error(`${event.type} for a group that is not in order ${state.orderId}`);
+  const groups = { ...state.groups, [groupId]: rulesOf(event.type).evolve(moved(group, event), event) };
+  return { ...state, groups, status: deriveOrderStatus(Object.values(groups)) };
+}
+
+/** The statuses, which every event names in its moves. */
+function moved(group: GroupState, { moves }: GroupEvent): GroupState {
+  let next = group;
+  for (const move of moves) {
+    if (move.subject === 'GROUP') next = { ...next, status: move.to };
+    else if (next.task !== undefined) next = { ...next, task: { ...next.task, status: move.to } };
+  }
+  return next;
+}
+
+function react(
+  before: OrderState | null,
+  event: OrderEvent,
+  after: OrderState,
+  context: EventContext,
+  facts: AnyOrderFacts | null,
+): Effect[] {
+  if (event.type === 'ORDER_PLACED') return reactToPlaced(event, after, context);
+  const was = before?.groups[event.groupId];
+  const group = after.groups[event.groupId];
+  if (was === undefined || group === undefined) throw new Error(`${event.type} for an unknown group`);
+  const rules = rulesOf(event.type);
+  const reaction = { event, order: after, group, was, context, facts };
+  const effects = rules.react?.(reaction) ?? [];
+  return rules.quiet === true ? effects : [...effects, ...pushesOf(reaction, rules.etas?.(event) ?? {})];
+}

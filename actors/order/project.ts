@@ -1,11 +1,9 @@
 import { historyRows } from '../machines/history.ts';
 import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
-import { etaColumns } from './eta.ts';
-import type { OrderEvent } from './events.ts';
-import { exceptionRows } from './project-exceptions.ts';
-import { driverOf, type GroupState, type OrderState, type TaskState } from './state.ts';
+import { type OrderEvent, rulesOf } from './behaviours.ts';
+import { driverOf, type GroupState, holderOf, type OrderState, type TaskState } from './state.ts';
 
-/** Rows of the groups that the events touched, the order's status, and the history. */
+/** Rows of the groups that the events touched, the order's status, the history, and what events insert beside. */
 export function project(state: OrderState, events: readonly OrderEvent[], context: EventContext): RowOp[] {
   const touched = Object.keys(state.groups).filter((groupId) =>
     events.some((event) => event.type === 'ORDER_PLACED' || event.groupId === groupId),
@@ -14,7 +12,7 @@ export function project(state: OrderState, events: readonly OrderEvent[], contex
     orderRow(state, context.version),
     ...touched.flatMap((groupId) => groupRows(state, groupId, context.version, etaColumns(events, groupId))),
     ...historyRows('order', state.orderId, events, context, historyData),
-    ...choiceRows(events, context),
+    ...events.flatMap((event) => ownRows(event, context)),
     ...exceptionRows(state, events, context),
   ];
 }
@@ -116,74 +114,50 @@ function taskRow(
   };
 }
 
-/** Why this driver: for an assignment by hand the answer is that somebody chose them. */
-function choiceRows(events: readonly OrderEvent[], context: EventContext): RowOp[] {
-  return events.flatMap((event) =>
-    event.type !== 'ASSIGN_BY_HAND_OPENED'
-      ? []
-      : {
-          table: 'assignment_choices' as const,
-          op: 'insert' as const,
-          row: {
-            id: context.id('choice'),
-            task_id: event.taskId,
-            round: event.round,
-            attempt: 1,
-            zone_id: null,
-            policy: 'BY_HAND',
-            chosen_driver_id: event.driverId,
-            manual: true,
-            candidates: [],
-            excluded_by: {},
-            at: context.at,
-            actor_version: context.version,
-          },
-        },
-  );
+/** The columns of a group's task that these events change; empty where they say nothing of arrivals. */
+export function etaColumns(events: readonly OrderEvent[], groupId: string): EtaColumns {
+  const columns: EtaColumns = {};
+  for (const event of events) {
+    if (event.type === 'ORDER_PLACED' || event.groupId !== groupId) continue;
+    const { pickupEta, dropoffEta } = rulesOf(event.type).etas?.(event) ?? {};
+    if (pickupEta !== undefined) columns.pickup_eta = pickupEta;
+    if (dropoffEta !== undefined) columns.dropoff_eta = dropoffEta;
+  }
+  return columns;
 }
 
-/** What the history tells beside the statuses; the code's hash stays out. */
+type EtaColumns = { pickup_eta?: string | null; dropoff_eta?: string | null };
+
 function historyData(event: OrderEvent): JsonObject {
-  switch (event.type) {
-    case 'TASK_CREATED':
-      return { dueBy: event.dueBy, homeZoneId: event.homeZoneId };
-    case 'TASK_ASSIGNED':
-      return { driverId: event.driverId, round: event.round, manual: event.manual };
-    case 'ASSIGN_BY_HAND_OPENED':
-      return { driverId: event.driverId, round: event.round };
-    case 'TASK_REQUEUED':
-      return { round: event.round, homeZoneId: event.homeZoneId };
-    case 'EXCLUSIONS_CLEARED':
-      return { driverId: event.driverId, ...event.opens };
-    case 'HAND_ASSIGNMENT_FAILED':
-      return { driverId: event.driverId, round: event.round, code: event.code };
-    case 'TASK_DECLINED':
-    case 'OFFER_EXPIRED':
-    case 'TASK_UNASSIGNED':
-      return { driverId: event.endedOffer.driverId, round: event.round };
-    case 'CODE_ISSUED':
-      return { codeId: event.codeId, expiresAt: event.expiresAt };
-    case 'CODE_REJECTED':
-      return { codeId: event.codeId, wrongTries: event.wrongTries };
-    case 'CASH_RECORDED':
-      return { driverId: event.driverId, amount: event.amount };
-    case 'TASK_ACCEPTED':
-    case 'TASK_PICKED_UP':
-    case 'TASK_IN_TRANSIT':
-    case 'TASK_ARRIVED':
-    case 'TASK_COMPLETED':
-    case 'RETURN_STARTED':
-    case 'RETURN_COMPLETED':
-    case 'TASK_WRITTEN_OFF':
-    case 'CODE_OVERRIDDEN':
-      return { driverId: event.driverId };
-    case 'TASK_REVERSED':
-      return { driverId: event.driverId, round: event.round };
-    case 'TASK_FAILED':
-      return { driverId: event.driverId, failure: event.failure, attempt: event.attempt };
-    case 'TASK_RETRIED':
-      return { driverId: event.driverId, attempt: event.attempt, dueBy: event.dueBy };
-    default:
-      return {};
-  }
+  return event.type === 'ORDER_PLACED' ? {} : (rulesOf(event.type).history?.(event) ?? {});
+}
+
+function ownRows(event: OrderEvent, context: EventContext): RowOp[] {
+  return event.type === 'ORDER_PLACED' ? [] : (rulesOf(event.type).rows?.(event, context) ?? []);
+}
+
+/** What went wrong with tasks, one row each, for ever: who said it, when and why. */
+function exceptionRows(state: OrderState, events: readonly OrderEvent[], context: EventContext): RowOp[] {
+  return events.flatMap((event, index) => {
+    if (event.type === 'ORDER_PLACED') return [];
+    const exception = rulesOf(event.type).exception?.(event);
+    const task = state.groups[event.groupId]?.task;
+    if (exception === undefined || task === undefined) return [];
+    const { kind, failure = null, note = context.reason, data = {} } = exception;
+    const row = {
+      id: context.id(`exception:${index}`),
+      task_id: task.taskId,
+      kind,
+      attempt: task.attempt,
+      driver_id: holderOf(task),
+      failure,
+      note,
+      data,
+      account_id: context.by.accountId,
+      role: context.by.role,
+      at: context.at,
+      actor_version: context.version,
+    };
+    return [{ table: 'task_exceptions' as const, op: 'insert' as const, row }];
+  });
 }

@@ -1,23 +1,13 @@
 import { push } from '../machines/effect.ts';
 import type { Effect } from '../runtime/machine.ts';
-import { type EtaChange, etaChangeOf } from './eta.ts';
-import type { Reaction } from './reaction.ts';
+import type { EtaChange, Reaction } from './behaviour.ts';
 import { driverOf, type OrderState, type TaskState } from './state.ts';
 
-/** Changes nothing that anybody is shown. */
-const QUIET: readonly Reaction['event']['type'][] = [
-  'ASSIGNMENT_DENIED',
-  'HAND_OVER_DENIED',
-  'REVERSAL_RESUMED',
-];
-
-/** Who is told what: never a code, its hash, a phone number or an address. */
-export function pushesOf(reaction: Reaction): Effect[] {
+/** Who is shown what after an event: never a code, its hash, a phone number or an address. */
+export function pushesOf(reaction: Reaction, eta: EtaChange): Effect[] {
   const { event, order, group, context } = reaction;
-  if (QUIET.includes(event.type)) return [];
   const { orderId, status } = order;
   const { version } = context;
-  const eta = etaChangeOf(event);
   return [
     push([`order:${orderId}`], 'order.updated', {
       orderId,
@@ -30,7 +20,7 @@ export function pushesOf(reaction: Reaction): Effect[] {
       version,
     }),
     ...groupUpdated(order, event.groupId, version, eta),
-    ...taskUpdated(reaction),
+    ...taskUpdated(reaction, eta),
   ];
 }
 
@@ -61,7 +51,7 @@ export function groupUpdated(
   ];
 }
 
-function taskUpdated({ event, order, group, was, context }: Reaction): Effect[] {
+function taskUpdated({ event, order, group, was, context }: Reaction, eta: EtaChange): Effect[] {
   const { task } = group;
   if (task === undefined) return [];
   const payload = {
@@ -73,7 +63,7 @@ function taskUpdated({ event, order, group, was, context }: Reaction): Effect[] 
     round: task.round,
     zoneId: task.homeZoneId ?? null,
     dueBy: task.dueBy,
-    ...etaChangeOf(event),
+    ...eta,
     attempt: task.attempt,
     failure: task.failure?.reason ?? null,
     handOverTo: task.handOver?.toDriverId ?? null,

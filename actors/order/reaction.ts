@@ -1,17 +1,7 @@
-import type { EventContext, JsonObject } from '../runtime/machine.ts';
-import type { AnyOrderFacts } from './commands.ts';
-import type { OrderEvent, OrderPlaced } from './events.ts';
-import type { GroupState, OrderState, TaskState } from './state.ts';
-
-/** One event of a group or its task, with the group before and after it. */
-export interface Reaction {
-  event: Exclude<OrderEvent, OrderPlaced>;
-  order: OrderState;
-  group: GroupState;
-  was: GroupState;
-  context: EventContext;
-  facts: AnyOrderFacts | null;
-}
+import { command } from '../machines/effect.ts';
+import type { Effect, JsonObject } from '../runtime/machine.ts';
+import type { Reaction } from './behaviour.ts';
+import type { TaskState } from './state.ts';
 
 export function taskOf({ group, event }: Reaction): TaskState {
   if (group.task === undefined) throw new Error(`${event.type} for a group without a task`);
@@ -27,24 +17,24 @@ export function toBuyer(reaction: Reaction): JsonObject {
   return { accountId: reaction.order.buyerAccountId, ...aboutGroup(reaction) };
 }
 
+/** What an alert says that concerns the group's seller too. */
+export function aboutSeller(reaction: Reaction): JsonObject {
+  return { ...aboutGroup(reaction), sellerId: reaction.group.sellerId };
+}
+
 /** The task with the offer under which its driver has it: the driver may have been offered it more than once. */
 export function heldTask(reaction: Reaction): JsonObject {
   const { taskId, offer } = taskOf(reaction);
   return offer === undefined ? { taskId } : { taskId, offerId: offer.offerId };
 }
 
-export function acceptTimer(groupId: string): string {
-  return `accept:${groupId}`;
-}
-
-export function offerTimer(taskId: string): string {
-  return `offer:${taskId}`;
-}
-
-export function returnTimer(groupId: string): string {
-  return `return:${groupId}`;
-}
-
-export function handOverTimer(taskId: string): string {
-  return `hand-over:${taskId}`;
+/** A command to the task's driver after a failed attempt; `seen` puts these in order, whichever arrives first. */
+export function commandHolder(
+  reaction: Reaction<Reaction['event'] & { driverId: string }>,
+  type: string,
+  more: JsonObject,
+): Effect {
+  const { event, context } = reaction;
+  const about = { ...heldTask(reaction), at: event.at, seen: context.version };
+  return command('driver', event.driverId, type, { ...about, ...more });
 }

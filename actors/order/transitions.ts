@@ -1,6 +1,5 @@
 import { allowedActions, type TransitionTable } from '../machines/table.ts';
 import type { Role } from '../runtime/machine.ts';
-import type { AnyTaskCommand, GroupCommand } from './commands.ts';
 import type { GroupStatus, PaymentStatus, TaskStatus } from './state.ts';
 
 const SELLER = ['SELLER_OWNER', 'SELLER_STAFF'] as const;
@@ -38,7 +37,7 @@ export const groupTable = {
     'return-overdue': { to: 'RETURNED', roles: SYSTEM, guard: 'not confirmed in time' },
   },
   WRITTEN_OFF: {},
-} as const satisfies TransitionTable<GroupStatus, GroupCommand['type']>;
+} as const satisfies TransitionTable<GroupStatus>;
 
 const byHand = 'in the round that was seen';
 const fail = { to: 'FAILED', roles: [...DRIVER, ...STAFF], guard: 'OTHER needs a note' } as const;
@@ -136,7 +135,7 @@ export const taskTable = {
   },
   RETURNED: {},
   WRITTEN_OFF: {},
-} as const satisfies TransitionTable<TaskStatus, AnyTaskCommand['type']>;
+} as const satisfies TransitionTable<TaskStatus>;
 
 /** An axis of its own beside the group's status. */
 export const paymentTable = {

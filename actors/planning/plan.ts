@@ -1,9 +1,9 @@
+import { compile } from './compile.ts';
 import { type Plan, report } from './plan-report.ts';
 import type { PlanOptions, PlanProblem } from './problem.ts';
-import { compile } from './solver/compile.ts';
+import { routesOf } from './routes-of.ts';
 import { makeExact, movableStops } from './solver/exact-route.ts';
 import { presentSolution } from './solver/initial.ts';
-import { routesOf } from './solver/routes-of.ts';
 import { search } from './solver/search.ts';
 
 /** Routes with up to so many movable stops are made exact in passing: it takes a millisecond. */

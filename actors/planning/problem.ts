@@ -1,3 +1,6 @@
+import type { Budget } from './solver/search.ts';
+import type { TimeSpan } from './solver/work-clock.ts';
+
 /**
  * What a plan is made for. Time is counted in whole ticks from a zero of the caller's choice (seconds, say, or
  * milliseconds), below 2³⁰; cost is in whole units of the caller's choice. Both stay within 32 bits in one leg.
@@ -33,11 +36,6 @@ export interface PlanVehicle {
   capacity: readonly number[];
   /** Its open stops as they are planned now, in order; done ones are left out. */
   stops: readonly PresentStop[];
-}
-
-export interface TimeSpan {
-  from: number;
-  to: number;
 }
 
 export interface TimeLimit {
@@ -82,10 +80,7 @@ export interface StopNeeds {
 
 export interface PlanOptions {
   seed: number;
-  /**
-   * How much of the time for planning is used up, 0 to 1; from 1 on the plan ends. Asked often: in a process
-   * it reads a clock, in a test it counts.
-   */
+  /** The plan ends when it is used up. */
   budget: Budget;
   /** What a tick of lateness costs. */
   latenessCost: number;
@@ -94,5 +89,3 @@ export interface PlanOptions {
   /** No more stops than this are moved; null: any number. */
   maxMoved: number | null;
 }
-
-export type Budget = () => number;

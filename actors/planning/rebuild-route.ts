@@ -1,12 +1,12 @@
+import { compile } from './compile.ts';
 import { plan } from './plan.ts';
 import { type Plan, report } from './plan-report.ts';
-import type { Budget, PlanOptions, PlanProblem } from './problem.ts';
-import { compile } from './solver/compile.ts';
+import type { PlanOptions, PlanProblem } from './problem.ts';
+import { routesOf } from './routes-of.ts';
 import { MOST_EXACT_STOPS, makeExact, movableStops } from './solver/exact-route.ts';
 import { presentSolution } from './solver/initial.ts';
 import type { Model } from './solver/model.ts';
-import { routesOf } from './solver/routes-of.ts';
-import { search } from './solver/search.ts';
+import { type Budget, search } from './solver/search.ts';
 import type { Solution } from './solver/solution.ts';
 
 /** So much search finds a good order of a short route; the better it is, the less the exact search looks at. */

@@ -1,4 +1,4 @@
-import { WaslError } from '../errors.ts';
+import { isRefusal } from '../errors.ts';
 import type { ConsumerName, JsonObject } from './machine.ts';
 import type { Timers } from './ports.ts';
 import type { ActorRuntime, CommandResult } from './runtime.ts';
@@ -199,7 +199,8 @@ export class Relay {
 
   async #close(row: OutboxRow, attempts: number, failures: Failure[], sent: boolean): Promise<void> {
     const park =
-      failures.length > 0 && (attempts + 1 >= MAX_ATTEMPTS || failures.every(({ error }) => isFinal(error)));
+      failures.length > 0 &&
+      (attempts + 1 >= MAX_ATTEMPTS || failures.every(({ error }) => isRefusal(error)));
     for (const { error, pending } of failures) this.#options.onFailure(error, pending, park);
     try {
       const [first] = failures;
@@ -217,11 +218,6 @@ export class Relay {
 
 async function all(pushed: readonly unknown[]): Promise<boolean> {
   return (await Promise.all(pushed)).every((accepted) => accepted !== false);
-}
-
-/** A refusal stays one however often it is repeated; everything else may pass. */
-function isFinal(error: unknown): boolean {
-  return error instanceof WaslError && error.status >= 400 && error.status < 500;
 }
 
 function describe(error: unknown): string {

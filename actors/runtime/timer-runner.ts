@@ -1,4 +1,4 @@
-import { WaslError } from '../errors.ts';
+import { isRefusal } from '../errors.ts';
 import type { Clock } from './ports.ts';
 import { MAX_ATTEMPTS } from './relay.ts';
 import type { ActorRuntime } from './runtime.ts';
@@ -36,7 +36,7 @@ export class TimerRunner {
       await effects;
       await this.#options.timers.done(ref, timer.name, id);
     } catch (error) {
-      const park = timer.attempts + 1 >= MAX_ATTEMPTS || (error instanceof WaslError && error.status < 500);
+      const park = timer.attempts + 1 >= MAX_ATTEMPTS || isRefusal(error);
       this.#options.onFailure(error, timer, park);
       await this.#options.timers.failed(ref, timer.name, id, String(error).slice(0, 500), park);
     }

@@ -1,10 +1,7 @@
-import type { JsonObject, Machine } from '../runtime/machine.ts';
-import type { AnyZoneFacts, ZoneCommand } from './commands.ts';
-import { decide } from './decide.ts';
-import type { ZoneEvent } from './events.ts';
-import { evolve } from './evolve.ts';
-import { project } from './project.ts';
-import { react } from './react.ts';
+import { forbidden } from '../machines/decision.ts';
+import type { Decision, Effect, EventContext, JsonObject, Machine, RowOp } from '../runtime/machine.ts';
+import { type AnyZoneFacts, decisionOf, rulesOf, type ZoneCommand, type ZoneEvent } from './behaviours.ts';
+import { createdZone } from './creation.ts';
 import type { ZoneState } from './state.ts';
 
 const SCHEMA = 1;
@@ -22,3 +19,31 @@ export const zoneMachine: Machine<ZoneState, ZoneCommand, ZoneEvent, AnyZoneFact
     return state as unknown as ZoneState;
   },
 };
+
+function decide(
+  state: ZoneState,
+  command: ZoneCommand,
+  { now, ticket: anywhere, batchSeconds = null }: AnyZoneFacts,
+): Decision<ZoneEvent> {
+  const { type, by } = command;
+  if (by.role !== 'SYSTEM') return forbidden(type);
+  const ticket = anywhere?.zoneId === state.zoneId ? anywhere : null;
+  return decisionOf(type)({ state, command, ticket, anywhere, now, batchSeconds });
+}
+
+function evolve(state: ZoneState | null, event: ZoneEvent): ZoneState {
+  if (event.type === 'ZONE_CREATED') return createdZone(event);
+  if (state === null) throw new Error(`${event.type} before ZONE_CREATED`);
+  return rulesOf(event.type).evolve(state, event);
+}
+
+function react(was: ZoneState | null, event: ZoneEvent, { zoneId }: ZoneState): Effect[] {
+  if (event.type === 'ZONE_CREATED') return [];
+  return rulesOf(event.type).react?.({ event, zoneId, was }) ?? [];
+}
+
+function project({ zoneId }: ZoneState, events: readonly ZoneEvent[], context: EventContext): RowOp[] {
+  return events.flatMap((event) =>
+    event.type === 'ZONE_CREATED' ? [] : (rulesOf(event.type).rows?.(event, zoneId, context) ?? []),
+  );
+}

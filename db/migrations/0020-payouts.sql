@@ -10,34 +10,70 @@ CREATE TABLE payouts (
   amount          numeric(12,2) NOT NULL CHECK (amount > 0),
   group_count     integer NOT NULL CHECK (group_count > 0),
   created_by      uuid NOT NULL REFERENCES accounts (id),
-  created_at      timestamptz NOT NULL
+  created_at      timestamptz NOT NULL,
+  UNIQUE (seller_id, id)
 );
-COMMENT ON TABLE payouts IS 'Money that went to a seller''s bank for the groups that name it. Append-only.';
-CREATE INDEX payouts_seller ON payouts (seller_id, id DESC);
+COMMENT ON TABLE payouts IS 'Money that went to a seller''s bank, for the groups that name it. Append-only.';
 CREATE TRIGGER payouts_append_only BEFORE UPDATE OR DELETE ON payouts
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-ALTER TABLE order_groups ADD COLUMN payout_id uuid REFERENCES payouts (id);
-CREATE INDEX order_groups_payable ON order_groups (seller_id, id) WHERE payment_status = 'SETTLED' AND payout_id IS NULL;
-CREATE INDEX order_groups_payout ON order_groups (payout_id) WHERE payout_id IS NOT NULL;
+-- order_groups is written by the order actor's commits alone. This table follows it by the triggers below, so that what
+-- is payable is found without reading what was paid, and a payout neither locks nor writes a group (decision 0040).
+CREATE TABLE payout_groups (
+  group_id     uuid PRIMARY KEY REFERENCES order_groups (id),
+  -- as in the group; without a foreign key to sellers, so that commits of settled groups never wait for a seller's row
+  seller_id    uuid NOT NULL,
+  -- the goods less commission
+  amount       numeric(12,2) NOT NULL,
+  delivered_at timestamptz NOT NULL,
+  -- null: payable
+  payout_id    uuid,
+  -- a payout pays groups of its own seller
+  FOREIGN KEY (seller_id, payout_id) REFERENCES payouts (seller_id, id)
+);
+COMMENT ON TABLE payout_groups IS
+  'A delivered group whose cash is settled: payable to its seller until a payout pays it, once.';
+CREATE INDEX payout_groups_payable ON payout_groups (seller_id, group_id) WHERE payout_id IS NULL;
+CREATE INDEX payout_groups_payout ON payout_groups (payout_id) WHERE payout_id IS NOT NULL;
 
--- A group is paid out once, of settled cash, to its own seller, and stays as it was paid.
-CREATE FUNCTION guard_paid_group() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Statements may only enter the payout of a row, once; the rest follows from the group, by the trigger below.
+CREATE FUNCTION guard_payout_group() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.payout_id IS NOT NULL AND NEW.payout_id IS DISTINCT FROM OLD.payout_id THEN
-    RAISE EXCEPTION 'group % is paid out by %', OLD.id, OLD.payout_id USING ERRCODE = '23001';
+  IF TG_OP = 'UPDATE' AND OLD.payout_id IS NULL
+     AND (NEW.group_id, NEW.seller_id, NEW.amount, NEW.delivered_at)
+         = (OLD.group_id, OLD.seller_id, OLD.amount, OLD.delivered_at) THEN
+    RETURN NEW;
   END IF;
-  IF NEW.status <> 'DELIVERED' OR NEW.payment_status <> 'SETTLED'
-     OR NEW.goods_total <> OLD.goods_total OR NEW.commission <> OLD.commission THEN
-    RAISE EXCEPTION 'group % is not what is paid out', OLD.id USING ERRCODE = '23001';
-  END IF;
-  IF OLD.payout_id IS NULL AND NOT EXISTS (SELECT FROM payouts WHERE id = NEW.payout_id AND seller_id = NEW.seller_id) THEN
-    RAISE EXCEPTION 'group % belongs to another seller', OLD.id USING ERRCODE = '23001';
-  END IF;
-  RETURN NEW;
+  RAISE EXCEPTION 'group % is listed by its settlement and paid out once',
+    CASE TG_OP WHEN 'INSERT' THEN NEW.group_id ELSE OLD.group_id END USING ERRCODE = '23001';
 END $$;
-CREATE TRIGGER order_groups_paid_once BEFORE UPDATE ON order_groups
-  FOR EACH ROW WHEN (OLD.payout_id IS NOT NULL OR NEW.payout_id IS NOT NULL) EXECUTE FUNCTION guard_paid_group();
+CREATE TRIGGER payout_groups_paid_once BEFORE INSERT OR UPDATE OR DELETE ON payout_groups
+  FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION guard_payout_group();
+
+-- Lists a group once it is delivered and its cash settled, and refuses a change of one that is paid out. A payout that
+-- takes the group at this moment is waited for.
+CREATE FUNCTION follow_settled_group() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.status = 'DELIVERED' AND NEW.payment_status = 'SETTLED' THEN
+    INSERT INTO payout_groups AS listed (group_id, seller_id, amount, delivered_at)
+    VALUES (NEW.id, NEW.seller_id, NEW.goods_total - NEW.commission, NEW.ended_at)
+    ON CONFLICT (group_id) DO UPDATE SET amount = excluded.amount, delivered_at = excluded.delivered_at
+      WHERE listed.payout_id IS NULL;
+    IF FOUND THEN RETURN NULL; END IF;
+  ELSE
+    DELETE FROM payout_groups WHERE group_id = NEW.id AND payout_id IS NULL;
+    IF NOT EXISTS (SELECT FROM payout_groups WHERE group_id = NEW.id) THEN RETURN NULL; END IF;
+  END IF;
+  RAISE EXCEPTION 'group % is paid out', NEW.id USING ERRCODE = '23001';
+END $$;
+CREATE TRIGGER order_groups_settled_new AFTER INSERT ON order_groups
+  FOR EACH ROW WHEN (NEW.payment_status = 'SETTLED') EXECUTE FUNCTION follow_settled_group();
+CREATE TRIGGER order_groups_settled AFTER UPDATE ON order_groups
+  FOR EACH ROW WHEN (
+    'SETTLED' IN (OLD.payment_status, NEW.payment_status)
+    AND (OLD.status, OLD.payment_status, OLD.goods_total, OLD.commission)
+        IS DISTINCT FROM (NEW.status, NEW.payment_status, NEW.goods_total, NEW.commission)
+  ) EXECUTE FUNCTION follow_settled_group();
 
 -- At the commit a payout is the sum of its groups, it is posted, and its seller is not paid more than it earned.
 CREATE FUNCTION guard_payout() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,8 +82,8 @@ DECLARE
   posted numeric;
   balance numeric;
 BEGIN
-  SELECT count(*) AS groups, coalesce(sum(goods_total - commission), 0) AS amount INTO paid
-    FROM order_groups WHERE payout_id = NEW.id;
+  SELECT count(*) AS groups, coalesce(sum(g.amount), 0) AS amount INTO paid
+    FROM payout_groups g WHERE g.payout_id = NEW.id;
   SELECT sum(e.amount) INTO posted
     FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id
    WHERE j.cause = 'payout:' || NEW.id AND e.account = 'seller:' || NEW.seller_id;

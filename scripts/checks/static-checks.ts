@@ -27,7 +27,11 @@ function checks(projectRoot: string): Check[] {
       program: 'tsx/dist/cli.mjs',
       args: ['scripts/generate.ts', '--check'],
     },
-    { name: 'Made parts of README.md', program: 'tsx/dist/cli.mjs', args: ['scripts/readme.ts', '--check'] },
+    {
+      name: 'Made parts of the documentation',
+      program: 'tsx/dist/cli.mjs',
+      args: ['scripts/readme.ts', '--check'],
+    },
     { name: 'Circles of folders', program: 'tsx/dist/cli.mjs', args: ['scripts/checks/folder-circles.ts'] },
     {
       name: 'Import direction, slices and circles of files',

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { stopLeftovers } from '../embedded/leftovers.ts';
-import { startPostgres } from '../embedded/postgres.ts';
+import { type Postgres, startPostgres } from '../embedded/postgres.ts';
 import { ensureDatabase } from '../embedded/postgres-cluster.ts';
 import { loadSecrets } from '../embedded/secrets.ts';
 import { readDataDir } from './data-dir.ts';
@@ -31,10 +31,21 @@ async function withOwnPostgres<T>(dataDir: string, work: (databaseUrl: string) =
   const logDir = join(dataDir, 'logs');
   mkdirSync(logDir, { recursive: true });
   const lock = acquireLock(join(runDir, 'supervisor.lock'), 'Another command is at work on this data');
+  const stopping = new AbortController();
+  let postgres: Postgres | undefined;
+  const stopOnSignal = () => {
+    stopping.abort();
+    // While it is still starting, the start itself gives up.
+    void postgres?.stop(true).finally(() => {
+      lock.release();
+      process.exit(130);
+    });
+  };
+  process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   try {
     await stopLeftovers(runDir);
     const secrets = loadSecrets(dataDir);
-    const postgres = await startPostgres({
+    postgres = await startPostgres({
       clusterDir: join(dataDir, 'postgres'),
       runDir,
       logFile: join(logDir, 'postgres.log'),
@@ -42,23 +53,14 @@ async function withOwnPostgres<T>(dataDir: string, work: (databaseUrl: string) =
       password: secrets.postgresPassword,
       maxConnections: 50,
       durable: true,
+      signal: stopping.signal,
     });
-    const stopOnSignal = () => {
-      void postgres.stop(true).finally(() => {
-        lock.release();
-        process.exit(130);
-      });
-    };
-    process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
-    try {
-      const databaseUrl = await ensureDatabase(postgres.url('postgres'), 'wasl', secrets.databasePassword);
-      await migrateData(databaseUrl, dataDir);
-      return await work(databaseUrl);
-    } finally {
-      process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
-      await postgres.stop(false);
-    }
+    const databaseUrl = await ensureDatabase(postgres.url('postgres'), 'wasl', secrets.databasePassword);
+    await migrateData(databaseUrl, dataDir);
+    return await work(databaseUrl);
   } finally {
+    process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
+    await postgres?.stop(false);
     lock.release();
   }
 }

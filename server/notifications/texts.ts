@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
+import { clockText } from '../kernel/calendar/qatar-time.ts';
 import type { NoticeKind } from './channels.ts';
 
 export interface Bilingual {
@@ -228,12 +229,8 @@ export function noticeText(kind: NoticeKind, data: JsonObject): NoticeText {
 
 /** What its recipient reads while a delivery code is valid. */
 export function codeText(code: string, orderNumber: string, until: Date): Bilingual {
-  const time = (locale: string) =>
-    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Qatar' }).format(
-      until,
-    );
   return {
-    en: `Your code for order ${orderNumber} is ${code}. Tell it to the driver at the door. Valid until ${time('en-GB')}.`,
-    ar: `رمز الطلب ${orderNumber} هو ${code}. أخبر به السائق عند الباب. صالح حتى ${time('ar-QA-u-nu-latn')}.`,
+    en: `Your code for order ${orderNumber} is ${code}. Tell it to the driver at the door. Valid until ${clockText('en', until)}.`,
+    ar: `رمز الطلب ${orderNumber} هو ${code}. أخبر به السائق عند الباب. صالح حتى ${clockText('ar', until)}.`,
   };
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { driverApplied } from '../../actors/driver/events.ts';
+import { driverApplied } from '../../actors/driver/applying.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { createAccount } from '../../server/accounts/accounts.ts';
 import { type ApiService, startApi } from '../../server/compose/compose.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { add, percent } from '../../actors/money/money.ts';
-import { orderPlaced } from '../../actors/order/events.ts';
+import { orderPlaced } from '../../actors/order/placing.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { ApiService } from '../../server/compose/compose.ts';
 import { makeAccount, signIn } from './drivers.ts';

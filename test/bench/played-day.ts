@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { driverApplied } from '../../actors/driver/events.ts';
+import { driverApplied } from '../../actors/driver/applying.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
-import { orderPlaced } from '../../actors/order/events.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
+import { orderPlaced } from '../../actors/order/placing.ts';
 import type { Point } from '../../actors/planning/point.ts';
 import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
 import { EventQueue } from '../../actors/replay/event-queue.ts';
@@ -15,7 +15,7 @@ import type {
   RowOp,
 } from '../../actors/runtime/machine.ts';
 import type { AnyMachine } from '../../actors/runtime/registry.ts';
-import { zoneCreated } from '../../actors/zone/events.ts';
+import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import { SNAPSHOT_AFTER } from '../../db/stores/snapshot-store.ts';
 

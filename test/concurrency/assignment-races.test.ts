@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import type { DriverEvent } from '../../actors/driver/behaviours.ts';
 import { cashProjected } from '../../actors/driver/cash-figures.ts';
-import type { DriverEvent } from '../../actors/driver/events.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import { compare } from '../../actors/money/money.ts';

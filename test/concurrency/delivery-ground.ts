@@ -1,14 +1,14 @@
-import { driverApplied } from '../../actors/driver/events.ts';
+import { driverApplied } from '../../actors/driver/applying.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
-import { orderPlaced, type PlacedGroup } from '../../actors/order/events.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
+import { orderPlaced, type PlacedGroup } from '../../actors/order/placing.ts';
 import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, Command, DomainEvent, JsonObject, Principal } from '../../actors/runtime/machine.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
-import { zoneCreated } from '../../actors/zone/events.ts';
+import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { Database } from '../../db/database.ts';
 import { PresentReads } from '../../db/present-reads.ts';

@@ -6,7 +6,7 @@ import { dropOldSnapshots, takeSnapshots } from '../../db/stores/snapshot-store.
 import { until } from '../../scripts/shared/waiting.ts';
 import { fold } from '../../server/dispatch/history/past-machines.ts';
 import { PastReader } from '../../server/dispatch/history/read-past.ts';
-import { qatarDay } from '../../server/kernel/calendar/working-days.ts';
+import { qatarDay } from '../../server/kernel/calendar/qatar-time.ts';
 import type { Schema } from '../support/api-client.ts';
 import { around, DeliveryWorld, STORE, WEST_BAY } from '../worlds/delivery-world.ts';
 import { type Observed, RecordedDay } from './recorded-day.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { DriverEventType } from '../../actors/driver/events.ts';
-import { transitionTables } from '../../actors/machines/transition-tables.ts';
-import type { OrderEventType } from '../../actors/order/events.ts';
-import type { ZoneEventType } from '../../actors/zone/events.ts';
+import { transitionTables } from '../../actors/diagrams/transition-tables.ts';
+import type { DriverEventType } from '../../actors/driver/behaviours.ts';
+import type { OrderEventType } from '../../actors/order/behaviours.ts';
+import type { ZoneEventType } from '../../actors/zone/behaviours.ts';
 import {
   DROPOFF_FIRST,
   FREED_BY_TIMER,

@@ -1,4 +1,4 @@
-import type { DriverEvent } from '../../actors/driver/events.ts';
+import type { DriverEvent } from '../../actors/driver/behaviours.ts';
 import type { GroupState, PaymentStatus } from '../../actors/order/state.ts';
 import type { Effect } from '../../actors/runtime/machine.ts';
 import { Broken, type World } from './world.ts';

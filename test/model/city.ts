@@ -1,13 +1,13 @@
-import { driverApplied } from '../../actors/driver/events.ts';
+import { driverApplied } from '../../actors/driver/applying.ts';
 import { driverMachine } from '../../actors/driver/machine.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
 import type { ZoneMap } from '../../actors/geo/zone-map.ts';
-import { orderPlaced } from '../../actors/order/events.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
+import { orderPlaced } from '../../actors/order/placing.ts';
 import type { OrderState } from '../../actors/order/state.ts';
 import type { Point } from '../../actors/planning/point.ts';
 import type { Command, DomainEvent, Machine, Principal } from '../../actors/runtime/machine.ts';
-import { zoneCreated } from '../../actors/zone/events.ts';
+import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { ZoneState } from '../../actors/zone/state.ts';
 

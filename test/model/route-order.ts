@@ -1,4 +1,4 @@
-import type { DriverEvent } from '../../actors/driver/events.ts';
+import type { DriverEvent } from '../../actors/driver/behaviours.ts';
 import { nameOf, openStops } from '../../actors/driver/legs.ts';
 import type { DriverState, Stop } from '../../actors/driver/state.ts';
 import { Broken } from './world.ts';

@@ -1,6 +1,6 @@
-import type { DriverEvent } from '../../actors/driver/events.ts';
+import type { DriverEvent } from '../../actors/driver/behaviours.ts';
 import type { DriverState } from '../../actors/driver/state.ts';
-import type { OrderEvent } from '../../actors/order/events.ts';
+import type { OrderEvent } from '../../actors/order/behaviours.ts';
 import { findTask, type GroupState, type OrderState, type TaskState } from '../../actors/order/state.ts';
 import { groupStanding } from '../../actors/order/transitions.ts';
 import { Books, cents } from './books.ts';

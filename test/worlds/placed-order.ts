@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { add, percent } from '../../actors/money/money.ts';
-import { orderPlaced, type PlacedGroup } from '../../actors/order/events.ts';
+
+import { orderPlaced, type PlacedGroup } from '../../actors/order/placing.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';

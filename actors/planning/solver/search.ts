@@ -1,4 +1,3 @@
-import type { PlanOptions } from '../problem.ts';
 import { at } from './at.ts';
 import { FREE, type Model } from './model.ts';
 import { Places } from './places.ts';
@@ -25,6 +24,12 @@ const MOST_COMPARED = 200;
 const BY_TIME = 4;
 const BY_REGRET = 5;
 
+/**
+ * How much of the time for planning is used up, 0 to 1; from 1 on the search ends. Asked often: in a process it reads
+ * a clock, in a test it counts.
+ */
+export type Budget = () => number;
+
 export interface Found {
   best: Solution;
   iterations: number;
@@ -37,7 +42,7 @@ export interface Found {
 export function search(
   model: Model,
   start: Solution,
-  { seed, budget }: Pick<PlanOptions, 'seed' | 'budget'>,
+  { seed, budget }: { seed: number; budget: Budget },
 ): Found {
   const random = new SeededRandom(seed);
   const ruin = new Ruin(model, random);

@@ -1,4 +1,8 @@
-import type { TimeSpan } from '../problem.ts';
+/** In ticks, from its beginning up to its end. */
+export interface TimeSpan {
+  from: number;
+  to: number;
+}
 
 /**
  * A vehicle's time without its breaks. Counted like this, driving and service take as long before a break as

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, WaslError } from '../../errors.ts';
+import { type ErrorCode, isErrorCode, WaslError } from '../../errors.ts';
 import type { Refusal } from '../machine.ts';
 import type { CommandResult } from '../runtime.ts';
 import type { ForwardedAnswer } from '../sticky-ports.ts';
@@ -69,5 +69,5 @@ export function resultOf(answer: ForwardedAnswer): CommandResult {
 }
 
 function knownCode(code: string): ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, code) ? (code as ErrorCode) : 'common.INTERNAL';
+  return isErrorCode(code) ? code : 'common.INTERNAL';
 }

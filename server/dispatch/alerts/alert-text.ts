@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { AlertSeverity } from '../../../db/models/alert.ts';
+import { dayAndClockText } from '../../kernel/calendar/qatar-time.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
 
 export interface Bilingual {
   en: string;
@@ -31,16 +33,8 @@ export function word(data: JsonObject, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const LOCALES = { en: 'en-GB', ar: 'ar-QA-u-nu-latn' } as const;
-
-/** Day and time in Qatar, of an instant in RFC 3339. */
-export function timeIn(locale: 'en' | 'ar', instant: string): string {
+/** Day and time in Qatar of an instant in RFC 3339; '?' when it is none. */
+export function timeIn(locale: Locale, instant: string): string {
   const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return '?';
-  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(LOCALES[locale], {
-    ...parts,
-    hourCycle: 'h23',
-    timeZone: 'Asia/Qatar',
-  }).format(at);
+  return Number.isNaN(at.getTime()) ? '?' : dayAndClockText(locale, at);
 }

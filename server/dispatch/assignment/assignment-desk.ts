@@ -13,8 +13,9 @@ import type { TravelFactors } from '../../../actors/planning/calibration.ts';
 import { calibratedTimes, type TravelTimes } from '../../../actors/planning/travel-times.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
+import { qatarHour } from '../../kernel/calendar/qatar-time.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import { type CalibratedTravel, localHour } from '../travel/travel.ts';
+import type { CalibratedTravel } from '../travel/travel.ts';
 
 import type { ZoneDirectory } from '../zones/zones.ts';
 import { DriverRows, type KnownDriver } from './driver-pool.ts';
@@ -124,7 +125,7 @@ export class AssignmentDesk {
 
   /** One and the same as long as it tells the same times: what was worked out of a route is kept with it. */
   #travel(factors: TravelFactors, map: ZoneMap, now: Date): TravelTimes {
-    const hour = localHour(now);
+    const hour = qatarHour(now);
     const known = this.#ways;
     if (known?.factors === factors && known.map === map && known.hour === hour) return known.travel;
     const travel = calibratedTimes(factors, hour, (point) => map.homeOf(point));

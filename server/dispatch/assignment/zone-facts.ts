@@ -1,4 +1,5 @@
-import type { AnyZoneFacts, ZoneCommand } from '../../../actors/zone/commands.ts';
+import type { AnyZoneFacts, ZoneCommand } from '../../../actors/zone/behaviours.ts';
+
 import type { ZoneState } from '../../../actors/zone/state.ts';
 import type { PresentReads } from '../../../db/present-reads.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';

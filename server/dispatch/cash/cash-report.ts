@@ -1,6 +1,6 @@
 import { add, compare, isZero, subtract } from '../../../actors/money/money.ts';
 import type { Database } from '../../../db/database.ts';
-import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 import { csvOf, freeText } from '../../kernel/http/csv.ts';
 
 /** Decimal strings. `opening + collected − reversed − settled = closing`, `settled + difference = handedIn`. */

@@ -119,7 +119,7 @@ const FAULTS: Record<LedgerFaultKind, string> = {
            CASE WHEN coalesce(g.total, 0.00) <> p.amount THEN coalesce(g.total, 0.00) ELSE coalesce(l.posted, 0.00) END
              - p.amount AS difference
       FROM payouts p
-      LEFT JOIN (SELECT payout_id, sum(goods_total - commission) AS total FROM order_groups
+      LEFT JOIN (SELECT payout_id, sum(amount) AS total FROM payout_groups
                   WHERE payout_id IS NOT NULL GROUP BY payout_id) g ON g.payout_id = p.id
       LEFT JOIN LATERAL (SELECT sum(e.amount) AS posted
                            FROM ledger_journals j JOIN ledger_entries e ON e.journal_id = j.id

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inQatar } from '../../kernel/calendar/in-qatar.ts';
+import { qatarDayAndClock } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { escaped } from '../../kernel/print/escaped.ts';
 
@@ -30,7 +30,7 @@ export function receiptPage(receipt: Receipt): string {
     row(`QAR ${value} × ${count}`, amount.amount, `${value} ر.ق × ${count}`),
   );
   const orders = collections.map(({ orderNumber, recordedAt, amount }) =>
-    row(orderNumber, amount.amount, inQatar(recordedAt)),
+    row(orderNumber, amount.amount, qatarDayAndClock(new Date(recordedAt))),
   );
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { amountOf } from '../../../actors/driver/denominations.ts';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database } from '../../../db/database.ts';
-import { inQatar } from '../../kernel/calendar/in-qatar.ts';
+import { qatarDayAndClock } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { namesOf, readSettledCollections, type SettlementRow } from './settlement-store.ts';
@@ -60,7 +60,7 @@ function linesOf(receipt: Omit<Receipt, 'lines'>): Receipt['lines'] {
   const money = ({ amount }: { amount: string }) => `${amount} QAR`;
   return [
     line({ en: 'Receipt number', ar: 'رقم الإيصال' }, number),
-    line({ en: 'Date and time', ar: 'التاريخ والوقت' }, inQatar(issuedAt)),
+    line({ en: 'Date and time', ar: 'التاريخ والوقت' }, qatarDayAndClock(new Date(issuedAt))),
     line({ en: 'Driver', ar: 'السائق' }, driver.name),
     line({ en: 'Counted by', ar: 'قام بالعدّ' }, countedBy.name),
     ...(approvedBy === null ? [] : [line({ en: 'Approved by', ar: 'اعتمده' }, approvedBy.name)]),

@@ -1,6 +1,6 @@
 import type { Denomination } from '../../../actors/driver/denominations.ts';
 import type { Database } from '../../../db/database.ts';
-import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 
 export interface SettlementRow {
   id: string;

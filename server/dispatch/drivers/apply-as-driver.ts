@@ -1,4 +1,5 @@
-import { driverApplied } from '../../../actors/driver/events.ts';
+import { driverApplied } from '../../../actors/driver/applying.ts';
+
 import { WaslError } from '../../../actors/errors.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import { Driver } from '../../../db/models/driver.ts';

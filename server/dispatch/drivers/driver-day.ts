@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 

@@ -1,10 +1,10 @@
 import type {
   AnyDriverFacts,
-  Collection,
   DriverCommand,
   DriverCommandType,
   DriverFacts,
-} from '../../../actors/driver/commands.ts';
+} from '../../../actors/driver/behaviours.ts';
+import type { Collection } from '../../../actors/driver/cash-facts.ts';
 import { openStops } from '../../../actors/driver/legs.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';

@@ -1,6 +1,6 @@
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Locations } from '../../../realtime/locations.ts';
-import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';

@@ -1,10 +1,10 @@
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import { driverRows } from '../../../actors/driver/project.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import { etaColumns } from '../../../actors/order/eta.ts';
-import type { OrderEvent } from '../../../actors/order/events.ts';
+import type { OrderEvent } from '../../../actors/order/behaviours.ts';
+
 import { orderMachine } from '../../../actors/order/machine.ts';
-import { orderRows } from '../../../actors/order/project.ts';
+import { etaColumns, orderRows } from '../../../actors/order/project.ts';
 import type { OrderState } from '../../../actors/order/state.ts';
 import {
   type DeltaRows,

@@ -1,6 +1,6 @@
 import type { ShiftBreak } from '../../../actors/driver/state.ts';
 import type { Database } from '../../../db/database.ts';
-import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import type { BoardFilter, BoardPosition, BoardRow } from '../shifts/shifts.ts';
 import { driverFactsAt } from './past-drivers.ts';
 

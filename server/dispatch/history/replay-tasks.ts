@@ -1,5 +1,6 @@
 import { add } from '../../../actors/money/money.ts';
-import type { OrderEvent } from '../../../actors/order/events.ts';
+import type { OrderEvent } from '../../../actors/order/behaviours.ts';
+
 import type { Point } from '../../../actors/planning/point.ts';
 import type { RecordedTask, ReplayLeg, ReplayTask, ReplayVisit } from '../../../actors/replay/day.ts';
 import { visitsOf } from '../../../actors/replay/figures.ts';

@@ -1,4 +1,4 @@
-import { type Day, endOfDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay } from '../../kernel/calendar/qatar-time.ts';
 
 /** A day in Qatar as instants: `to` is the midnight after it. */
 export interface Span {

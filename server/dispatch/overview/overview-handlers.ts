@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import type { Config } from '../../kernel/process/config.ts';

@@ -1,6 +1,7 @@
 import type { Point } from '../../../actors/planning/point.ts';
 import type { TravelTimes } from '../../../actors/planning/travel-times.ts';
-import { localHour, MOST_POINTS, type Travel } from '../travel/travel.ts';
+import { qatarHour } from '../../kernel/calendar/qatar-time.ts';
+import { MOST_POINTS, type Travel } from '../travel/travel.ts';
 
 import type { ZoneDirectory } from '../zones/zones.ts';
 import type { JobTravel } from './plan-job.ts';
@@ -23,7 +24,7 @@ export async function jobTravel(
   return {
     points,
     zones: points.map((point) => map.homeOf(point)),
-    hour: localHour(at),
+    hour: qatarHour(at),
     factors: { all: factors.all, pairs: [...factors.pairs], cells: [...factors.cells] },
   };
 }

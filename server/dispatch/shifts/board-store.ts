@@ -1,6 +1,6 @@
 import type { PlannedBreak, ShiftBreak } from '../../../actors/driver/state.ts';
 import type { Database } from '../../../db/database.ts';
-import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, endOfDay, qatarDay } from '../../kernel/calendar/qatar-time.ts';
 
 export type ShiftStatus = 'PLANNED' | 'STARTED' | 'ENDED' | 'MISSED' | 'CANCELLED';
 

@@ -1,18 +1,19 @@
-import { notStartedKey } from '../../../actors/driver/react-shift.ts';
+import { notStartedKey } from '../../../actors/driver/shift.ts';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
+import { dayAfter } from '../../kernel/calendar/qatar-time.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
-import { type AlertDependencies, close } from '../alerts/alerts.ts';
 
+import { type AlertDependencies, close } from '../alerts/alerts.ts';
 import { moveFollowing } from './move-series.ts';
-import { dayAfter, type PlannedTime } from './occurrences.ts';
+import type { PlannedTime } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
 import { fault, refuse, requireFuture, requireFutureEnd, requirePossible, SINGLE } from './plan-rules.ts';
 import { asOverlap, requireFree, utc } from './plan-shifts.ts';

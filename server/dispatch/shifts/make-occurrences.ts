@@ -1,9 +1,10 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { ActorGateway } from '../../kernel/actors/actor-gateway.ts';
-import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import { dayAfter, qatarDay } from '../../kernel/calendar/qatar-time.ts';
+
 import type { AlertDependencies } from '../alerts/alerts.ts';
-import { dayAfter, occurrencesOf } from './occurrences.ts';
+import { occurrencesOf } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
 import { DAYS_AHEAD } from './plan-shifts.ts';
 import { insertPlanIfFree, type PlanRow, type SeriesRow, termsOf } from './plan-store.ts';

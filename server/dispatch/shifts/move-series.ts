@@ -1,15 +1,9 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { type Day, qatarDay } from '../../kernel/calendar/working-days.ts';
-import {
-  type ClockBreak,
-  clockTimeOf,
-  dayAfter,
-  type Occurrence,
-  occurrencesOf,
-  type SeriesTerms,
-} from './occurrences.ts';
+import { type Day, dayAfter, qatarClock, qatarDay } from '../../kernel/calendar/qatar-time.ts';
+
+import { type ClockBreak, type Occurrence, occurrencesOf, type SeriesTerms } from './occurrences.ts';
 import { fault, refuse, requireFuture, requirePossible, SINGLE } from './plan-rules.ts';
 import { requireFree } from './plan-shifts.ts';
 import { findSeries, insertSeries, type PlanRow, type SeriesRow, termsOf, updatePlan } from './plan-store.ts';
@@ -119,7 +113,7 @@ function newTerms(terms: SeriesTerms, day: Day, { plannedStart, plannedEnd, brea
 function clock(at: string, pointer: string): string {
   if (new Date(at).getTime() % 60_000 !== 0)
     refuse([fault(pointer, 'pattern', 'must be a whole minute: a series is told by the clock')]);
-  return clockTimeOf(new Date(at));
+  return qatarClock(new Date(at));
 }
 
 function occurrenceOn(day: Day, terms: SeriesTerms): Occurrence {

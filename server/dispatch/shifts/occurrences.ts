@@ -1,5 +1,5 @@
 import type { PlannedBreak } from '../../../actors/driver/state.ts';
-import type { Day } from '../../kernel/calendar/working-days.ts';
+import { type Day, dayAfter, instantOf } from '../../kernel/calendar/qatar-time.ts';
 
 export const WEEKDAYS = [
   'SUNDAY',
@@ -41,8 +41,6 @@ export interface Occurrence extends PlannedTime {
 /** Without weekdays: every day. */
 type Recurring = Omit<SeriesTerms, 'weekdays'> & { weekdays: SeriesTerms['weekdays'] | undefined };
 
-const DAY = 86_400_000;
-
 /** The shifts of a series that start on a day from `first` to `last`, both included. */
 export function occurrencesOf(series: Recurring, first: Day, last: Day): Occurrence[] {
   const from = later(series.from, first);
@@ -55,17 +53,13 @@ export function occurrencesOf(series: Recurring, first: Day, last: Day): Occurre
   return occurrences;
 }
 
-export function dayAfter(day: Day, days = 1): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-}
-
 function timeOn(
   day: Day,
   { start, end, breaks }: Pick<SeriesTerms, 'start' | 'end' | 'breaks'>,
 ): PlannedTime {
-  const plannedStart = instant(day, start);
+  const plannedStart = instantOf(day, start);
   // Clock times before the start, as those of a night shift after midnight, belong to the next day.
-  const after = (time: string) => (time <= start ? instant(dayAfter(day), time) : instant(day, time));
+  const after = (time: string) => (time <= start ? instantOf(dayAfter(day), time) : instantOf(day, time));
   return {
     plannedStart,
     plannedEnd: after(end),
@@ -74,16 +68,6 @@ function timeOn(
       to: after(to).toISOString(),
     })),
   };
-}
-
-/** 'HH:MM' on Qatar's clocks. */
-export function clockTimeOf(at: Date): string {
-  return new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(11, 16);
-}
-
-/** Qatar keeps UTC+3 all year round. */
-function instant(day: Day, time: string): Date {
-  return new Date(`${day}T${time}:00.000+03:00`);
 }
 
 function weekdayOf(day: Day): Weekday {

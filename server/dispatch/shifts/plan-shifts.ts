@@ -4,14 +4,15 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { Driver } from '../../../db/models/driver.ts';
 import { inTransaction, violatedConstraint } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
-import { type Day, qatarDay } from '../../kernel/calendar/working-days.ts';
+import { type Day, dayAfter, qatarDay } from '../../kernel/calendar/qatar-time.ts';
+
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { type IdempotentResult, idempotently } from '../../kernel/http/idempotency.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
-import { dayAfter, occurrencesOf, type PlannedTime, type SeriesTerms } from './occurrences.ts';
+import { occurrencesOf, type PlannedTime, type SeriesTerms } from './occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
 import { fault, RECURRING, refuse, requireFuture, requirePossible, SINGLE } from './plan-rules.ts';
 import { insertPlan, insertSeries, lockPlansOf, overlapping, type PlanRow } from './plan-store.ts';

@@ -1,6 +1,6 @@
 import type { PlannedBreak } from '../../../actors/driver/state.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import type { Day } from '../../kernel/calendar/working-days.ts';
+import type { Day } from '../../kernel/calendar/qatar-time.ts';
 import type { ClockBreak, PlannedTime, SeriesTerms, Weekday } from './occurrences.ts';
 
 export interface PlanRow {

@@ -1,4 +1,4 @@
-import type { StartedPlan } from '../../../actors/driver/commands.ts';
+import type { PlanFigures } from '../../../actors/driver/shift.ts';
 import type { PlannedBreak } from '../../../actors/driver/state.ts';
 import type { Database } from '../../../db/database.ts';
 
@@ -20,7 +20,7 @@ export async function planToStart(
   database: Database,
   driverId: string,
   now: Date,
-): Promise<StartedPlan | null> {
+): Promise<PlanFigures | null> {
   const { rows } = await database.raw<{ rows: Row[] }>(
     `SELECT p.id, p.version, p.planned_end, p.breaks
        FROM shift_plans p

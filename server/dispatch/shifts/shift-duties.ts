@@ -1,8 +1,10 @@
-import { notStartedKey } from '../../../actors/driver/react-shift.ts';
+import { notStartedKey } from '../../../actors/driver/shift.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
+import { qatarClock } from '../../kernel/calendar/qatar-time.ts';
 import { tell } from '../../notifications/notifications.ts';
+
 import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
 import { makeOccurrences, type ShiftDutyDependencies } from './make-occurrences.ts';
 import { leavePlanChanges } from './plan-changed.ts';
@@ -43,7 +45,7 @@ async function remind(deps: ShiftDutyDependencies): Promise<void> {
       if (won === 0) continue;
       const data = {
         shiftId: plan.id,
-        plannedStart: clockTime(plan.planned_start),
+        plannedStart: qatarClock(plan.planned_start),
         driverId: plan.driver_id,
       };
       left.push(
@@ -122,9 +124,4 @@ async function find(
     { now },
   );
   return rows;
-}
-
-function clockTime(at: Date): string {
-  const options = { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Qatar' } as const;
-  return new Intl.DateTimeFormat('en-GB', options).format(at);
 }

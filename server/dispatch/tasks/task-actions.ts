@@ -1,9 +1,7 @@
-import {
-  CONFIRM_RETURN_MINUTES,
-  FAILURE_CONSEQUENCES,
-  MOST_ATTEMPTS,
-  REVERSIBLE_MINUTES,
-} from '../../../actors/order/failure.ts';
+import { MAX_ATTEMPTS } from '../../../actors/order/attempts.ts';
+import { FAILURE_CONSEQUENCES } from '../../../actors/order/failure.ts';
+import { CONFIRM_RETURN_MINUTES } from '../../../actors/order/return.ts';
+import { REVERSIBLE_MINUTES } from '../../../actors/order/reversal.ts';
 import { allowedGroupActions, allowedTaskActions } from '../../../actors/order/transitions.ts';
 import type { Role } from '../../../actors/runtime/machine.ts';
 import type { TaskRow } from './task-store.ts';
@@ -44,7 +42,7 @@ function hasRoom(task: TaskRow, command: string, now: Date): boolean {
     case 'open-hand-over':
       return task.hand_over_id === null;
     case 'retry':
-      return task.attempt < MOST_ATTEMPTS;
+      return task.attempt < MAX_ATTEMPTS;
     case 'reverse':
       return isReversible(task, now);
     default:

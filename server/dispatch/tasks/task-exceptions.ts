@@ -1,5 +1,6 @@
+import type { ExceptionKind } from '../../../actors/order/exceptions.ts';
 import { FAILURE_CONSEQUENCES, type FailureReason } from '../../../actors/order/failure.ts';
-import type { ExceptionKind } from '../../../actors/order/project-exceptions.ts';
+
 import type { Database } from '../../../db/database.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';

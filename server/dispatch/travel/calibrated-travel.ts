@@ -2,7 +2,7 @@ import type { ZoneMap } from '../../../actors/geo/zone-map.ts';
 import { NO_FACTORS, type TravelFactors } from '../../../actors/planning/calibration.ts';
 import type { Point } from '../../../actors/planning/point.ts';
 import { calibratedTimes, cityTravelTimes, type TravelTimes } from '../../../actors/planning/travel-times.ts';
-import { localHour } from './local-hour.ts';
+import { qatarHour } from '../../kernel/calendar/qatar-time.ts';
 import type { TravelService } from './travel-service.ts';
 
 /** Milliseconds after which the factors are looked at anew. They change every few minutes, and by little. */
@@ -27,7 +27,7 @@ export class CalibratedTravel implements TravelService {
   async among(_points: readonly Point[], at: Date): Promise<TravelTimes> {
     try {
       const [factors, zones] = await Promise.all([this.factors(), this.#sources.zones.map()]);
-      return calibratedTimes(factors, localHour(at), (point) => zones.homeOf(point));
+      return calibratedTimes(factors, qatarHour(at), (point) => zones.homeOf(point));
     } catch {
       // With the database away nobody plans anything, but who waits for times gets some.
       return cityTravelTimes;

@@ -8,8 +8,8 @@ import {
   type TravelFactors,
 } from '../../../actors/planning/calibration.ts';
 import type { Database } from '../../../db/database.ts';
+import { qatarHour } from '../../kernel/calendar/qatar-time.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { localHour } from './local-hour.ts';
 
 /** The latest legs count: towns change, and a worker's memory is not for years of them. */
 const DAYS = 30;
@@ -127,7 +127,7 @@ function measured(row: LegRow): MeasuredLeg {
   return {
     fromZoneId: row.from_zone_id,
     toZoneId: row.to_zone_id,
-    hour: localHour(row.started_at),
+    hour: qatarHour(row.started_at),
     straight: row.straight_m,
     seconds: row.travel_s,
   };

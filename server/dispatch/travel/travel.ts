@@ -5,7 +5,6 @@ import { travelHandlers } from './travel-handlers.ts';
 
 export type { CalibratedTravel } from './calibrated-travel.ts';
 export { composeTravel, type Travel } from './compose-travel.ts';
-export { localHour } from './local-hour.ts';
 export { MOST_POINTS } from './osrm-travel.ts';
 export type { TravelService } from './travel-service.ts';
 

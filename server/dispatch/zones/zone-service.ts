@@ -4,7 +4,8 @@ import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area
 import type { JsonObject, Principal } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
-import { zoneCreated } from '../../../actors/zone/events.ts';
+import { zoneCreated } from '../../../actors/zone/creation.ts';
+
 import type { Transaction } from '../../../db/database.ts';
 import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';

@@ -1,10 +1,6 @@
-/** A calendar day in Asia/Qatar, 'YYYY-MM-DD'. */
-export type Day = string;
+import { type Day, dayAfter, instantOf, qatarDay } from './qatar-time.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-/** Qatar keeps UTC+3 all year round. */
-const QATAR_OFFSET = 3 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
 
 /** When sellers work: Sunday to Thursday, these hours in Asia/Qatar. Acceptance deadlines count only this time. */
 export const SELLER_WORKING_HOURS = { from: '08:00', to: '20:00' } as const;
@@ -28,16 +24,6 @@ export interface DeliveryPromise {
   latest: Day;
 }
 
-/** The day it is in Qatar at this instant. */
-export function qatarDay(instant: Date): Day {
-  return new Date(instant.getTime() + QATAR_OFFSET).toISOString().slice(0, 10);
-}
-
-/** The instant a day ends in Qatar: the midnight after it. */
-export function endOfDay(day: Day): Date {
-  return new Date(startOfDay(day).getTime() + DAY);
-}
-
 export function isWorkingDay(day: Day, { holidays }: Calendar): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== FRIDAY && weekday !== SATURDAY && !holidays.includes(day);
@@ -47,11 +33,11 @@ export function isWorkingDay(day: Day, { holidays }: Calendar): boolean {
 export function addWorkingDays(day: Day, count: number, calendar: Calendar): Day {
   let current = day;
   if (count === 0) {
-    while (!isWorkingDay(current, calendar)) current = nextDay(current);
+    while (!isWorkingDay(current, calendar)) current = dayAfter(current);
     return current;
   }
   for (let left = count; left > 0; ) {
-    current = nextDay(current);
+    current = dayAfter(current);
     if (isWorkingDay(current, calendar)) left -= 1;
   }
   return current;
@@ -67,7 +53,7 @@ export function deliveryPromise(
   calendar: Calendar & { cutoff: string },
 ): DeliveryPromise {
   const today = qatarDay(placedAt);
-  const counted = placedAt.getTime() > at(today, calendar.cutoff) ? nextDay(today) : today;
+  const counted = placedAt.getTime() > instantOf(today, calendar.cutoff).getTime() ? dayAfter(today) : today;
   return {
     earliest: addWorkingDays(counted, terms.minDays, calendar),
     latest: addWorkingDays(counted, terms.maxDays, calendar),
@@ -76,26 +62,13 @@ export function deliveryPromise(
 
 /** The instant when that many minutes of the sellers' working time have passed since `from`. */
 export function addWorkingMinutes(from: Date, minutes: number, calendar: Calendar): Date {
-  let left = minutes * MINUTE;
-  for (let day = qatarDay(from); ; day = nextDay(day)) {
+  let left = minutes * MINUTE_MS;
+  for (let day = qatarDay(from); ; day = dayAfter(day)) {
     if (!isWorkingDay(day, calendar)) continue;
-    const opens = Math.max(at(day, SELLER_WORKING_HOURS.from), from.getTime());
-    const closes = at(day, SELLER_WORKING_HOURS.to);
+    const opens = Math.max(instantOf(day, SELLER_WORKING_HOURS.from).getTime(), from.getTime());
+    const closes = instantOf(day, SELLER_WORKING_HOURS.to).getTime();
     const worked = Math.max(0, closes - opens);
     if (worked > 0 && left <= worked) return new Date(opens + left);
     left -= worked;
   }
-}
-
-/** The instant a day begins in Qatar. */
-export function startOfDay(day: Day): Date {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - QATAR_OFFSET);
-}
-
-function at(day: Day, time: string): number {
-  return Date.parse(`${day}T${time}:00Z`) - QATAR_OFFSET;
-}
-
-function nextDay(day: Day): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { qatarDay } from './working-days.ts';
+import { qatarDay } from './qatar-time.ts';
 
 /** A number people read out, e.g. `W-2026-000123`: the year is the one it is in Qatar. */
 export function yearlyNumber(prefix: 'W' | 'R' | 'I' | 'P', at: Date, value: number): string {

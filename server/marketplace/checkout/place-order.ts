@@ -1,12 +1,13 @@
-import { orderPlaced } from '../../../actors/order/events.ts';
+import { orderPlaced } from '../../../actors/order/placing.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { Overtaken } from '../../../db/unit-of-work.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
-import { endOfDay } from '../../kernel/calendar/working-days.ts';
+import { endOfDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { sellHeld } from '../inventory/inventory.ts';
 import { type Draft, draftGroups } from './draft-groups.ts';

@@ -1,4 +1,4 @@
-import { inQatar } from '../../kernel/calendar/in-qatar.ts';
+import { qatarDayAndClock } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
@@ -32,9 +32,9 @@ export const OMISSIONS: Bilingual = {
 export function headFacts({ number, orderNumber, issuedAt, placedAt, address }: Invoice): Fact[] {
   return [
     fact('Invoice number', 'رقم الفاتورة', number),
-    fact('Issued', 'تاريخ الإصدار', inQatar(issuedAt)),
+    fact('Issued', 'تاريخ الإصدار', qatarDayAndClock(new Date(issuedAt))),
     fact('Order number', 'رقم الطلب', orderNumber),
-    fact('Ordered', 'تاريخ الطلب', inQatar(placedAt)),
+    fact('Ordered', 'تاريخ الطلب', qatarDayAndClock(new Date(placedAt))),
     fact('Buyer', 'المشتري', address.contactName),
     fact('Phone', 'الهاتف', address.phone),
     fact('Zone / street / building', 'المنطقة / الشارع / المبنى', plate(address)),

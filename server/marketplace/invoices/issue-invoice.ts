@@ -2,7 +2,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import { holdOrderStatus } from '../orders/orders.ts';
 import { findInvoice, type Issued, insertInvoice, lockCounter, nextNumber } from './invoice-store.ts';

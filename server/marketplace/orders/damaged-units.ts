@@ -1,5 +1,6 @@
 import { type FieldError, WaslError } from '../../../actors/errors.ts';
-import type { DamagedUnits } from '../../../actors/order/commands.ts';
+
+import type { DamagedUnits } from '../../../actors/order/return.ts';
 import type { Database } from '../../../db/database.ts';
 import { linesOfGroups } from './order-line-store.ts';
 

@@ -1,5 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import type { RequestCodeFacts } from '../../../actors/order/commands.ts';
+
+import type { RequestCodeFacts } from '../../../actors/order/delivery.ts';
 import type { DeliveryCode } from '../../../actors/order/state.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';

@@ -6,7 +6,8 @@ import {
   type OrderCommand,
   type OrderCommandType,
   type OrderFacts,
-} from '../../../actors/order/commands.ts';
+} from '../../../actors/order/behaviours.ts';
+
 import { findTask, type OrderState } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';

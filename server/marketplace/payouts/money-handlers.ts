@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';

@@ -6,8 +6,7 @@ import { recordAudit } from '../../kernel/audit/audit.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { lockSeller, type MaskedAccount, noAccountInUse, readBankAccounts } from '../sellers/sellers.ts';
-
-import { nothingPayable, PAYABLE } from './payables.ts';
+import { nothingPayable } from './payables.ts';
 
 export interface PayoutContext {
   ids: Ids;
@@ -33,8 +32,9 @@ export interface PayoutRow {
 }
 
 interface PayableGroup {
-  id: string;
-  net: string;
+  group_id: string;
+  /** Decimal string: the goods less commission. */
+  amount: string;
 }
 
 /** Groups that one payout pays; what is more waits for the next. */
@@ -53,7 +53,7 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
   const now = clock.now();
   const account = await accountInUse(trx, seller.id, now);
   const groups = await lockPayable(trx, seller.id);
-  const amount = add(...groups.map(({ net }) => net));
+  const amount = add(...groups.map((group) => group.amount));
   if (isZero(amount)) throw nothingPayable();
   const id = ids.next();
   await trx('payouts').insert({
@@ -66,10 +66,10 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
     created_by: by.accountId,
     created_at: now,
   });
-  await trx('order_groups')
+  await trx('payout_groups')
     .whereIn(
-      'id',
-      groups.map((group) => group.id),
+      'group_id',
+      groups.map((group) => group.group_id),
     )
     .update({ payout_id: id });
   await post(trx, context, { id, sellerId: seller.id, amount, now });
@@ -89,12 +89,12 @@ async function accountInUse(trx: Transaction, sellerId: string, now: Date): Prom
   throw noAccountInUse(accounts?.pending ?? null);
 }
 
-/** A group that its order is being written for at this moment is left to the next payout. */
+/** A group that is being listed or taken off the list at this moment is left to the next payout. */
 async function lockPayable(trx: Transaction, sellerId: string): Promise<PayableGroup[]> {
   const { rows } = await trx.raw<{ rows: PayableGroup[] }>(
-    `SELECT id, goods_total - commission AS net FROM order_groups
-      WHERE seller_id = ? AND ${PAYABLE}
-      ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED`,
+    `SELECT group_id, amount FROM payout_groups
+      WHERE seller_id = ? AND payout_id IS NULL
+      ORDER BY group_id LIMIT ? FOR UPDATE SKIP LOCKED`,
     [sellerId, MOST_GROUPS],
   );
   return rows;

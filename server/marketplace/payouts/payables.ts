@@ -2,9 +2,6 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { type BankAccounts, readBankAccounts } from '../sellers/sellers.ts';
 
-/** Groups that the next payout pays: delivered, their cash settled, each once. */
-export const PAYABLE = `payment_status = 'SETTLED' AND payout_id IS NULL AND status = 'DELIVERED'`;
-
 export interface PayableRow {
   seller_id: string;
   legal_name: string;
@@ -31,10 +28,10 @@ export async function readPayables(
 ): Promise<Payable[]> {
   const { rows } = await database.raw<{ rows: PayableRow[] }>(
     `SELECT g.*, s.legal_name, s.display_name_en, s.display_name_ar
-       FROM (SELECT seller_id, count(*)::integer AS group_count, sum(goods_total - commission) AS amount,
-                    min(ended_at) AS oldest
-               FROM order_groups
-              WHERE ${PAYABLE} AND (?::uuid IS NULL OR seller_id > ?)
+       FROM (SELECT seller_id, count(*)::integer AS group_count, sum(amount) AS amount,
+                    min(delivered_at) AS oldest
+               FROM payout_groups
+              WHERE payout_id IS NULL AND (?::uuid IS NULL OR seller_id > ?)
               GROUP BY seller_id ORDER BY seller_id LIMIT ?) g
        JOIN sellers s ON s.id = g.seller_id ORDER BY g.seller_id`,
     [after as string, after as string, count],
@@ -53,7 +50,7 @@ export async function readPayables(
 /** Throws seller.NOTHING_PAYABLE. */
 export async function requirePayable(trx: Transaction, sellerId: string): Promise<void> {
   const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `SELECT id FROM order_groups WHERE seller_id = ? AND ${PAYABLE} LIMIT 1`,
+    'SELECT group_id FROM payout_groups WHERE seller_id = ? AND payout_id IS NULL LIMIT 1',
     [sellerId],
   );
   if (rows.length === 0) throw nothingPayable();

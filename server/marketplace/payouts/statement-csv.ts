@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { qatarDay } from '../../kernel/calendar/working-days.ts';
+import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { csvOf, freeText } from '../../kernel/http/csv.ts';
 import { type GroupPosition, type Period, readStatementGroups, type StatementGroup } from './statements.ts';
 

@@ -1,6 +1,6 @@
 import { apportion, subtract } from '../../../actors/money/money.ts';
 import type { Database } from '../../../db/database.ts';
-import { startOfDay } from '../../kernel/calendar/working-days.ts';
+import { startOfDay } from '../../kernel/calendar/qatar-time.ts';
 
 /** A calendar month in Qatar. */
 export interface Period {
@@ -59,8 +59,8 @@ export function periodOf(month: string): Period {
 }
 
 // Its credit stands in the books from the delivery on; it is payable once the cash behind it is in the till.
-const STATE = `CASE WHEN g.payout_id IS NOT NULL THEN 'PAID'
-                    WHEN g.payment_status = 'SETTLED' THEN 'PAYABLE' ELSE 'AWAITING_CASH' END`;
+const stateOf = (isPayable: string) => `CASE WHEN g.payment_status <> 'SETTLED' THEN 'AWAITING_CASH'
+                                             WHEN ${isPayable} THEN 'PAYABLE' ELSE 'PAID' END`;
 const OF_PERIOD = `g.seller_id = :sellerId AND g.status = 'DELIVERED' AND g.ended_at >= :from AND g.ended_at < :until`;
 
 /** A seller's delivered groups of a period, newest first, in two reads however many there are. */
@@ -73,8 +73,10 @@ export async function readStatementGroups(
 ): Promise<StatementGroup[]> {
   const { rows } = await database.raw<{ rows: Omit<StatementGroup, 'lines'>[] }>(
     `SELECT g.id, o.number AS order_number, g.ended_at AS delivered_at, g.goods_total AS gross, g.commission_rate,
-            g.commission, g.goods_total - g.commission AS net, ${STATE} AS state, p.number AS payout_number
-       FROM order_groups g JOIN orders o ON o.id = g.order_id LEFT JOIN payouts p ON p.id = g.payout_id
+            g.commission, g.goods_total - g.commission AS net, ${stateOf('p.id IS NULL')} AS state, p.number AS payout_number
+       FROM order_groups g JOIN orders o ON o.id = g.order_id
+       LEFT JOIN payout_groups l ON l.group_id = g.id
+       LEFT JOIN payouts p ON p.id = l.payout_id
       WHERE ${OF_PERIOD}
         AND (:at::timestamptz IS NULL OR (g.ended_at, g.id) < (:at::timestamptz, :id::uuid))
       ORDER BY g.ended_at DESC, g.id DESC LIMIT :count`,
@@ -112,6 +114,7 @@ function shared(commission: string, lines: readonly RawLine[]): StatementLine[] 
   });
 }
 
+/** What is payable is little beside what was paid, so it is read as a whole instead of by group. */
 export async function readStatementTotals(
   database: Database,
   sellerId: string,
@@ -122,8 +125,11 @@ export async function readStatementTotals(
     `SELECT count(*) AS groups, coalesce(sum(gross), 0.00) AS gross, coalesce(sum(commission), 0.00) AS commission,
             coalesce(sum(net), 0.00) AS net, ${sum('AWAITING_CASH')} AS awaiting_cash, ${sum('PAYABLE')} AS payable,
             ${sum('PAID')} AS paid
-       FROM (SELECT g.goods_total AS gross, g.commission, g.goods_total - g.commission AS net, ${STATE} AS state
-               FROM order_groups g WHERE ${OF_PERIOD}) g`,
+       FROM (SELECT g.goods_total AS gross, g.commission, g.goods_total - g.commission AS net,
+                    ${stateOf('l.group_id IS NOT NULL')} AS state
+               FROM order_groups g
+               LEFT JOIN payout_groups l ON l.group_id = g.id AND l.seller_id = :sellerId AND l.payout_id IS NULL
+              WHERE ${OF_PERIOD}) g`,
     { sellerId, from, until },
   );
   const [totals] = rows;

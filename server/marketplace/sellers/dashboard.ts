@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { endOfDay, qatarDay, startOfDay } from '../../kernel/calendar/working-days.ts';
+import { endOfDay, qatarDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 
 export interface DashboardFigures {
   /** Groups by state, of the period's orders. */
@@ -86,6 +86,7 @@ const LOW = `
                    WHERE l.offer_id = f.id) s ON s.available < f.threshold
    ORDER BY s.available, f.id LIMIT :most`;
 const MONEY = `
-  SELECT coalesce(sum(goods_total - commission) FILTER (WHERE payment_status <> 'SETTLED'), 0.00) AS awaiting_cash,
-         coalesce(sum(goods_total - commission) FILTER (WHERE payment_status = 'SETTLED'), 0.00) AS payable
-    FROM order_groups WHERE seller_id = :sellerId AND status = 'DELIVERED' AND payout_id IS NULL`;
+  SELECT (SELECT coalesce(sum(goods_total - commission), 0.00) FROM order_groups
+           WHERE seller_id = :sellerId AND status = 'DELIVERED' AND payment_status <> 'SETTLED') AS awaiting_cash,
+         (SELECT coalesce(sum(amount), 0.00) FROM payout_groups
+           WHERE seller_id = :sellerId AND payout_id IS NULL) AS payable`;

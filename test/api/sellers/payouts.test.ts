@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { add } from '../../../actors/money/money.ts';
+import { add, subtract } from '../../../actors/money/money.ts';
 import { sqlState } from '../../../db/unit-of-work.ts';
 import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
@@ -192,12 +192,14 @@ describe('what a seller is paid', () => {
       const group = await world
         .database('order_groups')
         .where({ id: groupId })
-        .first('status', 'payment_status', 'payout_id');
+        .first('status', 'payment_status');
+      const listed = await world.database('payout_groups').where({ group_id: groupId }).first('payout_id');
       const reversed = group.status !== 'DELIVERED';
       expect(group, JSON.stringify(group)).to.deep.include({
         payment_status: reversed ? 'PENDING' : 'SETTLED',
       });
-      expect(group.payout_id === null).to.equal(reversed);
+      expect(listed === undefined).to.equal(reversed);
+      expect(listed?.payout_id).not.to.equal(null);
       expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
       if (reversed) {
         const path = `/driver/tasks/${taskId}`;
@@ -214,10 +216,29 @@ describe('what a seller is paid', () => {
   it('cannot be written wrong: the database refuses it', async () => {
     const { database } = world;
     const refusal = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => 'done', sqlState);
-    const group = await database('order_groups').whereNotNull('payout_id').first('id', 'payout_id');
-    const of = database('order_groups').where({ id: group.id });
-    expect(await refusal(of.clone().update({ payout_id: null }))).to.equal('23001');
-    expect(await refusal(of.clone().update({ payment_status: 'COLLECTED' }))).to.equal('23001');
+    const { group_id } = await database('payout_groups').whereNotNull('payout_id').first('group_id');
+    const group = database('order_groups').where({ id: group_id });
+    for (const change of [
+      { payment_status: 'COLLECTED' },
+      { status: 'IN_TRANSIT' },
+      { commission: '0.00' },
+      {
+        goods_total: database.raw('goods_total + 1'),
+        cash_due: database.raw('cash_due + 1'),
+        collected_amount: database.raw('collected_amount + 1'),
+      },
+    ])
+      expect(await refusal(group.clone().update(change)), Object.keys(change).join()).to.equal('23001');
+    const listed = database('payout_groups').where({ group_id });
+    expect(await refusal(listed.clone().update({ payout_id: null }))).to.equal('23001');
+    expect(await refusal(listed.clone().delete())).to.equal('23001');
+    const unlisted = {
+      group_id: randomUUID(),
+      seller_id: sellerId,
+      amount: '5.00',
+      delivered_at: new Date(),
+    };
+    expect(await refusal(database('payout_groups').insert(unlisted))).to.equal('23001');
     const account = await database('seller_bank_accounts')
       .where({ seller_id: sellerId })
       .first('id', 'created_by');
@@ -233,6 +254,31 @@ describe('what a seller is paid', () => {
     });
     expect(await refusal(wrong)).to.equal('WA005');
     expect(await refusal(database('payouts').delete())).not.to.equal('done');
+  });
+
+  it('is listed as payable while it is delivered and settled, and only a payout of its seller can take it', async () => {
+    const { groupId } = await world.ready();
+    const trx = await world.database.transaction();
+    try {
+      const group = trx('order_groups').where({ id: groupId });
+      const listed = trx('payout_groups').where({ group_id: groupId });
+      await group.clone().update({ payment_status: 'SETTLED' });
+      expect(await listed.clone().first()).to.equal(undefined);
+      const ended_at = new Date();
+      await group.clone().update({ status: 'DELIVERED', ended_at });
+      const row = await listed.clone().first();
+      expect(row).to.deep.include({ seller_id: sellerId, delivered_at: ended_at, payout_id: null });
+      await group.clone().update({ commission: trx.raw('commission + 1') });
+      expect((await listed.clone().first()).amount).to.equal(subtract(row.amount, '1.00'));
+      const attempt = trx.transaction((savepoint) =>
+        savepoint('payout_groups').where({ group_id: groupId }).update({ payout_id: randomUUID() }),
+      );
+      expect(await attempt.then(() => 'done', sqlState)).to.equal('23503');
+      await group.clone().update({ payment_status: 'COLLECTED' });
+      expect(await listed.clone().first()).to.equal(undefined);
+    } finally {
+      await trx.rollback();
+    }
   });
 
   it('stands in pages and in a table, with as many statements for one group as for all', async () => {

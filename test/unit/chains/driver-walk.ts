@@ -1,6 +1,6 @@
-import type { AnyDriverFacts, DriverCommand, StartedPlan } from '../../../actors/driver/commands.ts';
-import type { DriverEvent } from '../../../actors/driver/events.ts';
+import type { AnyDriverFacts, DriverCommand, DriverEvent } from '../../../actors/driver/behaviours.ts';
 import { driverMachine } from '../../../actors/driver/machine.ts';
+import type { PlanFigures } from '../../../actors/driver/shift.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { Decision, Effect, Principal } from '../../../actors/runtime/machine.ts';
 import {
@@ -23,7 +23,7 @@ export const facts = {
   version: 7,
   shiftId: idOf('shift'),
   routeId: idOf('route'),
-  plan: null as StartedPlan | null,
+  plan: null as PlanFigures | null,
   limitMinutes: 60,
   insideZones: true,
   position: null as { latitude: number; longitude: number } | null,

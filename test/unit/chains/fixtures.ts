@@ -1,10 +1,10 @@
-import { driverApplied } from '../../../actors/driver/events.ts';
-import { orderPlaced, type PlacedGroup } from '../../../actors/order/events.ts';
+import { driverApplied } from '../../../actors/driver/applying.ts';
+import { orderPlaced, type PlacedGroup } from '../../../actors/order/placing.ts';
 import { plusMinutes, plusSeconds } from '../../../actors/planning/instants.ts';
 import type { Point } from '../../../actors/planning/point.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { EventContext, Principal } from '../../../actors/runtime/machine.ts';
-import { zoneCreated } from '../../../actors/zone/events.ts';
+import { zoneCreated } from '../../../actors/zone/creation.ts';
 
 /** The same name gives the same UUID in every test. */
 export const idOf = (name: string): string => deterministicId('test', name);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { DriverEventType } from '../../../actors/driver/events.ts';
-import type { OrderEventType } from '../../../actors/order/events.ts';
+import type { DriverEventType } from '../../../actors/driver/behaviours.ts';
+import type { OrderEventType } from '../../../actors/order/behaviours.ts';
 import type { TaskState, TaskStatus } from '../../../actors/order/state.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import {

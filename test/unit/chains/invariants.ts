@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { transitionTables } from '../../../actors/diagrams/transition-tables.ts';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import { driverRows } from '../../../actors/driver/project.ts';
 import type { TransitionTable } from '../../../actors/machines/table.ts';
-import { transitionTables } from '../../../actors/machines/transition-tables.ts';
 import { add, ZERO } from '../../../actors/money/money.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
 import { orderRows } from '../../../actors/order/project.ts';

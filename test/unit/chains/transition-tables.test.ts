@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { transitionTables } from '../../../actors/machines/transition-tables.ts';
+import { transitionTables } from '../../../actors/diagrams/transition-tables.ts';
 
 /** How each table begins. */
 const FIRST = {

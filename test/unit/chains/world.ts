@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import type { PlacedGroup } from '../../../actors/order/events.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
+import type { PlacedGroup } from '../../../actors/order/placing.ts';
 import type { OrderState } from '../../../actors/order/state.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type {

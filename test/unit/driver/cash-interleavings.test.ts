@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { Collection } from '../../../actors/driver/cash-facts.ts';
 import { cashProjected } from '../../../actors/driver/cash-figures.ts';
-import type { Collection } from '../../../actors/driver/commands.ts';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { add, compare, ZERO } from '../../../actors/money/money.ts';

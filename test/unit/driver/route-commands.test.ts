@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { DriverCommand } from '../../../actors/driver/commands.ts';
+import type { DriverCommand } from '../../../actors/driver/behaviours.ts';
 import { nameOf, openStops } from '../../../actors/driver/legs.ts';
-import { orderFaults } from '../../../actors/driver/order-faults.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
+import { stopSequenceErrors } from '../../../actors/driver/stop-sequence-errors.ts';
 import {
   aboutOffer,
   aboutTask,
@@ -208,7 +208,7 @@ describe('the order of a route, by hand and by plan', () => {
           if (what === 'arrange' && decision.outcome === 'refused') {
             const wanted = order.map((each) => ({ stopId: each, locked: false }));
             expect(
-              orderFaults(
+              stopSequenceErrors(
                 before,
                 wanted.map((each, index) => ({ ...each, locked: locks.includes(index) })),
               ),

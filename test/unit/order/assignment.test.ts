@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OrderCommand } from '../../../actors/order/commands.ts';
+import type { OrderCommand } from '../../../actors/order/behaviours.ts';
 import type { OrderState } from '../../../actors/order/state.ts';
 import { dispatcher, driverCalled, idOf, minutes, seconds, system, ZONE } from '../chains/fixtures.ts';
 import { assignTo, decide, onTask, step, taskIn, theTask } from './order-walk.ts';

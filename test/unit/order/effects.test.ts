@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnyOrderFacts, OrderCommand } from '../../../actors/order/commands.ts';
+import type { AnyOrderFacts, OrderCommand } from '../../../actors/order/behaviours.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
 import type { OrderState } from '../../../actors/order/state.ts';
 import type { Effect } from '../../../actors/runtime/machine.ts';

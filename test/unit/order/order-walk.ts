@@ -1,6 +1,6 @@
-import type { AnyOrderFacts, OrderCommand } from '../../../actors/order/commands.ts';
-import type { OrderEvent, PlacedGroup } from '../../../actors/order/events.ts';
+import type { AnyOrderFacts, OrderCommand, OrderEvent } from '../../../actors/order/behaviours.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
+import type { PlacedGroup } from '../../../actors/order/placing.ts';
 import type { GroupStatus, OrderState, TaskState, TaskStatus } from '../../../actors/order/state.ts';
 import type { Decision } from '../../../actors/runtime/machine.ts';
 import {

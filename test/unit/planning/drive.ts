@@ -1,4 +1,5 @@
-import type { PlanProblem, PlanTask, PlanVehicle, TimeSpan } from '../../../actors/planning/problem.ts';
+import type { PlanProblem, PlanTask, PlanVehicle } from '../../../actors/planning/problem.ts';
+import type { TimeSpan } from '../../../actors/planning/solver/work-clock.ts';
 import type { StopName } from '../../../actors/planning/timetable.ts';
 
 export interface Driven {

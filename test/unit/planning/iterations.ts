@@ -1,4 +1,4 @@
-import type { Budget } from '../../../actors/planning/problem.ts';
+import type { Budget } from '../../../actors/planning/solver/search.ts';
 
 /** A budget that is used up after so many looks at it. */
 export function iterations(count: number): Budget {

@@ -1,10 +1,5 @@
-import type {
-  PlanProblem,
-  PlanTask,
-  PlanVehicle,
-  StopNeeds,
-  TimeSpan,
-} from '../../../actors/planning/problem.ts';
+import type { PlanProblem, PlanTask, PlanVehicle, StopNeeds } from '../../../actors/planning/problem.ts';
+import type { TimeSpan } from '../../../actors/planning/solver/work-clock.ts';
 
 /**
  * A die of its own, so that the solver's can't hide a fault from the tests. Their seeds were chosen with it: another

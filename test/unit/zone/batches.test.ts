@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Effect } from '../../../actors/runtime/machine.ts';
-import type { ZoneCommand } from '../../../actors/zone/commands.ts';
-import type { ZoneEvent } from '../../../actors/zone/events.ts';
+import type { ZoneCommand, ZoneEvent } from '../../../actors/zone/behaviours.ts';
 import { zoneMachine } from '../../../actors/zone/machine.ts';
 import type { ZoneState, ZoneTicket } from '../../../actors/zone/state.ts';
 import {

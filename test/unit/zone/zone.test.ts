@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Decision, Effect, RowOp } from '../../../actors/runtime/machine.ts';
-import type { ZoneCommand } from '../../../actors/zone/commands.ts';
-import type { ZoneEvent } from '../../../actors/zone/events.ts';
+import type { ZoneCommand, ZoneEvent } from '../../../actors/zone/behaviours.ts';
 import { zoneMachine } from '../../../actors/zone/machine.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import {

@@ -1,0 +1,67 @@
+import { cheapestPlace } from '../planning/place-stop.ts';
+import type { Point } from '../planning/point.ts';
+import type { PlannedStop } from '../planning/timeline.ts';
+import { cityTravelTimes } from '../planning/travel-times.ts';
+import { replanned } from './remove-work.ts';
+import { plannedStops } from './route.ts';
+import type { DriverState, Route, Stop } from './state.ts';
+
+/** Where goods on board are to be left: the stop's place in the route, among the stops that stay, and where it lies. */
+export type GoodsPlace = { kind: 'DROPOFF' | 'RETURN'; index: number; place: Point };
+
+/**
+ * The route without the stops at which a task's goods were to be left. They are on board: the pickup stays only as a
+ * stop that was made, and goes if the command that says it was made is still on its way.
+ */
+function strippedOf(route: Route, taskId: string): Stop[] {
+  return route.stops.filter((stop) => stop.taskId !== taskId || stop.done === true);
+}
+
+/**
+ * Where one stop for goods on board is best put into the stripped route, whose other stops keep their order.
+ * Null without a route.
+ * @param now When the driver sets off, RFC 3339.
+ */
+function placeStop(
+  state: DriverState,
+  now: string,
+  taskId: string,
+  stop: Point & Pick<PlannedStop, 'dueBy' | 'notBefore'>,
+): number | null {
+  const { route } = state;
+  if (route === undefined) return null;
+  const stripped = { ...state, route: { ...route, stops: strippedOf(route, taskId) } };
+  const start = { origin: route.origin ?? null, startAt: now, travel: cityTravelTimes };
+  return cheapestPlace(start, plannedStops(stripped), { ...stop, fixed: false, done: false });
+}
+
+interface Goods {
+  pickup: Point;
+  dropoff: Point;
+  dueBy: string;
+  notBefore?: string | undefined;
+}
+
+/** Where the goods of one task are to be left, put into the route. Null without a route. */
+export function placeGoods(
+  state: DriverState,
+  now: string,
+  taskId: string,
+  kind: 'DROPOFF' | 'RETURN',
+  { pickup, dropoff, dueBy, notBefore }: Goods,
+): GoodsPlace | null {
+  const place = kind === 'RETURN' ? pickup : dropoff;
+  // Goods that go back are late nowhere, and were promised to nobody.
+  const promised = kind === 'RETURN' ? { dueBy: null } : { dueBy, notBefore };
+  const index = placeStop(state, now, taskId, { ...place, ...promised });
+  return index === null ? null : { kind, index, place };
+}
+
+/** The state with the one place where the task's goods are to be left, or none. */
+export function withGoods(state: DriverState, taskId: string, goods: GoodsPlace | null): DriverState {
+  const { route } = state;
+  if (route === undefined) return state;
+  const stops = strippedOf(route, taskId);
+  if (goods !== null) stops.splice(goods.index, 0, { taskId, kind: goods.kind, ...goods.place });
+  return { ...state, route: replanned(route, { stops, origin: route.origin }, route.plannedAt) };
+}

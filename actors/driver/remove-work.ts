@@ -1,0 +1,59 @@
+import { leaving, stillUnderWay } from './departure.ts';
+import { keptLegs } from './legs.ts';
+import { type DriverState, type Route, type Stop, TOMBSTONES_KEPT, tombstoneOf } from './state.ts';
+
+type Ended = { offerId: string; taskId: string | null; at: string };
+
+/** The offer holds nothing any more and cannot come back; its work, if it was taken on, goes with its stops. */
+export function removeWork(state: DriverState, { offerId, taskId, at }: Ended): DriverState {
+  const reservations = without(state.reservations, offerId);
+  const buried = { ...state, reservations, tombstones: bury(state.tombstones, offerId) };
+  if (taskId === null || state.work[taskId]?.offerId !== offerId) return buried;
+  const work = without(state.work, taskId);
+  return { ...buried, work, route: withoutTask(state.route, taskId, at), idleSince: idle(state, work, at) };
+}
+
+/** Idle from the moment when nothing is left to do; somebody idle before stays so. */
+export function idle(state: DriverState, work: DriverState['work'], at: string): string | undefined {
+  const busy = Object.values(work).some((task) => task.finished === undefined);
+  return busy || state.shift === undefined ? undefined : (state.idleSince ?? at);
+}
+
+export function bury(tombstones: readonly string[], offerId: string): string[] {
+  const tombstone = tombstoneOf(offerId);
+  return [...tombstones.filter((other) => other !== tombstone), tombstone].slice(-TOMBSTONES_KEPT);
+}
+
+export function without<T>(record: { [key: string]: T }, key: string): { [key: string]: T } {
+  const { [key]: _gone, ...rest } = record;
+  return rest;
+}
+
+/** Finished or taken away: its stops go, and a new plan starts from where the driver now is, if known. */
+export function withoutTask(
+  route: Route | undefined,
+  taskId: string,
+  at: string,
+  from?: Stop,
+): Route | undefined {
+  if (route === undefined || !route.stops.some((stop) => stop.taskId === taskId)) return route;
+  const stops = route.stops.filter((stop) => stop.taskId !== taskId);
+  if (from === undefined) return replanned(route, { stops, origin: route.origin }, route.plannedAt);
+  const { latitude, longitude } = from;
+  const next = replanned(route, { stops, origin: { latitude, longitude } }, at);
+  return { ...next, left: leaving(next, from, at) };
+}
+
+type Change = Pick<Route, 'stops'> & { origin?: Route['origin']; legs?: number[] | undefined };
+
+/** The plan from `at` on. Legs that the change doesn't bring are kept where they can be. */
+export function replanned(route: Route, { stops, origin, legs }: Change, at: string): Route {
+  const next = { ...route, stops, origin };
+  return {
+    ...next,
+    legs: legs ?? keptLegs(route, next),
+    left: stillUnderWay(route, next),
+    plannedAt: at,
+    version: route.version + 1,
+  };
+}

@@ -1,0 +1,33 @@
+/** Every kind of notification, for buyers, sellers, drivers and dispatchers. */
+export const NOTIFICATION_KINDS = [
+  'ORDER_PLACED',
+  'GROUP_ACCEPTED',
+  'GROUP_REJECTED',
+  'GROUP_READY',
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'DELIVERED',
+  'DELIVERY_FAILED',
+  'DELIVERY_RETRY',
+  'CANCELLED',
+  'DELIVERY_CODE',
+  'NEW_ORDER',
+  'DEADLINE_MISSED',
+  'LOW_STOCK',
+  'SELLER_APPROVED',
+  'SELLER_REJECTED',
+  'SELLER_SUSPENDED',
+  'SELLER_REINSTATED',
+  'STAFF_INVITATION',
+  'BANK_ACCOUNT_CHANGED',
+  'TASK_OFFERED',
+  'TASK_WITHDRAWN',
+  'HAND_OVER',
+  'DRIVER_APPROVED',
+  'SHIFT_REMINDER',
+  'CASH_NEAR_LIMIT',
+  'SETTLEMENT_RECEIPT',
+  'ALERT',
+] as const;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -1,0 +1,201 @@
+import { accepted, refused, unchanged } from '../machines/decision.ts';
+import { command } from '../machines/effect.ts';
+import type { Decision, Effect, EventContext, RowOp } from '../runtime/machine.ts';
+import type {
+  Events,
+  Given,
+  Happened,
+  OfTask,
+  OnTask,
+  Reaction,
+  TaskCommands,
+  TaskTurn,
+} from './behaviour.ts';
+import { taskOf } from './reaction.ts';
+import {
+  endOffer,
+  enqueue,
+  excludedBut,
+  exclusionEnd,
+  type FormerOffer,
+  type HomeZoneFacts,
+  inRound,
+  newRound,
+  type OpensRound,
+  withdraw,
+} from './round.ts';
+import { type Exclusion, heldOffer, type LocatedTask, type TaskState } from './state.ts';
+import { inTask } from './turn.ts';
+
+/** A dispatcher chooses the driver. A round of its own asks that driver's side to reserve; if it refuses, the task waits. */
+export type AssignmentByHandCommand = AssignByHand | HandAssignmentFailed;
+
+/**
+ * `offerId` is a fresh UUIDv7. `round`: the one the dispatcher saw; in a later one another dispatcher was quicker.
+ * `held`: only from a driver who has it, or is about to. `unaccepted`: only if no driver has accepted it.
+ */
+type AssignByHand = Given<
+  'assign-by-hand',
+  OnTask & { driverId: string; offerId: string; round?: number; held?: boolean; unaccepted?: true }
+>;
+type HandAssignmentFailed = Given<
+  'hand-assignment-failed',
+  OnTask & { offerId: string; code: string; detail?: string }
+>;
+
+export type AssignmentByHandFacts = {
+  'assign-by-hand': HomeZoneFacts;
+  'hand-assignment-failed': HomeZoneFacts;
+};
+
+export type AssignmentByHandEvent =
+  | OpenedByHand
+  | Happened<
+      'HAND_ASSIGNMENT_FAILED',
+      OfTask & OpensRound & { offerId: string; driverId: string; code: string; detail: string }
+    >;
+
+/** `excludedUntil`: how long the driver of `endedOffer`, from whom the task was taken, is not offered it again. */
+type OpenedByHand = Happened<
+  'ASSIGN_BY_HAND_OPENED',
+  OfTask &
+    OpensRound & {
+      offerId: string;
+      driverId: string;
+      by: string | null;
+      endedOffer: FormerOffer | null;
+      excludedUntil: string | null;
+    }
+>;
+
+export const assignmentByHandCommands: TaskCommands<
+  AssignmentByHandCommand,
+  AssignmentByHandEvent,
+  AssignmentByHandFacts
+> = {
+  'assign-by-hand': { decide: assignByHand, repeats: isAssignedByHand },
+  'hand-assignment-failed': { decide: handAssignmentFailed, fromService: true },
+};
+
+export const assignmentByHandEvents: Events<AssignmentByHandEvent> = {
+  ASSIGN_BY_HAND_OPENED: {
+    evolve: inTask((task, event) => {
+      const { offerId, driverId } = event;
+      const opened = { ...inRound(task, event), manual: { offerId, driverId }, lastManualRefusal: undefined };
+      return { ...opened, excluded: excludedByHand(task, event) };
+    }),
+    react: (reaction) => [
+      ...endOffer(reaction, reaction.event.endedOffer, 'REASSIGNED'),
+      ...withdraw(reaction),
+      reserve(reaction),
+    ],
+    etas: () => ({ pickupEta: null, dropoffEta: null }),
+    history: ({ driverId, round }) => ({ driverId, round }),
+    rows: choiceRow,
+  },
+  HAND_ASSIGNMENT_FAILED: {
+    evolve: inTask((task, event) => {
+      const { offerId, code, detail } = event;
+      return { ...inRound(task, event), lastManualRefusal: { offerId, code, detail } };
+    }),
+    react: enqueue,
+    history: ({ driverId, round, code }) => ({ driverId, round, code }),
+  },
+};
+
+function assignByHand(at: TaskTurn<AssignByHand, HomeZoneFacts>): Decision<AssignmentByHandEvent> {
+  const { command, task } = at;
+  const { offerId, driverId, by, round = task.round } = command;
+  // Two dispatchers at once: the first one opened a round, the second one must look before overruling that.
+  if (round !== task.round) {
+    const detail = `Somebody was quicker: round ${task.round} of this task has begun. Look at it again.`;
+    return refused('common.CONFLICT', detail, { currentRound: task.round });
+  }
+  if (command.unaccepted === true && task.status === 'ACCEPTED') {
+    return refused('common.CONFLICT', 'A driver has accepted this task meanwhile.', {
+      currentRound: task.round,
+    });
+  }
+  if (command.held === true && heldOffer(task) === null) {
+    const detail = 'Nobody has this task: there is nobody to take it from. Assign it instead.';
+    return refused('delivery.INVALID_STATE', detail, { currentState: task.status });
+  }
+  // Should the new driver's side refuse, the queue must not give the task straight back to the former driver.
+  const taken = task.offer !== undefined && task.offer.driverId !== driverId;
+  const event: OpenedByHand = {
+    ...newRound(at),
+    type: 'ASSIGN_BY_HAND_OPENED',
+    offerId,
+    driverId,
+    by: by.accountId,
+    endedOffer: heldOffer(task),
+    excludedUntil: taken ? exclusionEnd(at) : null,
+  };
+  return accepted([event], { offerId, round: event.round });
+}
+
+/** An automatic offer that is still open to that driver does not count: an assignment by hand would not time out. */
+function isAssignedByHand({ task }: LocatedTask, { driverId }: AssignByHand): boolean {
+  if (task.manual !== undefined) return task.manual.driverId === driverId;
+  if (task.offer?.driverId !== driverId || task.status === 'CANCELLED') return false;
+  return task.offer.manual || task.status !== 'ASSIGNED';
+}
+
+function handAssignmentFailed(
+  at: TaskTurn<HandAssignmentFailed, HomeZoneFacts>,
+): Decision<AssignmentByHandEvent> {
+  const { command, task } = at;
+  const { offerId, code, detail = code } = command;
+  if (task.manual?.offerId !== offerId) return unchanged();
+  const { driverId } = task.manual;
+  return accepted([{ ...newRound(at), type: 'HAND_ASSIGNMENT_FAILED', offerId, driverId, code, detail }]);
+}
+
+/** The driver chosen by hand is welcome whatever was before; the one it was taken from waits. */
+function excludedByHand(
+  task: TaskState,
+  { driverId, endedOffer, excludedUntil, at }: OpenedByHand,
+): Exclusion[] {
+  const others = excludedBut(task, driverId, at);
+  if (endedOffer === null || excludedUntil === null) return others;
+  const former = { driverId: endedOffer.driverId, until: excludedUntil };
+  return [...others.filter((other) => other.driverId !== former.driverId), former];
+}
+
+function reserve(reaction: Reaction<OpenedByHand>): Effect {
+  const { order, group, event } = reaction;
+  const { offerId, driverId, taskId, groupId, round } = event;
+  return command('driver', driverId, 'reserve', {
+    offerId,
+    taskId,
+    orderId: order.orderId,
+    groupId,
+    round,
+    cod: group.cashDue,
+    items: group.items,
+    pickup: group.pickup,
+    dropoff: order.dropoff,
+    dueBy: taskOf(reaction).dueBy,
+    manual: true,
+    zoneId: null,
+  });
+}
+
+/** Why this driver: somebody chose them. */
+function choiceRow({ taskId, round, driverId }: OpenedByHand, context: EventContext): RowOp[] {
+  const row = {
+    id: context.id('choice'),
+    task_id: taskId,
+    round,
+    attempt: 1,
+    zone_id: null,
+    policy: 'BY_HAND',
+    chosen_driver_id: driverId,
+    manual: true,
+    candidates: [],
+    excluded_by: {},
+    at: context.at,
+    actor_version: context.version,
+  };
+  return [{ table: 'assignment_choices', op: 'insert', row }];
+}

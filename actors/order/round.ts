@@ -1,0 +1,130 @@
+import type { ReleaseReason } from '../driver/offers.ts';
+import { type Alert, closeAlert, command, notify, raiseAlert } from '../machines/effect.ts';
+import { hasPassed, plusMinutes } from '../planning/instants.ts';
+import type { Effect } from '../runtime/machine.ts';
+import type { NowFacts, Reaction, TaskTurn } from './behaviour.ts';
+import { aboutGroup, taskOf } from './reaction.ts';
+import { type Exclusion, heldOffer, type TaskState } from './state.ts';
+import { taskEvent } from './turn.ts';
+
+/**
+ * A task looks for a driver in rounds. Each has one home zone, whose queue holds the task's ticket; what was said
+ * about an earlier round is void. This file holds what all behaviours share that begin or end a round.
+ */
+
+/** The zone that will look for a driver in the round that may open: highest-priority active zone around the pickup. */
+export interface HomeZoneFacts extends NowFacts {
+  homeZoneId: string | null;
+}
+
+/** What every event that opens a round says: the new round and the zone that is to look for a driver. */
+export type OpensRound = { round: number; homeZoneId: string | null };
+
+/** The assignment that ended with the former round. */
+export type FormerOffer = { offerId: string; driverId: string };
+
+type RoundTurn = TaskTurn<unknown, HomeZoneFacts>;
+
+/** A driver whose offer lapsed, or from whom the task was taken, is not offered it again for so long. */
+const EXCLUDED_MINUTES = 15;
+
+/** The part of an event that opens a round: all that was said about the former one is void. */
+export function newRound(at: RoundTurn) {
+  return {
+    ...taskEvent(at, 'UNASSIGNED'),
+    round: at.task.round + 1,
+    homeZoneId: at.facts.homeZoneId,
+  };
+}
+
+/** As `newRound`, where the task is taken from a driver who is not to be offered it again at once. */
+export function takenBack(at: RoundTurn) {
+  return { ...newRound(at), endedOffer: offerOf(at.task), excludedUntil: exclusionEnd(at) };
+}
+
+export function exclusionEnd({ facts }: TaskTurn): string {
+  return plusMinutes(facts.now, EXCLUDED_MINUTES);
+}
+
+export function offerOf(task: TaskState): FormerOffer {
+  const held = heldOffer(task);
+  if (held === null) throw new Error(`task ${task.taskId} is ${task.status} without an offer`);
+  return held;
+}
+
+/** The round in which a zone is to look for a driver; null while no one is looked for. */
+export function waitingRound(task: TaskState): number | null {
+  return task.status === 'UNASSIGNED' && task.manual === undefined ? task.round : null;
+}
+
+/** A new round begins without an assignment. */
+export function inRound(task: TaskState, { round, homeZoneId }: OpensRound): TaskState {
+  return { ...task, round, homeZoneId: homeZoneId ?? undefined, offer: undefined, manual: undefined };
+}
+
+/** The exclusions that go on beside this driver's; lapsed ones are dropped to keep the state small. */
+export function excludedBut(task: TaskState, excludedId: string, now: string): Exclusion[] {
+  return task.excluded.filter(
+    ({ driverId, until }) => driverId !== excludedId && (until === undefined || !hasPassed(until, now)),
+  );
+}
+
+/** Every round that waits has its ticket; the former round's went with its offer, or was withdrawn. */
+export function enqueue(reaction: Reaction): Effect[] {
+  const { order, group, event } = reaction;
+  const { taskId, round, homeZoneId, dueBy, excluded } = taskOf(reaction);
+  if (homeZoneId === undefined)
+    return [raiseAlert({ ...withoutZoneAlert(taskId), data: aboutGroup(reaction) })];
+  const ticket = {
+    taskId,
+    orderId: order.orderId,
+    groupId: event.groupId,
+    round,
+    pickup: group.pickup,
+    dropoff: order.dropoff,
+    cod: group.cashDue,
+    items: group.items,
+    dueBy,
+    excluded: excluded.map(({ driverId, until }) => ({ driverId, until: until ?? null })),
+  };
+  const found = reaction.was.task !== undefined && reaction.was.task.homeZoneId === undefined;
+  const queued = command('zone', homeZoneId, 'enqueue', ticket);
+  return found ? [closeAlert(withoutZoneAlert(taskId)), queued] : [queued];
+}
+
+/** Takes the former round's ticket back, if the task waited for a zone's choice. */
+export function withdraw({ was }: Reaction): Effect[] {
+  const { task } = was;
+  if (task?.status !== 'UNASSIGNED' || task.manual !== undefined || task.homeZoneId === undefined) return [];
+  const { taskId, round, homeZoneId } = task;
+  return [command('zone', homeZoneId, 'withdraw', { taskId, round })];
+}
+
+/** The driver releases what was reserved; one who had seen the offer is notified that it is gone. */
+export function endOffer(reaction: Reaction, ended: FormerOffer | null, reason: ReleaseReason): Effect[] {
+  if (ended === null) return [];
+  const { offerId, driverId } = ended;
+  const release = command('driver', driverId, 'release', { offerId, reason });
+  const seen = reaction.was.task?.offer;
+  if (seen === undefined) return [release];
+  const { taskId } = taskOf(reaction);
+  const effects: Effect[] = [release];
+  if (seen.expiresAt !== undefined) effects.push({ do: 'cancel-timer', name: offerTimer(taskId) });
+  if (reason !== 'DECLINED') {
+    effects.push(notify('TASK_WITHDRAWN', { driverId, ...aboutGroup(reaction), taskId, reason }));
+  }
+  return effects;
+}
+
+export function offerTimer(taskId: string): string {
+  return `offer:${taskId}`;
+}
+
+export function withoutZoneAlert(taskId: string): Alert {
+  return {
+    kind: 'TASK_WITHOUT_ZONE',
+    dedupeKey: `task-without-zone:${taskId}`,
+    subjectType: 'TASK',
+    subjectId: taskId,
+  };
+}
