@@ -25,6 +25,8 @@ export const numeric = type<string>('numeric');
 /** `2026-11-30`: a day has no time zone to convert. */
 export const date = type<string>('date');
 export const timestamptz = type<Date>('timestamp with time zone');
+/** Only for parameters: a time as a request gives it, RFC 3339. */
+export const timestamptzText = type<string>('timestamp with time zone');
 export const interval = type<string>('interval');
 export const bytea = type<Buffer>('bytea');
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { LocationPoint, LocationReceipt } from '../actors/geo/presence-port.ts';
+import { settledWithin } from '../db/deadline.ts';
 import type { RoomAnswer } from './events.ts';
 import type { RoomPosition } from './room-log.ts';
 
@@ -70,15 +71,12 @@ export function toProblem(error: unknown, log: Logger): LiveProblem {
 
 /** The work's result, or common.UNAVAILABLE when it takes too long. */
 export async function withPatience<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    const give = () =>
-      reject(new WaslError('common.UNAVAILABLE', { detail: 'This took too long.', retryAfter: 2 }));
-    timer = setTimeout(give, PATIENCE);
-  });
-  try {
-    return await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = await settledWithin(
+    work.then((value) => ({ value })),
+    PATIENCE,
+    null,
+  );
+  if (answer === null)
+    throw new WaslError('common.UNAVAILABLE', { detail: 'This took too long.', retryAfter: 2 });
+  return answer.value;
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { JsonObject } from '../actors/runtime/machine.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import { settledWithin } from '../db/deadline.ts';
 import { type LiveObserver, UNOBSERVED } from './live-observer.ts';
 import type { RoomLog } from './room-log.ts';
 
@@ -97,9 +98,10 @@ export class RoomPusher implements Pusher {
     const accepted = rooms.map((room) => this.#enqueue(room, body));
     this.#wake();
     if (!this.reachable) return Promise.resolve(false);
-    return within(
+    return settledWithin(
       Promise.all(accepted).then((all) => all.every(Boolean)),
       PATIENCE,
+      false,
     );
   }
 
@@ -224,16 +226,4 @@ export class RoomPusher implements Pusher {
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
-}
-
-async function within(work: Promise<boolean>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
+import { settledWithin } from '../../db/deadline.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 
 export interface HealthOptions {
@@ -48,18 +49,12 @@ export function ready({
   };
 }
 
-async function check(work: () => PromiseLike<unknown>): Promise<Check> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<Check>((resolve) => {
-    timer = setTimeout(() => resolve('down'), PATIENCE);
-  });
+function check(work: () => PromiseLike<unknown>): Promise<Check> {
   const outcome = Promise.resolve()
     .then(work)
     .then(
       (): Check => 'up',
       (): Check => 'down',
     );
-  const result = await Promise.race([outcome, patience]);
-  clearTimeout(timer);
-  return result;
+  return settledWithin(outcome, PATIENCE, 'down');
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../db/database.ts';
 import { AccessTokens } from '../../server/kernel/security/tokens.ts';
-import { checkStock } from '../../server/marketplace/inventory/stock-check.ts';
+import { checkStock } from '../../server/marketplace/inventory/stock-store.ts';
 import type { ApiClient, Schema } from '../support/api-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 

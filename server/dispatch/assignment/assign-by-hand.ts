@@ -1,8 +1,8 @@
 import { isErrorCode, WaslError } from '../../../actors/errors.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
-import { within } from '../../kernel/async/within.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { findOrderOfTask, inApiWords, noSuchTask } from '../tasks/tasks.ts';
 
@@ -50,7 +50,7 @@ export async function assignByHand(
   const result = await inApiWords(
     deps.actors.command(origin, by, order, 'assign-by-hand', payload, taken?.reason),
   );
-  await within(result.effects, PATIENCE);
+  await doneWithin(result.effects, PATIENCE);
   // A repeat answers with the first one's offer, and the driver may have had the task by hand already.
   const offerId = typeof result.reply.offerId === 'string' ? result.reply.offerId : payload.offerId;
   const outcome = await outcomeOf(deps.database, found.orderId, { taskId, driverId, offerId });

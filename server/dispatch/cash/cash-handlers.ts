@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import { Driver } from '../../../db/models/driver.ts';
-import { within } from '../../kernel/async/within.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';
@@ -53,7 +53,7 @@ export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const command = async (request: CashRequest, driverId: string, type: string, payload: JsonObject) => {
     const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
     const result = await deps.actors.command(request, by, { kind: 'driver', key: driverId }, type, payload);
-    await within(result.effects, PATIENCE);
+    await doneWithin(result.effects, PATIENCE);
     return result;
   };
   const cashOf = async (driverId: string, query: { limit?: number; cursor?: string }) => {

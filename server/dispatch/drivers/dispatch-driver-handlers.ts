@@ -3,7 +3,7 @@ import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { normalise } from '../../../actors/money/money.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
-import { within } from '../../kernel/async/within.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
@@ -42,7 +42,7 @@ export function dispatchDriverHandlers(deps: DriverDependencies): Pick<Handlers,
     await readDriver(deps, key);
     const ref = { kind: 'driver', key } as const;
     const result = await deps.actors.command(request, by, ref, type, payload, reason);
-    await within(result.effects, PATIENCE);
+    await doneWithin(result.effects, PATIENCE);
     return { ...answer(await readDriver(deps, key)), replayed: result.replayed };
   };
   return {

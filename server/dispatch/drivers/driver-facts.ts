@@ -10,7 +10,7 @@ import type { DriverState } from '../../../actors/driver/state.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Point } from '../../../actors/planning/point.ts';
 import type { Database } from '../../../db/database.ts';
-import { within } from '../../kernel/async/within.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { planToStart } from '../shifts/shifts.ts';
@@ -121,7 +121,7 @@ async function positionOf(presence: DriverPresence, driverId: string): Promise<P
     const known = positions.get(driverId);
     if (known !== undefined) position = { latitude: known.latitude, longitude: known.longitude };
   });
-  await within(read, POSITION_PATIENCE);
+  await doneWithin(read, POSITION_PATIENCE);
   return position;
 }
 

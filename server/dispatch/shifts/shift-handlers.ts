@@ -1,6 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
-import { within } from '../../kernel/async/within.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
@@ -66,7 +66,7 @@ export function shiftHandlers(deps: ShiftDependencies): Pick<Handlers, Operation
       const payload = { shiftId, ...(carryCash === undefined ? {} : { carryCash }) };
       const ref = { kind: 'driver', key } as const;
       const { effects, replayed } = await deps.actors.command(request, by, ref, 'end-shift', payload, reason);
-      await within(effects, PATIENCE);
+      await doneWithin(effects, PATIENCE);
       return { ...answer(await read(request.params.id)), replayed };
     },
   };

@@ -2,7 +2,7 @@ import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Pusher } from '../../../actors/runtime/relay.ts';
 import type { OutboxStore } from '../../../actors/runtime/store.ts';
-import { within } from '../../kernel/async/within.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { API_PREFIX } from '../../kernel/http/adapter.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';
@@ -73,7 +73,7 @@ export function dispatchExceptionHandlers(deps: TaskDependencies): Pick<Handlers
       const result = await confirmReturnForSeller(deps, request, staff(caller), {
         ...{ taskId: params.id, lines: body.lines ?? [], reason: body.reason },
       });
-      await within(result.effects, STOCK_BACK);
+      await doneWithin(result.effects, STOCK_BACK);
       return { ...(await answerTask(deps, params.id, caller, locale)), replayed: result.replayed };
     },
     overrideDeliveryCode: (request) => decide(request, 'override-code', {}, request.body.reason),

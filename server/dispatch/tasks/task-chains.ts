@@ -1,8 +1,8 @@
 import { isErrorCode, WaslError } from '../../../actors/errors.ts';
 import type { JsonObject, Principal } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
-import { within } from '../../kernel/async/within.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { findOrderOfTask } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';
@@ -85,7 +85,7 @@ async function follow(
   const fresh = deps.ids.next();
   const payload = { taskId, [chain.idField]: fresh, ...more };
   const result = await inApiWords(deps.actors.command(origin, by, order, chain.type, payload, reason));
-  await within(result.effects, PATIENCE);
+  await doneWithin(result.effects, PATIENCE);
   // A repeat answers with the first one's id; one that has long taken effect names none.
   const id = result.reply[chain.idField];
   if (typeof id !== 'string') return { outcome: 'done', replayed: result.replayed };

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { settledWithin } from '../../../db/deadline.ts';
 
 /** Milliseconds that requests under way have to finish when the server closes. */
 const FINISH_LIMIT = 10_000;
@@ -49,15 +50,10 @@ export class HttpServer {
     this.server.close();
     this.server.closeIdleConnections();
     if (this.#underWay > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      const limit = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, FINISH_LIMIT);
-      });
       const idle = new Promise<void>((resolve) => {
         this.#idle = resolve;
       });
-      await Promise.race([idle, limit]);
-      clearTimeout(timer);
+      await settledWithin(idle, FINISH_LIMIT, undefined);
     }
     this.server.closeAllConnections();
   }

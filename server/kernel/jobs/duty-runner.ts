@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { settledWithin } from '../../../db/deadline.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
 /** Told of every run; neither may reject. */
@@ -59,12 +60,7 @@ export class DutyRunner {
   /** Takes on nothing more and waits for what is under way, for `withinMs` at most. */
   async close(withinMs: number): Promise<void> {
     this.#closed = true;
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, withinMs);
-    });
-    await Promise.race([Promise.allSettled([...this.#running.values()]), expired]);
-    clearTimeout(timer);
+    await settledWithin(Promise.allSettled([...this.#running.values()]), withinMs, null);
     if (this.#running.size > 0) {
       this.#log.warn({ duties: [...this.#running.keys()] }, 'duties did not end in time');
     }

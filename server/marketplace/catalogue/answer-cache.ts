@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { settledWithin } from '../../../db/deadline.ts';
 import type { ChangeFeed, Origin } from './change-feed.ts';
 
 /** A body as it is sent, and what names it. */
@@ -124,14 +125,10 @@ function etagOf(json: Buffer): string {
 }
 
 /** Null when it comes late, or not at all. */
-async function soon(reply: Promise<Buffer | null>): Promise<Buffer | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, null);
-  });
-  try {
-    return await Promise.race([reply.catch(() => null), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function soon(reply: Promise<Buffer | null>): Promise<Buffer | null> {
+  return settledWithin(
+    reply.catch(() => null),
+    PATIENCE,
+    null,
+  );
 }

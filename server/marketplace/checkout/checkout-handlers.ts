@@ -1,6 +1,6 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import { atOnce, inTransaction } from '../../../db/unit-of-work.ts';
-import { within } from '../../kernel/async/within.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
@@ -105,7 +105,7 @@ export function checkoutHandlers(
         const orderId = referencedId(result.reference, 'orderId');
         return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed: true };
       }
-      await within(deps.actors.publish(placed.birth), PUBLISHED);
+      await doneWithin(deps.actors.publish(placed.birth), PUBLISHED);
       return { status: 201, body: renderPlaced(placed, locale) };
     },
   };

@@ -2,8 +2,15 @@ import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { MovementCause } from '../../../db/models/stock-movement.ts';
 import { type LevelKey, levelKey } from './level-key.ts';
-import { LOCK_ORDER } from './stock.ts';
-import { type LostReservation, takeAway } from './take-away.ts';
+import {
+  type LockedLevel,
+  lockLevels,
+  makeMissingLevels,
+  type NewMovement,
+  writeCount,
+} from './level-store.ts';
+import type { LostReservation } from './reservation-store.ts';
+import { takeAway } from './take-away.ts';
 
 /** What was found on a shelf. */
 export interface LevelCount extends LevelKey {
@@ -27,12 +34,6 @@ export type CountOutcome =
   | { status: 'UNCHANGED' }
   | { status: 'STALE'; version: number };
 
-interface LockedLevel extends LevelKey {
-  onHand: number;
-  reserved: number;
-  version: number;
-}
-
 interface Change {
   count: LevelCount;
   before: LockedLevel;
@@ -52,7 +53,11 @@ export async function countLevels(
   counts: readonly LevelCount[],
   counting: Counting,
 ): Promise<Map<string, CountOutcome>> {
-  await makeMissing(trx, counts);
+  // Two first counts at once: the second waits here for the first one's row and then finds its version.
+  await makeMissingLevels(
+    trx,
+    counts.filter(({ version }) => version === null || version === 0),
+  );
   const levels = new Map((await lockLevels(trx, counts)).map((level) => [levelKey(level), level]));
   const outcomes = new Map<string, CountOutcome>();
   const due: Omit<Change, 'lost'>[] = [];
@@ -74,29 +79,6 @@ export async function countLevels(
   for (const { count, before, lost: taken } of changes)
     outcomes.set(levelKey(count), { status: 'COUNTED', onHandBefore: before.onHand, lost: taken });
   return outcomes;
-}
-
-/** Two first counts at once: the second waits here for the first one's row and then finds its version. */
-async function makeMissing(trx: Transaction, counts: readonly LevelCount[]): Promise<void> {
-  const first = counts.filter(({ version }) => version === null || version === 0);
-  await trx.raw(
-    `INSERT INTO stock_levels (offer_id, warehouse_id, on_hand, version)
-     SELECT offer_id, warehouse_id, 0, 0 FROM unnest(?::uuid[], ?::uuid[]) AS n (offer_id, warehouse_id)
-      ORDER BY offer_id, warehouse_id
-     ON CONFLICT (offer_id, warehouse_id) DO NOTHING`,
-    [first.map(({ offerId }) => offerId), first.map(({ warehouseId }) => warehouseId)],
-  );
-}
-
-async function lockLevels(trx: Transaction, keys: readonly LevelKey[]): Promise<LockedLevel[]> {
-  const { rows } = await trx.raw<{ rows: LockedLevel[] }>(
-    `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand AS "onHand", l.reserved, l.version
-       FROM stock_levels l
-      WHERE (l.offer_id, l.warehouse_id) IN (SELECT * FROM unnest(?::uuid[], ?::uuid[]))
-      ${LOCK_ORDER}`,
-    [keys.map(({ offerId }) => offerId), keys.map(({ warehouseId }) => warehouseId)],
-  );
-  return rows;
 }
 
 async function write(
@@ -122,19 +104,7 @@ async function write(
     ),
   ]);
   if (changes.length === 0) return;
-  await trx.raw(
-    `WITH counted AS (
-       UPDATE stock_levels l
-          SET on_hand = c."onHand", reserved = l.reserved - c.released, version = l.version + 1, updated_at = now()
-         FROM jsonb_to_recordset(?::jsonb) AS c("offerId" uuid, "warehouseId" uuid, "onHand" integer, released integer)
-        WHERE l.offer_id = c."offerId" AND l.warehouse_id = c."warehouseId")
-     INSERT INTO stock_movements
-            (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, reason, at)
-     SELECT m.id, m."offerId", m."warehouseId", m."onHand", m.reserved, m.cause, m."causeId", ?::uuid, ?::text, ?::timestamptz
-       FROM jsonb_to_recordset(?::jsonb) AS m(id uuid, "offerId" uuid, "warehouseId" uuid, "onHand" integer,
-                                              reserved integer, cause text, "causeId" text)`,
-    [JSON.stringify(levels), accountId, reason, clock.now(), JSON.stringify(movements)],
-  );
+  await writeCount(trx, { levels, movements, accountId, reason, at: clock.now() });
 }
 
 function movement(
@@ -143,6 +113,6 @@ function movement(
   cause: MovementCause,
   causeId: string,
   { onHand = 0, reserved = 0 }: { onHand?: number; reserved?: number },
-) {
+): NewMovement {
   return { id: ids.next(), offerId, warehouseId, cause, causeId, onHand, reserved };
 }

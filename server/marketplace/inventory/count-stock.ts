@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { countLevels, type LevelCount } from './count-levels.ts';
 import { type LevelKey, levelKey } from './level-key.ts';
+import { readOwnLevels } from './stock-store.ts';
 
 export interface StockCount extends LevelKey {
   /** Pieces found on the shelf. */
@@ -74,21 +75,4 @@ function refuseRepeated(counts: readonly LevelKey[]): void {
     return isNew ? [] : [{ pointer: `/counts/${index}`, code: 'duplicate', message: 'stands here twice' }];
   });
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
-}
-
-/** Of these, the ones whose offer and warehouse belong to one seller (`sellerId`, if given), by `levelKey`. */
-async function readOwnLevels(
-  trx: Transaction,
-  keys: readonly LevelKey[],
-  sellerId: string | null,
-): Promise<Set<string>> {
-  const { rows } = await trx.raw<{ rows: LevelKey[] }>(
-    `SELECT o.id AS "offerId", w.id AS "warehouseId"
-       FROM unnest(?::uuid[], ?::uuid[]) AS n (offer_id, warehouse_id)
-       JOIN offers o ON o.id = n.offer_id
-       JOIN warehouses w ON w.id = n.warehouse_id AND w.seller_id = o.seller_id
-      WHERE ?::uuid IS NULL OR o.seller_id = ?::uuid`,
-    [keys.map(({ offerId }) => offerId), keys.map(({ warehouseId }) => warehouseId), sellerId, sellerId],
-  );
-  return new Set(rows.map(levelKey));
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../db/database.ts';
 import { arrayOf, bigint, integer, jsonb, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
-import type { HeldUnits } from './held-units.ts';
-import { LOCK_ORDER, type MoveOptions, moveStock, type StockMove } from './stock.ts';
+import { LOCK_ORDER, type MoveOptions, moveStock, type StockMove } from './level-store.ts';
+import type { HeldUnits } from './reservation-store.ts';
 
 export interface Sale {
   checkoutId: string;

@@ -3,8 +3,10 @@ import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import { countLevels, type LevelCount } from './count-levels.ts';
-import { type LevelKey, levelKey } from './level-key.ts';
+import { levelKey } from './level-key.ts';
 import { fault, parseStockCsv, type StockCsvFault, type StockCsvRow } from './parse-stock-csv.ts';
+import { findImport, insertImport, readOffersBySku, readPresentLevels } from './stock-import-store.ts';
+import { readWarehouseNames, type WarehouseName } from './warehouse-store.ts';
 
 /** Of those found, the first ones are told. */
 const MOST_FAULTS = 100;
@@ -46,9 +48,9 @@ export async function importStock(
   if (stale.length > 0) throw faulty(stale);
   const outcomes = [...found.values()];
   const counted = outcomes.flatMap((outcome) => (outcome.status === 'COUNTED' ? [outcome] : []));
-  await trx('stock_imports').insert({
-    ...{ id, seller_id: sellerId, account_id: accountId, rows: levels.length, changed: counted.length },
-    reservations_lost: counted.reduce((sum, { lost }) => sum + lost.length, 0),
+  await insertImport(trx, {
+    ...{ id, sellerId, accountId, rows: levels.length, changed: counted.length },
+    reservationsLost: counted.reduce((sum, { lost }) => sum + lost.length, 0),
     at: deps.clock.now(),
   });
   return id;
@@ -57,13 +59,8 @@ export async function importStock(
 /** What `importStock` would do with the file now. Reservations it would take away are not foreseen. */
 export async function tryImport(trx: Transaction, sellerId: string, csv: string): Promise<StockImport> {
   const { rows, levels, faults } = await readLevels(trx, sellerId, csv);
-  const present = await trx('stock_levels as l')
-    .join('offers as o', 'o.id', 'l.offer_id')
-    .where('o.seller_id', sellerId)
-    .whereIn('l.offer_id', [...new Set(levels.map(({ offerId }) => offerId))])
-    .select<(LevelKey & { onHand: number; version: number })[]>({
-      ...{ offerId: 'l.offer_id', warehouseId: 'l.warehouse_id', onHand: 'l.on_hand', version: 'l.version' },
-    });
+  const offerIds = [...new Set(levels.map(({ offerId }) => offerId))];
+  const present = await readPresentLevels(trx, sellerId, offerIds);
   const now = new Map(present.map((level) => [levelKey(level), level]));
   const changed = levels.filter((level) => now.get(levelKey(level))?.onHand !== level.onHand).length;
   const stale = levels.filter(
@@ -75,9 +72,9 @@ export async function tryImport(trx: Transaction, sellerId: string, csv: string)
 
 /** Throws common.NOT_FOUND. */
 export async function readImport(database: Database, sellerId: string, id: string): Promise<StockImport> {
-  const row = await database('stock_imports').where({ id, seller_id: sellerId }).first();
-  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such import.' });
-  return { id, rows: row.rows, changed: row.changed, reservationsLost: row.reservations_lost, faults: [] };
+  const found = await findImport(database, sellerId, id);
+  if (found === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such import.' });
+  return { id, ...found, faults: [] };
 }
 
 interface CountedLevel extends LevelCount {
@@ -100,8 +97,9 @@ async function readLevels(
   csv: string,
 ): Promise<{ rows: number; levels: CountedLevel[]; faults: StockCsvFault[] }> {
   const { rows, faults } = parseStockCsv(csv);
-  const offers = await readOffers(trx, sellerId, rows);
-  const placeOf = warehouseFinder(await readWarehouses(trx, sellerId));
+  const skus = [...new Set(rows.map(({ sku }) => sku))];
+  const offers = await readOffersBySku(trx, sellerId, skus);
+  const placeOf = warehouseFinder(await readWarehouseNames(trx, sellerId));
   const seen = new Map<string, number>();
   const read = rows.map((row) => {
     const offerId = offers.get(row.sku);
@@ -138,30 +136,10 @@ async function readLevels(
   };
 }
 
-async function readOffers(
-  trx: Transaction,
-  sellerId: string,
-  rows: readonly StockCsvRow[],
-): Promise<Map<string, string>> {
-  const { rows: found } = await trx.raw<{ rows: { sku: string; id: string }[] }>(
-    `SELECT v.sku, o.id FROM variants v JOIN offers o ON o.variant_id = v.id
-      WHERE o.seller_id = ? AND v.sku = ANY(?::text[])`,
-    [sellerId, [...new Set(rows.map(({ sku }) => sku))]],
-  );
-  return new Map(found.map(({ sku, id }) => [sku, id]));
-}
-
-interface Place {
-  id: string;
-  name: string;
-}
-
-function readWarehouses(trx: Transaction, sellerId: string): Promise<Place[]> {
-  return trx('warehouses').where({ seller_id: sellerId }).orderBy('id').select<Place[]>('id', 'name');
-}
-
 /** By id or name, and without either the only one there is. */
-function warehouseFinder(places: readonly Place[]): (row: StockCsvRow) => Place | StockCsvFault {
+function warehouseFinder(
+  places: readonly WarehouseName[],
+): (row: StockCsvRow) => WarehouseName | StockCsvFault {
   const byId = new Map(places.map((place) => [place.id, place]));
   const byName = groupBy(places, ({ name }) => name.trim().toLowerCase());
   return ({ line, warehouse }) => {

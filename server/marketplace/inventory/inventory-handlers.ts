@@ -9,11 +9,11 @@ import { admitWork } from '../sellers/sellers.ts';
 import { countStock } from './count-stock.ts';
 import { stockPage, stockRows, warehousePage } from './inventory-pages.ts';
 import { MOST_ROWS } from './parse-stock-csv.ts';
+import { renderMovement } from './render-movement.ts';
 import { renderStock } from './render-stock.ts';
 import { renderWarehouse } from './render-warehouse.ts';
 import { stockCsv } from './stock-csv.ts';
-import { readMovements, renderMovement } from './stock-movements.ts';
-import { readStockLevel } from './stock-store.ts';
+import { readMovements, readStockLevel } from './stock-store.ts';
 import { editWarehouse, insertWarehouse, readWarehouse } from './warehouses.ts';
 
 type InventoryOperation =

@@ -4,7 +4,7 @@ import { type Cursors, DEFAULT_LIMIT, type Page } from '../../kernel/http/page.t
 import { renderStock } from './render-stock.ts';
 import { renderWarehouse } from './render-warehouse.ts';
 import { readStock, type StockRow } from './stock-store.ts';
-import { readWarehouses } from './warehouses.ts';
+import { readWarehouses } from './warehouse-store.ts';
 
 type Schemas = components['schemas'];
 

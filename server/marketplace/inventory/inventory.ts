@@ -9,7 +9,6 @@ import { stockCountHandlers } from './stock-count-handlers.ts';
 
 export { type Allocation, allocate, type Shortage, type WantedLine } from './allocate.ts';
 export { releaseHeld, sellHeld } from './held-stock-store.ts';
-export { type HeldUnits, readHeld } from './held-units.ts';
 export {
   LOCK_ORDER,
   lockHeldStock,
@@ -18,8 +17,9 @@ export {
   moveStock,
   readFreeStock,
   type StockMove,
-} from './stock.ts';
-export { checkStock } from './stock-check.ts';
+} from './level-store.ts';
+export { type HeldUnits, readHeld } from './reservation-store.ts';
+export { checkStock } from './stock-store.ts';
 export { insertWarehouse } from './warehouses.ts';
 
 type HandlerDependencies = Parameters<typeof inventoryHandlers>[0] & Parameters<typeof stockCountHandlers>[0];

@@ -7,3 +7,11 @@ export interface LevelKey {
 export function levelKey({ offerId, warehouseId }: LevelKey): string {
   return `${offerId}/${warehouseId}`;
 }
+
+/** The keys by column, as `unnest` is given them. */
+export function levelColumns(keys: readonly LevelKey[]): { offerIds: string[]; warehouseIds: string[] } {
+  return {
+    offerIds: keys.map(({ offerId }) => offerId),
+    warehouseIds: keys.map(({ warehouseId }) => warehouseId),
+  };
+}

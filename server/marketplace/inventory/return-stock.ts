@@ -2,14 +2,8 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Consumer } from '../../../actors/runtime/relay.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { lockSoldStock, moveStock, type StockMove } from './stock.ts';
-
-interface Sold {
-  line_id: string;
-  offer_id: string;
-  warehouse_id: string;
-  quantity: number;
-}
+import { lockSoldStock, moveStock, type StockMove } from './level-store.ts';
+import { readSold, type SoldUnits } from './stock-store.ts';
 
 /**
  * Consumer `return-stock`: a cancelled, rejected or returned group's units go back to the stock they were sold from,
@@ -22,11 +16,7 @@ export function returnStockConsumer(deps: Pick<Dependencies, 'database' | 'clock
     const { groupId, cause, damaged } = readPayload(payload);
     await inTransaction(database, async (trx) => {
       await lockSoldStock(trx, groupId);
-      const sold = await trx<Sold>('order_line_allocations as a')
-        .join('order_lines as l', 'l.id', 'a.line_id')
-        .where('l.group_id', groupId)
-        .orderBy(['a.line_id', 'a.warehouse_id'])
-        .select('a.line_id', 'a.offer_id', 'a.warehouse_id', 'a.quantity');
+      const sold = await readSold(trx, groupId);
       const moves = wholeOf(sold, damaged).map(
         (row): StockMove => ({
           offerId: row.offer_id,
@@ -43,7 +33,7 @@ export function returnStockConsumer(deps: Pick<Dependencies, 'database' | 'clock
 }
 
 /** What is left of each row when the damaged units of its line are taken off, in the rows' order. */
-function wholeOf(sold: readonly Sold[], damaged: Map<string, number>): Sold[] {
+function wholeOf(sold: readonly SoldUnits[], damaged: Map<string, number>): SoldUnits[] {
   const broken = new Map(damaged);
   return sold.flatMap((row) => {
     const lost = Math.min(row.quantity, broken.get(row.line_id) ?? 0);

@@ -1,64 +1,83 @@
 import { WaslError } from '../../../actors/errors.ts';
-import type { Database } from '../../../db/database.ts';
-import { type LevelKey, levelKey } from './level-key.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import type { MovementCause } from '../../../db/models/stock-movement.ts';
+import {
+  arrayOf,
+  bigint,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  timestamptzText,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
+import { type LevelKey, levelColumns, levelKey } from './level-key.ts';
 
-export interface StockRow extends LevelKey {
-  sellerId: string;
-  variantId: string;
-  sku: string;
-  warehouseName: string;
-  onHand: number;
-  reserved: number;
-  version: number;
-  updatedAt: Date;
-}
+const STOCK = {
+  sellerId: uuid,
+  offerId: uuid,
+  warehouseId: uuid,
+  variantId: uuid,
+  sku: text,
+  warehouseName: text,
+  onHand: integer,
+  reserved: integer,
+  version: integer,
+  updatedAt: timestamptz,
+};
+export type StockRow = ValuesOf<typeof STOCK>;
 
 export interface StockFilter {
   sellerId: string;
   offerId: string | null;
   warehouseId: string | null;
   /** Offer and warehouse the last page ended with. */
-  after: { offerId: string; warehouseId: string } | null;
+  after: LevelKey | null;
   count: number;
 }
 
-function rows(database: Database) {
-  return database('stock_levels as l')
-    .join('offers as o', 'o.id', 'l.offer_id')
-    .join('variants as v', 'v.id', 'o.variant_id')
-    .join('warehouses as w', 'w.id', 'l.warehouse_id')
-    .select<StockRow[]>({
-      offerId: 'l.offer_id',
-      warehouseId: 'l.warehouse_id',
-      sellerId: 'o.seller_id',
-      variantId: 'o.variant_id',
-      sku: 'v.sku',
-      warehouseName: 'w.name',
-      onHand: 'l.on_hand',
-      reserved: 'l.reserved',
-      version: 'l.version',
-      updatedAt: 'l.updated_at',
-    });
-}
+const readingStock = <P extends Shape>(name: string, params: P, rest: string) =>
+  statement({
+    name,
+    sql: `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", o.seller_id AS "sellerId",
+                 o.variant_id AS "variantId", v.sku, w.name AS "warehouseName", l.on_hand AS "onHand", l.reserved,
+                 l.version, l.updated_at AS "updatedAt"
+            FROM stock_levels l
+            JOIN offers o ON o.id = l.offer_id
+            JOIN variants v ON v.id = o.variant_id
+            JOIN warehouses w ON w.id = l.warehouse_id
+           WHERE ${rest}`,
+    params,
+    row: STOCK,
+  });
 
 /** A seller's stock, newest offers first. */
-export function readStock(database: Database, filter: StockFilter): Promise<StockRow[]> {
-  const query = rows(database).where('o.seller_id', filter.sellerId);
-  if (filter.offerId !== null) query.where('l.offer_id', filter.offerId);
-  if (filter.warehouseId !== null) query.where('l.warehouse_id', filter.warehouseId);
-  if (filter.after !== null) {
-    query.whereRaw('(l.offer_id, l.warehouse_id) < (?::uuid, ?::uuid)', [
-      filter.after.offerId,
-      filter.after.warehouseId,
-    ]);
-  }
-  return query
-    .orderBy([
-      { column: 'l.offer_id', order: 'desc' },
-      { column: 'l.warehouse_id', order: 'desc' },
-    ])
-    .limit(filter.count);
+export function readStock(database: Database, { after, ...filter }: StockFilter): Promise<StockRow[]> {
+  return stockOfSeller.all(database, {
+    ...filter,
+    afterOfferId: after?.offerId ?? null,
+    afterWarehouseId: after?.warehouseId ?? null,
+  });
 }
+
+const stockOfSeller = readingStock(
+  'inventory.stock_of_seller',
+  {
+    sellerId: uuid,
+    offerId: nullable(uuid),
+    warehouseId: nullable(uuid),
+    afterOfferId: nullable(uuid),
+    afterWarehouseId: nullable(uuid),
+    count: bigint,
+  },
+  `o.seller_id = :sellerId
+   AND (:offerId::uuid IS NULL OR l.offer_id = :offerId)
+   AND (:warehouseId::uuid IS NULL OR l.warehouse_id = :warehouseId)
+   AND (:afterOfferId::uuid IS NULL OR (l.offer_id, l.warehouse_id) < (:afterOfferId, :afterWarehouseId))
+ ORDER BY l.offer_id DESC, l.warehouse_id DESC LIMIT :count`,
+);
 
 /** Those of these levels that are a seller's, by `levelKey`. */
 export async function readStockLevels(
@@ -66,12 +85,16 @@ export async function readStockLevels(
   sellerId: string,
   keys: readonly LevelKey[],
 ): Promise<Map<string, StockRow>> {
-  const pairs = [keys.map(({ offerId }) => offerId), keys.map(({ warehouseId }) => warehouseId)];
-  const found = await rows(database)
-    .where('o.seller_id', sellerId)
-    .whereRaw('(l.offer_id, l.warehouse_id) IN (SELECT * FROM unnest(?::uuid[], ?::uuid[]))', pairs);
+  const found = await stockOfLevels.all(database, { sellerId, ...levelColumns(keys) });
   return new Map(found.map((row) => [levelKey(row), row]));
 }
+
+const stockOfLevels = readingStock(
+  'inventory.stock_of_levels',
+  { sellerId: uuid, offerIds: arrayOf(uuid), warehouseIds: arrayOf(uuid) },
+  `o.seller_id = :sellerId
+   AND (l.offer_id, l.warehouse_id) IN (SELECT * FROM unnest(:offerIds::uuid[], :warehouseIds::uuid[]))`,
+);
 
 /** Throws common.NOT_FOUND. */
 export async function readStockLevel(
@@ -79,7 +102,162 @@ export async function readStockLevel(
   offerId: string,
   warehouseId: string,
 ): Promise<StockRow> {
-  const [row] = await rows(database).where({ 'l.offer_id': offerId, 'l.warehouse_id': warehouseId }).limit(1);
-  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such stock level.' });
+  const row = await stockOfLevel.first(database, { offerId, warehouseId });
+  if (row === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such stock level.' });
   return row;
 }
+
+const stockOfLevel = readingStock(
+  'inventory.stock_of_level',
+  { offerId: uuid, warehouseId: uuid },
+  'l.offer_id = :offerId AND l.warehouse_id = :warehouseId',
+);
+
+/**
+ * Of these, the ones whose offer and warehouse belong to one seller, by `levelKey`.
+ * @param sellerId Null: to any one.
+ */
+export async function readOwnLevels(
+  trx: Transaction,
+  keys: readonly LevelKey[],
+  sellerId: string | null,
+): Promise<Set<string>> {
+  const found = await ownLevels.all(trx, { sellerId, ...levelColumns(keys) });
+  return new Set(found.map(levelKey));
+}
+
+const ownLevels = statement({
+  name: 'inventory.own_levels',
+  sql: `SELECT o.id AS "offerId", w.id AS "warehouseId"
+          FROM unnest(:offerIds::uuid[], :warehouseIds::uuid[]) AS n (offer_id, warehouse_id)
+          JOIN offers o ON o.id = n.offer_id
+          JOIN warehouses w ON w.id = n.warehouse_id AND w.seller_id = o.seller_id
+         WHERE :sellerId::uuid IS NULL OR o.seller_id = :sellerId`,
+  params: { sellerId: nullable(uuid), offerIds: arrayOf(uuid), warehouseIds: arrayOf(uuid) },
+  row: { offerId: uuid, warehouseId: uuid },
+});
+
+const SOLD = { line_id: uuid, offer_id: uuid, warehouse_id: uuid, quantity: integer };
+/** Units of a line that were sold from one level. */
+export type SoldUnits = ValuesOf<typeof SOLD>;
+
+export function readSold(trx: Transaction, groupId: string): Promise<SoldUnits[]> {
+  return soldOfGroup.all(trx, { groupId });
+}
+
+const soldOfGroup = statement({
+  name: 'inventory.sold_of_group',
+  sql: `SELECT a.line_id, a.offer_id, a.warehouse_id, a.quantity
+          FROM order_line_allocations a JOIN order_lines l ON l.id = a.line_id
+         WHERE l.group_id = :groupId
+         ORDER BY a.line_id, a.warehouse_id`,
+  params: { groupId: uuid },
+  row: SOLD,
+});
+
+const MOVEMENT = {
+  id: uuid,
+  offer_id: uuid,
+  warehouse_id: uuid,
+  on_hand_delta: integer,
+  reserved_delta: integer,
+  cause: oneOf<MovementCause>(),
+  cause_id: text,
+  reason: nullable(text),
+  at: timestamptz,
+};
+export type MovementRow = ValuesOf<typeof MOVEMENT>;
+
+export interface MovementFilter {
+  sellerId: string;
+  offerId: string | null;
+  warehouseId: string | null;
+  cause: MovementCause | null;
+  /** Domain time, RFC 3339: from the first on, before the second. */
+  from: string | null;
+  to: string | null;
+  /** Id that the last page ended with. */
+  before: string | null;
+  count: number;
+}
+
+/** What changed a seller's stock, newest first: of each level the newest by its index, then the newest of them all. */
+export function readMovements(database: Database, filter: MovementFilter): Promise<MovementRow[]> {
+  return movementsOfSeller.all(database, filter);
+}
+
+const movementsOfSeller = statement({
+  name: 'inventory.movements_of_seller',
+  sql: `SELECT m.id, m.offer_id, m.warehouse_id, m.on_hand_delta, m.reserved_delta, m.cause, m.cause_id, m.reason, m.at
+          FROM stock_levels l
+          JOIN offers o ON o.id = l.offer_id
+         CROSS JOIN LATERAL (
+           SELECT id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, reason, at
+             FROM stock_movements
+            WHERE offer_id = l.offer_id AND warehouse_id = l.warehouse_id
+              AND (:before::uuid IS NULL OR id < :before)
+              AND (:cause::text IS NULL OR cause = :cause)
+              AND (:from::timestamptz IS NULL OR at >= :from)
+              AND (:to::timestamptz IS NULL OR at < :to)
+            ORDER BY id DESC LIMIT :count) m
+         WHERE o.seller_id = :sellerId
+           AND (:offerId::uuid IS NULL OR l.offer_id = :offerId)
+           AND (:warehouseId::uuid IS NULL OR l.warehouse_id = :warehouseId)
+         ORDER BY m.id DESC LIMIT :count`,
+  params: {
+    sellerId: uuid,
+    offerId: nullable(uuid),
+    warehouseId: nullable(uuid),
+    cause: nullable(oneOf<MovementCause>()),
+    from: nullable(timestamptzText),
+    to: nullable(timestamptzText),
+    before: nullable(uuid),
+    count: bigint,
+  },
+  row: MOVEMENT,
+});
+
+export interface StockFault extends LevelKey {
+  onHand: number;
+  reserved: number;
+  /** What the movements of the level sum up to. */
+  movedOnHand: number;
+  movedReserved: number;
+  /** What its reservations hold. */
+  held: number;
+}
+
+const MAX_FAULTS = 100;
+
+/**
+ * Adds up what moved each stock level and what is held of it: the movements sum to on hand and reserved, and what is
+ * reserved is held by somebody. Reads one moment of the database; answers the first hundred levels where that is not so.
+ */
+export function checkStock(database: Database): Promise<StockFault[]> {
+  return faults.all(database, { limit: MAX_FAULTS });
+}
+
+const faults = statement({
+  name: 'inventory.faults',
+  sql: `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand AS "onHand", l.reserved,
+               coalesce(m.on_hand, 0)::integer AS "movedOnHand", coalesce(m.reserved, 0)::integer AS "movedReserved",
+               coalesce(h.held, 0)::integer AS held
+          FROM stock_levels l
+          LEFT JOIN (SELECT offer_id, warehouse_id, sum(on_hand_delta) AS on_hand, sum(reserved_delta) AS reserved
+                       FROM stock_movements GROUP BY offer_id, warehouse_id) m USING (offer_id, warehouse_id)
+          LEFT JOIN (SELECT offer_id, warehouse_id, sum(quantity) AS held
+                       FROM reservations WHERE status = 'HELD' GROUP BY offer_id, warehouse_id) h USING (offer_id, warehouse_id)
+         WHERE l.on_hand <> coalesce(m.on_hand, 0) OR l.reserved <> coalesce(m.reserved, 0)
+            OR l.reserved <> coalesce(h.held, 0)
+         ORDER BY l.offer_id, l.warehouse_id LIMIT :limit`,
+  params: { limit: bigint },
+  row: {
+    offerId: uuid,
+    warehouseId: uuid,
+    onHand: integer,
+    reserved: integer,
+    movedOnHand: integer,
+    movedReserved: integer,
+    held: integer,
+  },
+});

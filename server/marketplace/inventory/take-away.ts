@@ -2,13 +2,7 @@ import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import { type LevelKey, levelKey } from './level-key.ts';
-
-export interface LostReservation {
-  id: string;
-  quantity: number;
-}
-
-interface HeldReservation extends LevelKey, LostReservation {}
+import { type LostReservation, lockHeldReservations, loseReservations } from './reservation-store.ts';
 
 /**
  * Of each locked level that has more reserved than will be there, the newest reservations are lost until the rest fits;
@@ -21,24 +15,13 @@ export async function takeAway(
 ): Promise<Map<string, LostReservation[]>> {
   const over = levels.filter(({ excess }) => excess > 0);
   if (over.length === 0) return new Map();
-  const held = groupBy(await lockHeld(trx, over), levelKey);
+  const held = groupBy(await lockHeldReservations(trx, over), levelKey);
   const lost = new Map(
     over.map((level) => [levelKey(level), newestOver(held.get(levelKey(level)) ?? [], level.excess)]),
   );
   const ids = [...lost.values()].flat().map(({ id }) => id);
-  await trx('reservations').whereIn('id', ids).update({ status: 'LOST', ended_at: clock.now() });
+  await loseReservations(trx, ids, clock.now());
   return lost;
-}
-
-/** Newest first. */
-async function lockHeld(trx: Transaction, levels: readonly LevelKey[]): Promise<HeldReservation[]> {
-  const { rows } = await trx.raw<{ rows: HeldReservation[] }>(
-    `SELECT id, quantity, offer_id AS "offerId", warehouse_id AS "warehouseId" FROM reservations
-      WHERE status = 'HELD' AND (offer_id, warehouse_id) IN (SELECT * FROM unnest(?::uuid[], ?::uuid[]))
-      ORDER BY id DESC FOR UPDATE`,
-    [levels.map(({ offerId }) => offerId), levels.map(({ warehouseId }) => warehouseId)],
-  );
-  return rows;
 }
 
 /** The newest reservations that together hold at least `excess` pieces. */

@@ -2,10 +2,17 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Place, ServiceArea } from '../../../actors/geo/service-area.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { Warehouse } from '../../../db/models/warehouse.ts';
+import type { Warehouse } from '../../../db/models/warehouse.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
-import { LOCK_ORDER } from './stock.ts';
+import { lockReservedIn } from './level-store.ts';
+import {
+  addWarehouse,
+  countGroupsToPickUp,
+  findWarehouse,
+  lockWarehouse,
+  updateWarehouse,
+} from './warehouse-store.ts';
 
 type NewWarehouse = components['schemas']['CreateWarehouseRequest'];
 type WarehouseChange = components['schemas']['UpdateWarehouseRequest'];
@@ -24,7 +31,7 @@ export async function insertWarehouse(
   requireServed(serviceArea, warehouse.location, `${at}/location`);
   const { location, ...fields } = warehouse;
   const id = ids.next();
-  await Warehouse.query(trx).insert({ id, sellerId, ...fields, ...location });
+  await addWarehouse(trx, { id, sellerId, ...fields, ...location });
   return id;
 }
 
@@ -46,23 +53,19 @@ export async function editWarehouse(
   serviceArea: ServiceArea,
   { id, sellerId, ifMatch, change }: WarehouseEdit,
 ): Promise<Warehouse> {
-  // Not a full lock: rows that only refer to the warehouse, such as new groups, need not wait for it.
-  const warehouse = await Warehouse.query(trx).findById(id).forNoKeyUpdate();
-  if (warehouse === undefined || (sellerId !== null && warehouse.sellerId !== sellerId))
-    throw noSuchWarehouse();
+  const warehouse = await lockWarehouse(trx, id);
+  if (warehouse === null || (sellerId !== null && warehouse.sellerId !== sellerId)) throw noSuchWarehouse();
   requireVersion(ifMatch, warehouse.version);
   const { location, ...fields } = change;
   if (location !== undefined) requireServed(serviceArea, location, '/location');
   if (warehouse.active && change.active === false) await requireUnused(trx, id);
-  await Warehouse.query(trx)
-    .findById(id)
-    .patch({
-      ...fields,
-      ...location,
-      placeholder: warehouse.placeholder && !givesAddress(change),
-      version: warehouse.version + 1,
-      updatedAt: new Date(),
-    });
+  await updateWarehouse(trx, id, {
+    ...fields,
+    ...location,
+    placeholder: warehouse.placeholder && !givesAddress(change),
+    version: warehouse.version + 1,
+    updatedAt: new Date(),
+  });
   return warehouse;
 }
 
@@ -71,16 +74,8 @@ export async function editWarehouse(
  * that saw it open and reserves after this is refused by the database and tried again.
  */
 async function requireUnused(trx: Transaction, id: string): Promise<void> {
-  const { rows: levels } = await trx.raw<{ rows: { reserved: number }[] }>(
-    `SELECT l.reserved FROM stock_levels l WHERE l.warehouse_id = ? ${LOCK_ORDER}`,
-    [id],
-  );
-  const reserved = levels.reduce((sum, level) => sum + level.reserved, 0);
-  const [groups] = await trx('order_groups')
-    .where('warehouse_id', id)
-    .whereIn('status', ['PENDING_ACCEPTANCE', 'ACCEPTED', 'PACKED', 'READY_FOR_PICKUP'])
-    .count<{ count: string }[]>();
-  const toPickUp = Number(groups?.count ?? 0);
+  const reserved = await lockReservedIn(trx, id);
+  const toPickUp = await countGroupsToPickUp(trx, id);
   if (reserved === 0 && toPickUp === 0) return;
   throw new WaslError('inventory.WAREHOUSE_IN_USE', {
     detail: `${reserved} piece(s) are reserved there, and ${toPickUp} order group(s) wait to be picked up.`,
@@ -103,20 +98,9 @@ function requireServed(serviceArea: ServiceArea, place: Place, pointer: string):
 
 /** Throws common.NOT_FOUND. */
 export async function readWarehouse(database: Database, id: string): Promise<Warehouse> {
-  const warehouse = await Warehouse.query(database).findById(id);
-  if (warehouse === undefined) throw noSuchWarehouse();
+  const warehouse = await findWarehouse(database, id);
+  if (warehouse === null) throw noSuchWarehouse();
   return warehouse;
-}
-
-/** A seller's warehouses, newest first. @param before The id the last page ended with. */
-export async function readWarehouses(
-  database: Database,
-  sellerId: string,
-  before: string | null,
-  count: number,
-): Promise<Warehouse[]> {
-  const query = Warehouse.query(database).where({ seller_id: sellerId }).orderBy('id', 'desc').limit(count);
-  return before === null ? query : query.where('id', '<', before);
 }
 
 function noSuchWarehouse(): WaslError {

@@ -1,4 +1,4 @@
-import { within } from '../../kernel/async/within.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
@@ -37,7 +37,7 @@ export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrde
       const ref = { kind: 'order', key: orderId } as const;
       const { reason } = request.body;
       const result = await actors.command(request, principal, ref, 'cancel-group', { groupId }, reason);
-      await within(result.effects, STOCK_BACK);
+      await doneWithin(result.effects, STOCK_BACK);
       const [view] = await readGroupViews(database, [await findGroup(database, groupId, null)]);
       if (view === undefined) throw new Error(`no view of group ${groupId}`);
       const body = renderOrderGroup(view, principal.role, request.locale);

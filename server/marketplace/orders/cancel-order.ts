@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
-import { within } from '../../kernel/async/within.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { OrderGroup } from './order-group-store.ts';
 
@@ -54,7 +54,7 @@ export async function cancelOrderGroups(
       outcomes.push({ cancellation, refusal: error });
     }
   }
-  await within(Promise.all(following), STOCK_BACK);
+  await doneWithin(Promise.all(following), STOCK_BACK);
   const [first] = outcomes;
   if (first?.refusal != null && outcomes.every(({ refusal }) => refusal !== null)) throw first.refusal;
   return outcomes.map(({ cancellation }) => cancellation);

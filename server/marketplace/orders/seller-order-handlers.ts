@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import { within } from '../../kernel/async/within.ts';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
@@ -49,7 +49,7 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
       { groupId: group.id, ...more },
       reason,
     );
-    if (type === 'reject' || type === 'confirm-return') await within(result.effects, STOCK_BACK);
+    if (type === 'reject' || type === 'confirm-return') await doneWithin(result.effects, STOCK_BACK);
     return answer(request, result.replayed);
   }
 

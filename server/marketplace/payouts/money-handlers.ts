@@ -5,8 +5,9 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
-import { payOut, readPayout, readPayouts } from './pay-out.ts';
+import { payOut, readPayout } from './pay-out.ts';
 import { readPayables } from './payables.ts';
+import { readPayouts } from './payout-store.ts';
 import {
   renderPayable,
   renderPayout,
@@ -14,9 +15,10 @@ import {
   renderStatementGroup,
   renderTotals,
 } from './render-money.ts';
+import { readStatementTotals } from './seller-statement-store.ts';
 import { showAccountToPay, showPayoutAccount } from './show-bank-account.ts';
 import { statementCsv } from './statement-csv.ts';
-import { periodOf, readStatementGroups, readStatementTotals, type StatementGroup } from './statements.ts';
+import { periodOf, readStatementGroups, type StatementGroup } from './statements.ts';
 
 type MoneyOperation =
   | 'getStatement'
@@ -42,7 +44,7 @@ export function moneyHandlers(
   ) => {
     const { limit = DEFAULT_LIMIT, cursor } = query;
     const before = cursors.decode(scope, cursor)?.[0]?.toString() ?? null;
-    const found = await readPayouts(database, { sellerId, before, count: limit + 1 });
+    const found = await readPayouts(database, { id: null, sellerId, before, count: limit + 1 });
     return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.id], renderPayout) };
   };
 
@@ -61,7 +63,7 @@ export function moneyHandlers(
       const after = position === null ? null : { at: new Date(position[0] ?? 0), id: String(position[1]) };
       const groups = await readStatementGroups(database, sellerId, period, after, limit + 1);
       const keyOf = ({ delivered_at: at, id }: StatementGroup) => [at.getTime(), id];
-      const totals = renderTotals(await readStatementTotals(database, sellerId, period));
+      const totals = renderTotals(await readStatementTotals(database, { sellerId, ...period }));
       const list = cursors.page(scope, groups, limit, keyOf, renderStatementGroup);
       return {
         status: 200,

@@ -7,6 +7,15 @@ import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { lockSeller, type MaskedAccount, noAccountInUse, readBankAccounts } from '../sellers/sellers.ts';
 import { nothingPayable } from './payables.ts';
+import {
+  insertPayout,
+  lockPayable,
+  markPaid,
+  nextPayoutNumber,
+  type PayoutRow,
+  postPayout,
+  readPayouts,
+} from './payout-store.ts';
 
 export interface PayoutContext {
   ids: Ids;
@@ -15,30 +24,8 @@ export interface PayoutContext {
   requestId: string;
 }
 
-export interface PayoutRow {
-  id: string;
-  number: string;
-  seller_id: string;
-  /** Decimal string. */
-  amount: string;
-  group_count: number;
-  account_holder: string;
-  bank_code: string;
-  last_four: string;
-  usable_from: Date;
-  account_created_at: Date;
-  created_by: string;
-  created_at: Date;
-}
-
-interface PayableGroup {
-  group_id: string;
-  /** Decimal string: the goods less commission. */
-  amount: string;
-}
-
 /** Groups that one payout pays; what is more waits for the next. */
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 
 /**
  * Pays a seller what is payable: the goods less commission of delivered groups whose cash is settled, each once. Debits
@@ -52,27 +39,24 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
   const seller = await lockSeller(trx, sellerId);
   const now = clock.now();
   const account = await accountInUse(trx, seller.id, now);
-  const groups = await lockPayable(trx, seller.id);
+  const groups = await lockPayable(trx, seller.id, MAX_GROUPS);
   const amount = add(...groups.map((group) => group.amount));
   if (isZero(amount)) throw nothingPayable();
   const id = ids.next();
-  await trx('payouts').insert({
-    id,
-    number: await nextNumber(trx, now),
-    seller_id: seller.id,
-    bank_account_id: account.id,
-    amount,
-    group_count: groups.length,
-    created_by: by.accountId,
-    created_at: now,
+  await insertPayout(trx, {
+    ...{ id, sellerId: seller.id, amount },
+    number: yearlyNumber('P', now, await nextPayoutNumber(trx)),
+    bankAccountId: account.id,
+    groupCount: groups.length,
+    createdBy: by.accountId,
+    createdAt: now,
   });
-  await trx('payout_groups')
-    .whereIn(
-      'group_id',
-      groups.map((group) => group.group_id),
-    )
-    .update({ payout_id: id });
-  await post(trx, context, { id, sellerId: seller.id, amount, now });
+  await markPaid(trx, groups, id);
+  await postPayout(trx, {
+    ...{ journalId: ids.next(), payoutId: id, at: now, amount },
+    sellerAccount: `seller:${seller.id}`,
+    bankAmount: negate(amount),
+  });
   const data = { payoutId: id, amount, groups: groups.length, bankCode: account.bankCode };
   await recordAudit(trx, {
     ...{ by, requestId, data },
@@ -87,75 +71,6 @@ async function accountInUse(trx: Transaction, sellerId: string, now: Date): Prom
   const accounts = (await readBankAccounts(trx, [sellerId], now)).get(sellerId);
   if (accounts?.current != null) return accounts.current;
   throw noAccountInUse(accounts?.pending ?? null);
-}
-
-/** A group that is being listed or taken off the list at this moment is left to the next payout. */
-async function lockPayable(trx: Transaction, sellerId: string): Promise<PayableGroup[]> {
-  const { rows } = await trx.raw<{ rows: PayableGroup[] }>(
-    `SELECT group_id, amount FROM payout_groups
-      WHERE seller_id = ? AND payout_id IS NULL
-      ORDER BY group_id LIMIT ? FOR UPDATE SKIP LOCKED`,
-    [sellerId, MOST_GROUPS],
-  );
-  return rows;
-}
-
-async function nextNumber(trx: Transaction, now: Date): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { value: number }[] }>(`SELECT nextval('payout_number') AS value`);
-  const [next] = rows;
-  if (next === undefined) throw new Error('payout_number gave no number');
-  return yearlyNumber('P', now, next.value);
-}
-
-interface Posting {
-  id: string;
-  sellerId: string;
-  amount: string;
-  now: Date;
-}
-
-async function post(
-  trx: Transaction,
-  { ids }: PayoutContext,
-  { id, sellerId, amount, now }: Posting,
-): Promise<void> {
-  const journal_id = ids.next();
-  await trx('ledger_journals').insert({
-    id: journal_id,
-    // a cause is posted once, for ever
-    cause: `payout:${id}`,
-    kind: 'PAYOUT',
-    actor_kind: 'record',
-    actor_key: id,
-    actor_version: 1,
-    at: now,
-  });
-  await trx('ledger_entries').insert([
-    { journal_id, line: 1, account: `seller:${sellerId}`, amount },
-    { journal_id, line: 2, account: 'bank', amount: negate(amount) },
-  ]);
-}
-
-export interface PayoutFilter {
-  id?: string;
-  /** Null: of all sellers. */
-  sellerId: string | null;
-  before: string | null;
-  count: number;
-}
-
-/** Newest first. */
-export async function readPayouts(database: Database, filter: PayoutFilter): Promise<PayoutRow[]> {
-  const { id = null, sellerId, before, count } = filter;
-  const { rows } = await database.raw<{ rows: PayoutRow[] }>(
-    `SELECT p.id, p.number, p.seller_id, p.amount, p.group_count, p.created_by, p.created_at,
-            b.account_holder, b.bank_code, b.last_four, b.usable_from, b.created_at AS account_created_at
-       FROM payouts p JOIN seller_bank_accounts b ON b.id = p.bank_account_id
-      WHERE (?::uuid IS NULL OR p.id = ?) AND (?::uuid IS NULL OR p.seller_id = ?) AND (?::uuid IS NULL OR p.id < ?)
-      ORDER BY p.id DESC LIMIT ?`,
-    [id, id, sellerId, sellerId, before, before, count],
-  );
-  return rows;
 }
 
 /** Throws common.NOT_FOUND. */

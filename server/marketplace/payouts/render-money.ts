@@ -1,9 +1,10 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { renderAccount } from '../sellers/sellers.ts';
-import type { PayoutRow } from './pay-out.ts';
 import type { Payable } from './payables.ts';
-import type { Period, StatementGroup, StatementTotals } from './statements.ts';
+import type { PayoutRow } from './payout-store.ts';
+import type { StatementTotals } from './seller-statement-store.ts';
+import type { Period, StatementGroup } from './statements.ts';
 
 type Schemas = components['schemas'];
 

@@ -4,9 +4,10 @@ import type { Transaction } from '../../../db/database.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { type BankAccountRow, lockSeller, noAccountInUse, readBankAccounts } from '../sellers/sellers.ts';
-
+import { lockSeller, noAccountInUse, readBankAccounts, readSealedAccount } from '../sellers/sellers.ts';
 import { requirePayable } from './payables.ts';
+import { accountOfPayout } from './payout-store.ts';
+import { countShown, hasFreshCode } from './shown-account-store.ts';
 
 export interface ShowContext {
   secrets: Secrets;
@@ -22,10 +23,10 @@ export interface WholeAccount {
   iban: string;
 }
 
-/** Minutes for which a code of the authenticator counts here. */
-const FRESH = 10;
+/** How long a code of the authenticator counts here. */
+const FRESH_MINUTES = 10;
 /** Numbers that one administrator is shown within an hour. */
-const MOST = 30;
+const MAX_SHOWN = 30;
 
 /** The account that a payout went to, for who makes the transfer. Throws common.NOT_FOUND and what `show` throws. */
 export async function showPayoutAccount(
@@ -33,9 +34,9 @@ export async function showPayoutAccount(
   context: ShowContext,
   payoutId: string,
 ): Promise<WholeAccount> {
-  const payout = await trx('payouts').where({ id: payoutId }).first('bank_account_id');
-  if (payout === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such payout.' });
-  return show(trx, context, payout.bank_account_id, payoutId);
+  const bankAccountId = await accountOfPayout(trx, payoutId);
+  if (bankAccountId === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such payout.' });
+  return show(trx, context, bankAccountId, payoutId);
 }
 
 /**
@@ -63,10 +64,10 @@ async function show(
 ): Promise<WholeAccount> {
   await requireFreshCode(trx, by.sessionId);
   await requireFew(trx, by.accountId);
-  const row = await trx<BankAccountRow>('seller_bank_accounts').where({ id: bankAccountId }).first();
-  if (row === undefined) throw new Error(`bank account ${bankAccountId} is gone`);
-  const { id, seller_id: subjectId, account_holder: accountHolder, bank_code: bankCode } = row;
-  const data = { bankAccountId: id, payoutId, bankCode, lastFour: row.last_four };
+  const account = await readSealedAccount(trx, bankAccountId);
+  if (account === null) throw new Error(`bank account ${bankAccountId} is gone`);
+  const { id, sellerId: subjectId, accountHolder, bankCode, lastFour, ibanSealed } = account;
+  const data = { bankAccountId: id, payoutId, bankCode, lastFour };
   await recordAudit(trx, {
     by,
     action: 'showBankAccount',
@@ -75,35 +76,22 @@ async function show(
     requestId,
     data,
   });
-  return { accountHolder, bankCode, iban: secrets.open('bank-account', row.iban_sealed, id) };
+  return { accountHolder, bankCode, iban: secrets.open('bank-account', ibanSealed, id) };
 }
 
 /** Sessions last for weeks: one that was left open, or taken over, is not enough to see a number. */
 async function requireFreshCode(trx: Transaction, sessionId: string): Promise<void> {
-  const session = await trx('sessions')
-    .where({ id: sessionId })
-    .whereRaw('mfa_at > now() - make_interval(mins => ?)', [FRESH])
-    .first('id');
-  if (session !== undefined) return;
+  if (await hasFreshCode(trx, sessionId, FRESH_MINUTES)) return;
   throw new WaslError('auth.MFA_REQUIRED', {
-    detail: `Step this session up with a code first (POST /auth/mfa/step-up); it counts for ${FRESH} minutes.`,
+    detail: `Step this session up with a code first (POST /auth/mfa/step-up); it counts for ${FRESH_MINUTES} minutes.`,
   });
 }
 
-/** Counted in the audit log, with the account locked: whatever is shown has been counted before the next is. */
 async function requireFew(trx: Transaction, accountId: string): Promise<void> {
-  await trx('accounts').where({ id: accountId }).forNoKeyUpdate().first('id');
-  const { rows } = await trx.raw<{ rows: { shown: number; left: number }[] }>(
-    `SELECT count(*)::integer AS shown,
-            coalesce(extract(epoch FROM min(at) + interval '1 hour' - now()), 0)::integer AS left
-       FROM audit_log
-      WHERE account_id = ? AND action = 'showBankAccount' AND at > now() - interval '1 hour'`,
-    [accountId],
-  );
-  const [{ shown, left } = { shown: 0, left: 0 }] = rows;
-  if (shown >= MOST)
+  const { shown, left } = await countShown(trx, accountId);
+  if (shown >= MAX_SHOWN)
     throw new WaslError('common.RATE_LIMITED', {
-      detail: `${MOST} account numbers were shown within an hour.`,
+      detail: `${MAX_SHOWN} account numbers were shown within an hour.`,
       retryAfter: left,
     });
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { csvOf, freeText } from '../../kernel/http/csv.ts';
-import { type GroupPosition, type Period, readStatementGroups, type StatementGroup } from './statements.ts';
+import type { GroupPosition } from './seller-statement-store.ts';
+import { type Period, readStatementGroups, type StatementGroup } from './statements.ts';
 
 const COLUMNS = [
   ...['month', 'deliveredOn', 'orderNumber', 'groupId', 'sku', 'nameEn', 'nameAr', 'quantity'],

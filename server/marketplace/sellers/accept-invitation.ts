@@ -1,10 +1,10 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { StaffInvitation } from '../../../db/models/staff-invitation.ts';
+import type { StaffInvitation } from '../../../db/models/staff-invitation.ts';
 import { emailKey, giveRole } from '../../accounts/accounts.ts';
-
 import { requireWork } from './seller-machine.ts';
 import { holdSeller } from './seller-store.ts';
+import { findInvitationByToken, lockInvitation } from './staff-invitation-store.ts';
 import {
   endInvitation,
   type InvitationContext,
@@ -13,6 +13,7 @@ import {
   recordInvitation,
   statusAt,
 } from './staff-invitations.ts';
+import { insertStaff, lockAccount, sellerOf } from './staff-store.ts';
 
 /**
  * PENDING → ACCEPTED: the account becomes staff of the seller. It must have the e-mail that was invited: the token
@@ -28,20 +29,17 @@ export async function acceptInvitation(
 ): Promise<string> {
   const { clock, secrets, by } = context;
   // One decision per account at a time: becoming staff and becoming an owner exclude each other.
-  const account = await trx<{ id: string; email: string }>('accounts')
-    .where({ id: by.accountId })
-    .forUpdate()
-    .first('email');
+  const email = await lockAccount(trx, by.accountId);
   const tokenHash = secrets.hash('staff-invitation', token);
-  const known = await StaffInvitation.query(trx).findOne({ token_hash: tokenHash });
-  if (known === undefined || account === undefined) throw noSuchInvitation();
-  if (known.emailKey !== emailKey(account.email))
+  const known = await findInvitationByToken(trx, tokenHash);
+  if (known === null || email === null) throw noSuchInvitation();
+  if (known.emailKey !== emailKey(email))
     throw new WaslError('seller.INVITATION_FOR_ANOTHER', {
       detail: 'This invitation was sent to another e-mail. Sign in with that one, or register with it.',
     });
   const seller = await holdSeller(trx, known.sellerId);
-  const invitation = await StaffInvitation.query(trx).findById(known.id).forUpdate();
-  if (invitation === undefined) throw noSuchInvitation();
+  const invitation = await lockInvitation(trx, known.id);
+  if (invitation === null) throw noSuchInvitation();
   const linked = await sellerOf(trx, by.accountId);
   const status = statusAt(invitation, clock.now());
   if (status === 'ACCEPTED' && linked === invitation.sellerId) return invitation.sellerId;
@@ -59,18 +57,8 @@ async function join(
   { id, sellerId, permissions, invitedBy }: StaffInvitation,
 ): Promise<void> {
   const { accountId } = context.by;
-  await trx('seller_staff').insert({ account_id: accountId, seller_id: sellerId, permissions });
+  await insertStaff(trx, { accountId, sellerId, permissions });
   await giveRole(trx, accountId, 'SELLER_STAFF', invitedBy);
   await endInvitation(trx, id, { status: 'ACCEPTED', endedAt: context.clock.now(), acceptedBy: accountId });
   await recordInvitation(trx, context, 'acceptStaffInvitation', id, { sellerId, permissions });
-}
-
-/** The seller an account owns or works for. */
-async function sellerOf(trx: Transaction, accountId: string): Promise<string | null> {
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `SELECT id FROM sellers WHERE owner_account_id = :accountId AND status <> 'REJECTED'
-      UNION ALL SELECT seller_id FROM seller_staff WHERE account_id = :accountId`,
-    { accountId },
-  );
-  return rows[0]?.id ?? null;
 }

@@ -2,10 +2,12 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { CommissionPlan } from '../../../db/models/commission-plan.ts';
-import { Seller } from '../../../db/models/seller.ts';
+import type { Seller } from '../../../db/models/seller.ts';
 import { sqlState, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { components } from '../../kernel/http/api-types.ts';
+import { findDefaultPlan } from './commission-plan-store.ts';
+import { insertSeller } from './seller-store.ts';
+import { isStaff, lockAccount } from './staff-store.ts';
 
 /** Adds a seller's warehouse: inventory does. `at` is the JSON pointer of the warehouse in the request. */
 export type InsertWarehouse = (
@@ -28,11 +30,10 @@ export async function applyAsSeller(
   application: components['schemas']['SellerApplicationRequest'],
 ): Promise<string> {
   // One decision per account at a time: becoming staff and becoming an owner exclude each other.
-  await trx('accounts').where({ id: applicantId }).forUpdate().first('id');
-  const staff = await trx('seller_staff').where({ account_id: applicantId }).first('seller_id');
-  if (staff !== undefined) throw alreadyLinked();
+  await lockAccount(trx, applicantId);
+  if (await isStaff(trx, applicantId)) throw alreadyLinked();
   const id = deps.ids.next();
-  await insertSeller(trx, {
+  await insertApplicant(trx, {
     id,
     legalName: application.legalName,
     displayNameEn: application.displayName.en,
@@ -45,9 +46,9 @@ export async function applyAsSeller(
   return id;
 }
 
-async function insertSeller(trx: Transaction, seller: Partial<Seller>): Promise<void> {
+async function insertApplicant(trx: Transaction, seller: Partial<Seller>): Promise<void> {
   try {
-    await Seller.query(trx).insert(seller);
+    await insertSeller(trx, seller);
   } catch (error) {
     if (sqlState(error) === '23505' && violatedConstraint(error) === 'sellers_owner') throw alreadyLinked();
     throw error;
@@ -55,8 +56,8 @@ async function insertSeller(trx: Transaction, seller: Partial<Seller>): Promise<
 }
 
 async function defaultPlanId(trx: Transaction): Promise<string> {
-  const plan = await CommissionPlan.query(trx).findOne({ is_default: true });
-  if (plan === undefined) throw new Error('there is no default commission plan');
+  const plan = await findDefaultPlan(trx);
+  if (plan === null) throw new Error('there is no default commission plan');
   return plan.id;
 }
 

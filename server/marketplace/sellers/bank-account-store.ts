@@ -1,5 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { arrayOf, bytea, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 
 /** All that anybody sees of an account again. */
 export interface MaskedAccount {
@@ -19,57 +21,123 @@ export interface BankAccounts {
   pending: MaskedAccount | null;
 }
 
-/** A row of `seller_bank_accounts`, as far as the service reads it. */
-export interface BankAccountRow {
-  id: string;
-  seller_id: string;
-  account_holder: string;
-  bank_code: string;
-  last_four: string;
-  /** The number, to be opened with the row's id. */
-  iban_sealed: Buffer;
-  iban_hash: Buffer;
-  created_at: Date;
-  usable_from: Date;
-}
-
-/** What is read where the number is not to be shown. */
-type MaskedRow = Omit<BankAccountRow, 'iban_sealed' | 'iban_hash'>;
-
 /** Of each of these sellers, in one read. @param now Domain time. */
 export async function readBankAccounts(
   executor: Database | Transaction,
   sellerIds: readonly string[],
   now: Date,
 ): Promise<Map<string, BankAccounts>> {
-  const { rows } = await executor.raw<{ rows: MaskedRow[] }>(
-    `SELECT b.* FROM unnest(?::uuid[]) AS s (id)
-      CROSS JOIN LATERAL (
-        SELECT id, seller_id, account_holder, bank_code, last_four, created_at, usable_from
-          FROM seller_bank_accounts WHERE seller_id = s.id AND superseded_at IS NULL
-         ORDER BY usable_from DESC, id DESC LIMIT 2) b`,
-    [[...sellerIds]],
-  );
   const accounts = new Map<string, BankAccounts>();
-  for (const row of rows) {
-    const known = accounts.get(row.seller_id) ?? { current: null, pending: null };
-    if (row.usable_from > now) known.pending = masked(row);
-    else known.current ??= masked(row);
-    accounts.set(row.seller_id, known);
+  for (const { sellerId, ...account } of await newestOfSellers.all(executor, { sellerIds })) {
+    const known = accounts.get(sellerId) ?? { current: null, pending: null };
+    if (account.usableFrom > now) known.pending = account;
+    else known.current ??= account;
+    accounts.set(sellerId, known);
   }
   return accounts;
 }
 
-function masked(row: MaskedRow): MaskedAccount {
-  return {
-    id: row.id,
-    accountHolder: row.account_holder,
-    bankCode: row.bank_code,
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    usableFrom: row.usable_from,
-  };
+const newestOfSellers = statement({
+  name: 'sellers.newest_bank_accounts',
+  sql: `SELECT b.id, b.seller_id AS "sellerId", b.account_holder AS "accountHolder", b.bank_code AS "bankCode",
+               b.last_four AS "lastFour", b.created_at AS "createdAt", b.usable_from AS "usableFrom"
+          FROM unnest(:sellerIds::uuid[]) AS s (id)
+         CROSS JOIN LATERAL (
+           SELECT id, seller_id, account_holder, bank_code, last_four, created_at, usable_from
+             FROM seller_bank_accounts WHERE seller_id = s.id AND superseded_at IS NULL
+            ORDER BY usable_from DESC, id DESC LIMIT 2) b`,
+  params: { sellerIds: arrayOf(uuid) },
+  row: {
+    id: uuid,
+    sellerId: uuid,
+    accountHolder: text,
+    bankCode: text,
+    lastFour: text,
+    createdAt: timestamptz,
+    usableFrom: timestamptz,
+  },
+});
+
+const SEALED = {
+  id: uuid,
+  sellerId: uuid,
+  accountHolder: text,
+  bankCode: text,
+  lastFour: text,
+  /** The number, to be opened with the row's id. */
+  ibanSealed: bytea,
+};
+export type SealedAccount = ValuesOf<typeof SEALED>;
+
+/** An account with its number, still sealed. */
+export function readSealedAccount(trx: Transaction, id: string): Promise<SealedAccount | null> {
+  return sealed.first(trx, { id });
 }
+
+const sealed = statement({
+  name: 'sellers.sealed_bank_account',
+  sql: `SELECT id, seller_id AS "sellerId", account_holder AS "accountHolder", bank_code AS "bankCode",
+               last_four AS "lastFour", iban_sealed AS "ibanSealed"
+          FROM seller_bank_accounts WHERE id = :id`,
+  params: { id: uuid },
+  row: SEALED,
+});
+
+export interface GivenAccount {
+  ibanHash: Buffer;
+  accountHolder: string;
+}
+
+/** The newest that a seller has given and that is not superseded. */
+export function newestAccount(trx: Transaction, sellerId: string): Promise<GivenAccount | null> {
+  return newest.first(trx, { sellerId });
+}
+
+const newest = statement({
+  name: 'sellers.newest_bank_account',
+  sql: `SELECT iban_hash AS "ibanHash", account_holder AS "accountHolder"
+          FROM seller_bank_accounts WHERE seller_id = :sellerId AND superseded_at IS NULL
+         ORDER BY usable_from DESC, id DESC LIMIT 1`,
+  params: { sellerId: uuid },
+  row: { ibanHash: bytea, accountHolder: text },
+});
+
+/** Gives up what has not come into use yet. @param now Domain time. */
+export async function supersedePending(trx: Transaction, sellerId: string, now: Date): Promise<void> {
+  await supersede.count(trx, { sellerId, now });
+}
+
+const supersede = statement({
+  name: 'sellers.supersede_pending_bank_account',
+  sql: `UPDATE seller_bank_accounts SET superseded_at = :now
+         WHERE seller_id = :sellerId AND superseded_at IS NULL AND usable_from > :now`,
+  params: { sellerId: uuid, now: timestamptz },
+});
+
+const NEW_ACCOUNT = {
+  ...SEALED,
+  ibanHash: bytea,
+  createdBy: uuid,
+  /** Domain times. */
+  createdAt: timestamptz,
+  usableFrom: timestamptz,
+};
+
+export async function insertBankAccount(
+  trx: Transaction,
+  account: ValuesOf<typeof NEW_ACCOUNT>,
+): Promise<void> {
+  await insert.count(trx, account);
+}
+
+const insert = statement({
+  name: 'sellers.insert_bank_account',
+  sql: `INSERT INTO seller_bank_accounts (id, seller_id, account_holder, bank_code, last_four, iban_sealed, iban_hash,
+                                          created_by, created_at, usable_from)
+        VALUES (:id, :sellerId, :accountHolder, :bankCode, :lastFour, :ibanSealed, :ibanHash, :createdBy, :createdAt,
+                :usableFrom)`,
+  params: NEW_ACCOUNT,
+});
 
 /** @param pending What is still cooling off. */
 export function noAccountInUse(pending: MaskedAccount | null): WaslError {

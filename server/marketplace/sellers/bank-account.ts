@@ -2,17 +2,17 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Seller } from '../../../db/models/seller.ts';
+import type { Seller } from '../../../db/models/seller.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { tell } from '../../notifications/notifications.ts';
-import type { BankAccountRow } from './bank-account-store.ts';
+import { insertBankAccount, newestAccount, supersedePending } from './bank-account-store.ts';
 import { maskedIban, parseIban, type QatarIban } from './iban.ts';
 import { requireWork } from './seller-machine.ts';
-import { lockSeller } from './seller-store.ts';
+import { lockSeller, updateSeller } from './seller-store.ts';
 
 export interface BankAccountContext {
   ids: Ids;
@@ -50,23 +50,14 @@ export async function setBankAccount(
   const { bankAccountCoolingMinutes } = await context.settings.values(trx);
   const usableFrom = new Date(now.getTime() + bankAccountCoolingMinutes * MINUTE);
   await insert(trx, context, { sellerId, accountHolder, number, ibanHash, now, usableFrom });
-  await Seller.query(trx)
-    .findById(sellerId)
-    .patch({ version: seller.version + 1, updatedAt: new Date() });
+  await updateSeller(trx, seller, {});
   return announce(trx, context, seller, number, usableFrom);
 }
 
 /** The newest that was given is this very one. */
 async function stands(trx: Transaction, sellerId: string, hash: Buffer, holder: string): Promise<boolean> {
-  const newest = await trx<BankAccountRow>('seller_bank_accounts')
-    .where({ seller_id: sellerId })
-    .whereNull('superseded_at')
-    .orderBy([
-      { column: 'usable_from', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .first('iban_hash', 'account_holder');
-  return newest?.account_holder === holder && newest.iban_hash.equals(hash);
+  const newest = await newestAccount(trx, sellerId);
+  return newest?.accountHolder === holder && newest.ibanHash.equals(hash);
 }
 
 interface NewAccount {
@@ -84,23 +75,15 @@ async function insert(
   account: NewAccount,
 ): Promise<void> {
   const { sellerId, accountHolder, number, ibanHash, now, usableFrom } = account;
-  await trx('seller_bank_accounts')
-    .where({ seller_id: sellerId })
-    .whereNull('superseded_at')
-    .where('usable_from', '>', now)
-    .update({ superseded_at: now });
+  await supersedePending(trx, sellerId, now);
   const id = ids.next();
-  await trx('seller_bank_accounts').insert({
-    id,
-    seller_id: sellerId,
-    account_holder: accountHolder,
-    bank_code: number.bankCode,
-    last_four: number.lastFour,
-    iban_sealed: secrets.seal('bank-account', number.iban, id),
-    iban_hash: ibanHash,
-    created_by: by.accountId,
-    created_at: now,
-    usable_from: usableFrom,
+  await insertBankAccount(trx, {
+    ...{ id, sellerId, accountHolder, ibanHash, usableFrom },
+    bankCode: number.bankCode,
+    lastFour: number.lastFour,
+    ibanSealed: secrets.seal('bank-account', number.iban, id),
+    createdBy: by.accountId,
+    createdAt: now,
   });
 }
 

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
-import { Seller } from '../../../db/models/seller.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireWork } from './seller-machine.ts';
-import { lockSeller } from './seller-store.ts';
+import { lockSeller, updateSeller } from './seller-store.ts';
 
 /**
  * Changes the name shoppers see; the legal name is frozen. Throws seller.INVALID_STATE and, for `ifMatch`,
@@ -17,14 +16,7 @@ export async function renameSeller(
   const seller = await lockSeller(trx, sellerId);
   requireWork(seller.status, 'edit-profile');
   requireVersion(ifMatch, seller.version);
-  await Seller.query(trx)
-    .findById(sellerId)
-    .patch({
-      displayNameEn: displayName.en,
-      displayNameAr: displayName.ar,
-      version: seller.version + 1,
-      updatedAt: new Date(),
-    });
+  await updateSeller(trx, seller, { displayNameEn: displayName.en, displayNameAr: displayName.ar });
 }
 
 /** Sets the vacation flag; setting it as it stands changes nothing. Throws seller.INVALID_STATE unless ACTIVE. */
@@ -32,7 +24,5 @@ export async function setVacation(trx: Transaction, sellerId: string, onVacation
   const seller = await lockSeller(trx, sellerId);
   requireWork(seller.status, 'set-vacation');
   if (seller.onVacation === onVacation) return;
-  await Seller.query(trx)
-    .findById(sellerId)
-    .patch({ onVacation, version: seller.version + 1, updatedAt: new Date() });
+  await updateSeller(trx, seller, { onVacation });
 }

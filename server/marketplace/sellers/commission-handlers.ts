@@ -6,7 +6,8 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
-import { assignPlan, changePlan, createPlan, readPlan, readPlans } from './commission-plans.ts';
+import { readPlans } from './commission-plan-store.ts';
+import { assignPlan, changePlan, createPlan, readPlan } from './commission-plans.ts';
 import { renderSeller } from './render-seller.ts';
 import { readSeller } from './seller-store.ts';
 

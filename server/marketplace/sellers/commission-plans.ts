@@ -2,13 +2,20 @@ import { Decimal } from 'decimal.js';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { CommissionPlan } from '../../../db/models/commission-plan.ts';
-import { Seller } from '../../../db/models/seller.ts';
+import type { CommissionPlan } from '../../../db/models/commission-plan.ts';
 import { violatedConstraint } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
-import { lockSeller } from './seller-store.ts';
+import {
+  clearDefaultPlan,
+  findPlan,
+  insertPlan,
+  lockDefaultPlan,
+  lockPlan,
+  updatePlan,
+} from './commission-plan-store.ts';
+import { lockSeller, updateSeller } from './seller-store.ts';
 
 export interface PlanContext {
   ids: Ids;
@@ -32,7 +39,7 @@ export async function createPlan(
 ): Promise<string> {
   requirePercent(percent);
   const id = context.ids.next();
-  await named(() => CommissionPlan.query(trx).insert({ id, name: name.trim(), percent }));
+  await named(() => insertPlan(trx, { id, name: name.trim(), percent }));
   await record(trx, context, 'createCommissionPlan', 'COMMISSION_PLAN', id, { name, percent });
   return id;
 }
@@ -51,22 +58,17 @@ export async function changePlan(
   const { name, percent, isDefault } = change;
   if (percent !== undefined) requirePercent(percent);
   // Two plans that become the default at once would each clear the other's mark.
-  if (isDefault === true) await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('default-plan', 0))`);
-  const plan = await CommissionPlan.query(trx).findById(id).forUpdate();
-  if (plan === undefined) throw noSuchPlan();
+  if (isDefault === true) await lockDefaultPlan(trx);
+  const plan = await lockPlan(trx, id);
+  if (plan === null) throw noSuchPlan();
   requireVersion(ifMatch, plan.version);
-  if (isDefault === true && !plan.isDefault)
-    await CommissionPlan.query(trx).where({ is_default: true }).patch({ isDefault: false });
+  if (isDefault === true && !plan.isDefault) await clearDefaultPlan(trx);
   const wanted = {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(percent === undefined ? {} : { percent }),
     ...(isDefault === undefined ? {} : { isDefault }),
   };
-  await named(() =>
-    CommissionPlan.query(trx)
-      .findById(id)
-      .patch({ ...wanted, version: plan.version + 1, updatedAt: new Date() }),
-  );
+  await named(() => updatePlan(trx, id, { ...wanted, version: plan.version + 1, updatedAt: new Date() }));
   const from = { name: plan.name, percent: plan.percent, isDefault: plan.isDefault };
   await record(trx, context, 'updateCommissionPlan', 'COMMISSION_PLAN', id, { from, to: wanted });
 }
@@ -82,41 +84,29 @@ export async function assignPlan(
   const seller = await lockSeller(trx, sellerId);
   requireVersion(ifMatch, seller.version);
   await requirePlan(trx, commissionPlanId);
-  await Seller.query(trx)
-    .findById(sellerId)
-    .patch({ commissionPlanId, version: seller.version + 1, updatedAt: new Date() });
+  await updateSeller(trx, seller, { commissionPlanId });
   const data = { from: seller.commissionPlanId, to: commissionPlanId };
   await record(trx, context, 'setSellerCommissionPlan', 'SELLER', sellerId, data);
 }
 
 /** Throws common.VALIDATION_FAILED for what a body names and is no plan. */
 export async function requirePlan(trx: Transaction, id: string): Promise<void> {
-  if ((await CommissionPlan.query(trx).findById(id)) !== undefined) return;
+  if ((await findPlan(trx, id)) !== null) return;
   throw new WaslError('common.VALIDATION_FAILED', {
     errors: [{ pointer: '/commissionPlanId', code: 'unknown', message: 'is no commission plan' }],
   });
 }
 
-/** Newest first. @param before The id the last page ended with. */
-export async function readPlans(
-  database: Database,
-  before: string | null,
-  count: number,
-): Promise<CommissionPlan[]> {
-  const query = CommissionPlan.query(database).orderBy('id', 'desc').limit(count);
-  return before === null ? query : query.where('id', '<', before);
-}
-
 /** Throws common.NOT_FOUND. */
 export async function readPlan(database: Database, id: string): Promise<CommissionPlan> {
-  const plan = await CommissionPlan.query(database).findById(id);
-  if (plan === undefined) throw noSuchPlan();
+  const plan = await findPlan(database, id);
+  if (plan === null) throw noSuchPlan();
   return plan;
 }
 
-async function named(statement: () => PromiseLike<unknown>): Promise<void> {
+async function named(write: () => Promise<void>): Promise<void> {
   try {
-    await statement();
+    await write();
   } catch (error) {
     if (violatedConstraint(error) !== 'commission_plans_name_key') throw error;
     throw new WaslError('common.CONFLICT', { detail: 'Another commission plan has this name.' });

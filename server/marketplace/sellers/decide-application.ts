@@ -1,14 +1,14 @@
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Seller } from '../../../db/models/seller.ts';
+import type { Seller } from '../../../db/models/seller.ts';
 import { giveRole } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { tell } from '../../notifications/notifications.ts';
 import { requirePlan } from './commission-plans.ts';
 import { nextStatus, type SellerDecision } from './seller-machine.ts';
-import { lockSeller } from './seller-store.ts';
+import { lockSeller, updateSeller } from './seller-store.ts';
 
 export interface DecisionContext {
   by: SignedIn;
@@ -95,15 +95,7 @@ async function decide(
   seller: Seller,
   change: Partial<Pick<Seller, 'status' | 'commissionPlanId' | 'rejectionReason'>>,
 ): Promise<void> {
-  await Seller.query(trx)
-    .findById(seller.id)
-    .patch({
-      ...change,
-      decidedBy: by.accountId,
-      decidedAt: clock.now(),
-      version: seller.version + 1,
-      updatedAt: new Date(),
-    });
+  await updateSeller(trx, seller, { ...change, decidedBy: by.accountId, decidedAt: clock.now() });
 }
 
 async function grantOwner(trx: Transaction, { by }: DecisionContext, ownerId: string | null): Promise<void> {

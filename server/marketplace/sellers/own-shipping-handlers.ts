@@ -10,9 +10,9 @@ import {
   addShippingMethod,
   changeShippingMethod,
   readOwnMethod,
-  readOwnMethods,
   removeShippingMethod,
 } from './own-shipping.ts';
+import { readOwnMethods } from './shipping-method-store.ts';
 
 type OwnShippingOperation =
   | 'listShippingMethods'

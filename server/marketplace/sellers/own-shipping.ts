@@ -2,11 +2,18 @@ import { WaslError } from '../../../actors/errors.ts';
 import { normalise } from '../../../actors/money/money.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { ShippingMethod } from '../../../db/models/shipping-method.ts';
+import type { ShippingMethod } from '../../../db/models/shipping-method.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireWork } from './seller-machine.ts';
 import { admitWork, lockSeller } from './seller-store.ts';
+import {
+  countOwnMethods,
+  findOwnMethod,
+  insertMethod,
+  lockOwnMethod,
+  updateMethod,
+} from './shipping-method-store.ts';
 
 type NewMethod = components['schemas']['CreateShippingMethodRequest'];
 type MethodChange = components['schemas']['UpdateShippingMethodRequest'];
@@ -30,7 +37,7 @@ export async function addShippingMethod(
   // Held against another one being added: the limit is counted.
   const seller = await lockSeller(trx, sellerId);
   requireWork(seller.status, 'edit-shipping');
-  const count = await own(trx, sellerId).resultSize();
+  const count = await countOwnMethods(trx, sellerId);
   if (count >= MOST_METHODS)
     throw new WaslError('common.CONFLICT', {
       detail: `A seller has at most ${MOST_METHODS} shipping methods. Remove one first.`,
@@ -38,7 +45,7 @@ export async function addShippingMethod(
   requireOrder(method.minDays, method.maxDays);
   const id = ids.next();
   const { code, active = true, zoneNumbers = null } = method;
-  await ShippingMethod.query(trx).insert({ id, sellerId, code, active, zoneNumbers, ...columns(method) });
+  await insertMethod(trx, { id, sellerId, code, active, zoneNumbers, ...columns(method) });
   return id;
 }
 
@@ -54,35 +61,20 @@ export async function changeShippingMethod(
   const method = await lockOwn(trx, position);
   const { minDays = method.minDays, maxDays = method.maxDays, active, zoneNumbers } = change;
   requireOrder(minDays, maxDays);
-  await ShippingMethod.query(trx)
-    .findById(method.id)
-    .patch({
-      ...columns(change),
-      ...(active === undefined ? {} : { active }),
-      ...(zoneNumbers === undefined ? {} : { zoneNumbers }),
-      version: method.version + 1,
-      updatedAt: new Date(),
-    });
+  await updateMethod(trx, method.id, {
+    ...columns(change),
+    ...(active === undefined ? {} : { active }),
+    ...(zoneNumbers === undefined ? {} : { zoneNumbers }),
+    version: method.version + 1,
+    updatedAt: new Date(),
+  });
 }
 
 /** Its row stays for the checkouts that chose it. Throws as a change does. */
 export async function removeShippingMethod(trx: Transaction, position: MethodPosition): Promise<void> {
   const { id, version } = await lockOwn(trx, position);
   const now = new Date();
-  await ShippingMethod.query(trx)
-    .findById(id)
-    .patch({ active: false, deletedAt: now, updatedAt: now, version: version + 1 });
-}
-
-/** Newest first. @param before The id the last page ended with. */
-export function readOwnMethods(
-  database: Database,
-  sellerId: string,
-  before: string | null,
-  count: number,
-): Promise<ShippingMethod[]> {
-  const query = own(database, sellerId).orderBy('id', 'desc').limit(count);
-  return Promise.resolve(before === null ? query : query.where('id', '<', before));
+  await updateMethod(trx, id, { active: false, deletedAt: now, updatedAt: now, version: version + 1 });
 }
 
 /** Throws common.NOT_FOUND. */
@@ -91,19 +83,15 @@ export async function readOwnMethod(
   sellerId: string,
   id: string,
 ): Promise<ShippingMethod> {
-  const method = await own(database, sellerId).findById(id);
-  if (method === undefined) throw noSuchMethod();
+  const method = await findOwnMethod(database, sellerId, id);
+  if (method === null) throw noSuchMethod();
   return method;
-}
-
-function own(executor: Database | Transaction, sellerId: string) {
-  return ShippingMethod.query(executor).where({ seller_id: sellerId }).whereNull('deleted_at');
 }
 
 async function lockOwn(trx: Transaction, { sellerId, id, ifMatch }: MethodPosition): Promise<ShippingMethod> {
   await admitWork(trx, sellerId, 'edit-shipping');
-  const method = await own(trx, sellerId).findById(id).forUpdate();
-  if (method === undefined) throw noSuchMethod();
+  const method = await lockOwnMethod(trx, sellerId, id);
+  if (method === null) throw noSuchMethod();
   requireVersion(ifMatch, method.version);
   return method;
 }

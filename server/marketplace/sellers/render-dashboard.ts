@@ -1,6 +1,6 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
-import type { DashboardFigures } from './dashboard.ts';
+import type { DashboardFigures } from './dashboard-store.ts';
 
 type Dashboard = components['schemas']['SellerDashboard'];
 

@@ -1,8 +1,10 @@
+import type { PartialModelObject } from 'objection';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { CommissionPlan } from '../../../db/models/commission-plan.ts';
+import type { CommissionPlan } from '../../../db/models/commission-plan.ts';
 import { Seller, type SellerStatus } from '../../../db/models/seller.ts';
 import { type BankAccounts, readBankAccounts } from './bank-account-store.ts';
+import { readPlansById } from './commission-plan-store.ts';
 import { requireWork, type SellerWork } from './seller-machine.ts';
 
 export interface SellerWithPlan {
@@ -42,7 +44,8 @@ async function complete(
   sellers: Seller[],
   now: Date,
 ): Promise<SellerWithPlan[]> {
-  const plans = await CommissionPlan.query(executor).findByIds(
+  const plans = await readPlansById(
+    executor,
     sellers.map((seller) => seller.commissionPlanId),
   );
   const accounts = await readBankAccounts(
@@ -50,12 +53,26 @@ async function complete(
     sellers.map(({ id }) => id),
     now,
   );
-  const byId = new Map(plans.map((plan) => [plan.id, plan]));
   return sellers.flatMap((seller) => {
-    const plan = byId.get(seller.commissionPlanId);
+    const plan = plans.get(seller.commissionPlanId);
     const bank = accounts.get(seller.id) ?? { current: null, pending: null };
     return plan === undefined ? [] : [{ seller, plan, bank }];
   });
+}
+
+export async function insertSeller(trx: Transaction, seller: PartialModelObject<Seller>): Promise<void> {
+  await Seller.query(trx).insert(seller);
+}
+
+/** Changes a locked seller, and its version. */
+export async function updateSeller(
+  trx: Transaction,
+  { id, version }: Pick<Seller, 'id' | 'version'>,
+  change: PartialModelObject<Seller>,
+): Promise<void> {
+  await Seller.query(trx)
+    .findById(id)
+    .patch({ ...change, version: version + 1, updatedAt: new Date() });
 }
 
 /** Locks a seller for a change of itself. Throws common.NOT_FOUND. */

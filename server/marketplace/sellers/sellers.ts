@@ -12,11 +12,11 @@ import { type LeaveSellerRoom, staffHandlers } from './staff-handlers.ts';
 import { lapseInvitations } from './staff-invitations.ts';
 
 export {
-  type BankAccountRow,
   type BankAccounts,
   type MaskedAccount,
   noAccountInUse,
   readBankAccounts,
+  readSealedAccount,
 } from './bank-account-store.ts';
 export { renderAccount } from './render-seller.ts';
 export { SELLER_TRANSITIONS } from './seller-machine.ts';

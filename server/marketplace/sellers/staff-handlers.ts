@@ -9,14 +9,10 @@ import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { renderSeller } from './render-seller.ts';
 import { readSeller } from './seller-store.ts';
-import { changePermissions, readOneOfStaff, readStaff, removeStaff, type StaffRow } from './staff.ts';
-import {
-  inviteStaff,
-  readInvitation,
-  readInvitations,
-  revokeInvitation,
-  statusAt,
-} from './staff-invitations.ts';
+import { changePermissions, readOneOfStaff, removeStaff } from './staff.ts';
+import { readInvitations } from './staff-invitation-store.ts';
+import { inviteStaff, readInvitation, revokeInvitation, statusAt } from './staff-invitations.ts';
+import { readStaff, type StaffRow } from './staff-store.ts';
 
 type StaffOperation =
   | 'listStaff'
@@ -56,7 +52,7 @@ export function staffHandlers(
       const { limit = DEFAULT_LIMIT, cursor } = query;
       const scope = `staff:${sellerId}`;
       const before = cursors.decode(scope, cursor)?.[0]?.toString() ?? null;
-      const found = await readStaff(database, sellerId, { before, count: limit + 1 });
+      const found = await readStaff(database, sellerId, { accountId: null, before, count: limit + 1 });
       return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.account_id], renderStaff) };
     },
 
@@ -119,7 +115,8 @@ export function staffHandlers(
 }
 
 function renderStaff(row: StaffRow): components['schemas']['StaffMember'] {
-  const { account_id: accountId, email, display_name: displayName, permissions, version } = row;
+  const { account_id: accountId, email, display_name: displayName, version } = row;
+  const permissions = [...row.permissions];
   return { accountId, email, displayName, permissions, version, createdAt: row.created_at.toISOString() };
 }
 

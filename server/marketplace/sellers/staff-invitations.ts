@@ -3,7 +3,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { Seller } from '../../../db/models/seller.ts';
-import { type InvitationStatus, StaffInvitation } from '../../../db/models/staff-invitation.ts';
+import type { InvitationStatus, StaffInvitation } from '../../../db/models/staff-invitation.ts';
 import { emailKey } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
@@ -13,6 +13,15 @@ import { eraseInvitations, queueInvitation } from '../../notifications/notificat
 import { requireWork } from './seller-machine.ts';
 import { lockSeller } from './seller-store.ts';
 import { requireHeld } from './staff.ts';
+import {
+  findInvitation,
+  type InvitationEnd,
+  insertInvitation,
+  lapseExpired,
+  lockOwnInvitation,
+  readEmailStanding,
+  updateInvitation,
+} from './staff-invitation-store.ts';
 
 export interface InvitationContext {
   ids: Ids;
@@ -50,7 +59,7 @@ export async function inviteStaff(
   const id = ids.next();
   const token = `si_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + LIFE);
-  await StaffInvitation.query(trx).insert({
+  await insertInvitation(trx, {
     ...{
       id,
       sellerId,
@@ -78,14 +87,7 @@ export async function inviteStaff(
 }
 
 async function refuseKnown(trx: Transaction, seller: Seller, key: string): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { member: boolean; invited: boolean; pending: number }[] }>(
-    `SELECT EXISTS (SELECT FROM accounts a LEFT JOIN seller_staff f ON f.account_id = a.id
-                     WHERE lower(a.email) = :key AND (f.seller_id = :sellerId OR a.id = :ownerId)) AS member,
-            count(*) FILTER (WHERE i.email_key = :key) > 0 AS invited, count(*) AS pending
-       FROM staff_invitations i WHERE i.seller_id = :sellerId AND i.status = 'PENDING'`,
-    { key, sellerId: seller.id, ownerId: seller.ownerAccountId },
-  );
-  const [known] = rows;
+  const known = await readEmailStanding(trx, { sellerId: seller.id, ownerId: seller.ownerAccountId }, key);
   if (known?.member === true)
     throw new WaslError('seller.ALREADY_LINKED', { detail: 'This e-mail belongs to one of your people.' });
   if (known?.invited === true)
@@ -105,8 +107,8 @@ export async function revokeInvitation(
   sellerId: string,
   id: string,
 ): Promise<void> {
-  const invitation = await StaffInvitation.query(trx).findById(id).where({ seller_id: sellerId }).forUpdate();
-  if (invitation === undefined) throw noSuchInvitation();
+  const invitation = await lockOwnInvitation(trx, sellerId, id);
+  if (invitation === null) throw noSuchInvitation();
   const status = statusAt(invitation, context.clock.now());
   if (status === 'REVOKED') return;
   if (status !== 'PENDING') throw invitationEnded(status);
@@ -114,12 +116,8 @@ export async function revokeInvitation(
   await recordInvitation(trx, context, 'revokeStaffInvitation', id, { sellerId });
 }
 
-export async function endInvitation(
-  trx: Transaction,
-  id: string,
-  end: Pick<StaffInvitation, 'status' | 'endedAt'> & Partial<Pick<StaffInvitation, 'acceptedBy'>>,
-): Promise<void> {
-  await StaffInvitation.query(trx).findById(id).patch(end);
+export async function endInvitation(trx: Transaction, id: string, end: InvitationEnd): Promise<void> {
+  await updateInvitation(trx, id, end);
   await eraseInvitations(trx, [id]);
 }
 
@@ -129,41 +127,15 @@ export async function lapseInvitations(
   now: Date,
   { sellerId = null, limit = MOST_PENDING }: { sellerId?: string | null; limit?: number } = {},
 ): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `UPDATE staff_invitations SET status = 'LAPSED', ended_at = expires_at
-      WHERE id IN (SELECT id FROM staff_invitations
-                    WHERE status = 'PENDING' AND expires_at <= :now
-                      AND (:sellerId::uuid IS NULL OR seller_id = :sellerId::uuid)
-                    ORDER BY expires_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-    RETURNING id`,
-    { now, sellerId: sellerId as string, limit },
-  );
-  if (rows.length > 0)
-    await eraseInvitations(
-      trx,
-      rows.map(({ id }) => id),
-    );
-  return rows.length;
-}
-
-/** Newest first. @param before The id the last page ended with. */
-export async function readInvitations(
-  database: Database,
-  sellerId: string,
-  before: string | null,
-  count: number,
-): Promise<StaffInvitation[]> {
-  const query = StaffInvitation.query(database)
-    .where({ seller_id: sellerId })
-    .orderBy('id', 'desc')
-    .limit(count);
-  return before === null ? query : query.where('id', '<', before);
+  const lapsed = await lapseExpired(trx, { now, sellerId, limit });
+  if (lapsed.length > 0) await eraseInvitations(trx, lapsed);
+  return lapsed.length;
 }
 
 /** Throws common.NOT_FOUND. */
 export async function readInvitation(database: Database, id: string): Promise<StaffInvitation> {
-  const invitation = await StaffInvitation.query(database).findById(id);
-  if (invitation === undefined) throw noSuchInvitation();
+  const invitation = await findInvitation(database, id);
+  if (invitation === null) throw noSuchInvitation();
   return invitation;
 }
 

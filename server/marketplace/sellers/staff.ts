@@ -5,15 +5,15 @@ import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import type { SellerPermission } from '../../kernel/security/seller-rights.ts';
-
-export interface StaffRow {
-  account_id: string;
-  email: string;
-  display_name: string;
-  permissions: SellerPermission[];
-  version: number;
-  created_at: Date;
-}
+import {
+  deleteStaff,
+  type LockedStaff,
+  lockAccount,
+  lockStaff,
+  readStaff,
+  type StaffRow,
+  setPermissions,
+} from './staff-store.ts';
 
 export interface StaffChange {
   by: SignedIn;
@@ -42,7 +42,7 @@ export async function changePermissions(
   permissions: readonly SellerPermission[],
 ): Promise<void> {
   const { by, sellerId, accountId } = change;
-  const staff = await lockStaff(trx, sellerId, accountId);
+  const staff = await requireStaff(trx, sellerId, accountId);
   requireVersion(ifMatch, staff.version);
   const known = new Set(staff.permissions);
   requireHeld(
@@ -50,52 +50,25 @@ export async function changePermissions(
     permissions.filter((permission) => !known.has(permission)),
   );
   const wanted = [...new Set(permissions)];
-  await trx('seller_staff')
-    .where({ account_id: accountId })
-    .update({ permissions: wanted, version: staff.version + 1, updated_at: new Date() });
-  await record(trx, change, 'updateStaff', { from: staff.permissions, to: wanted });
+  await setPermissions(trx, { accountId, permissions: wanted, version: staff.version + 1 });
+  await record(trx, change, 'updateStaff', { from: [...staff.permissions], to: wanted });
 }
 
 /** Takes somebody from the staff, and the role with it. Throws common.NOT_FOUND as a change does. */
 export async function removeStaff(trx: Transaction, change: StaffChange): Promise<void> {
   const { sellerId, accountId } = change;
   // As in accepting: one decision per account at a time.
-  await trx('accounts').where({ id: accountId }).forUpdate().first('id');
-  const staff = await lockStaff(trx, sellerId, accountId);
-  await trx('seller_staff').where({ account_id: accountId }).delete();
+  await lockAccount(trx, accountId);
+  const staff = await requireStaff(trx, sellerId, accountId);
+  await deleteStaff(trx, accountId);
   await takeRole(trx, accountId, 'SELLER_STAFF');
-  await record(trx, change, 'removeStaff', { from: staff.permissions });
+  await record(trx, change, 'removeStaff', { from: [...staff.permissions] });
 }
 
-async function lockStaff(trx: Transaction, sellerId: string, accountId: string) {
-  const staff = await trx<{
-    account_id: string;
-    seller_id: string;
-    permissions: SellerPermission[];
-    version: number;
-  }>('seller_staff')
-    .where({ account_id: accountId, seller_id: sellerId })
-    .forUpdate()
-    .first('permissions', 'version');
-  if (staff === undefined) throw noSuchStaff();
+async function requireStaff(trx: Transaction, sellerId: string, accountId: string): Promise<LockedStaff> {
+  const staff = await lockStaff(trx, sellerId, accountId);
+  if (staff === null) throw noSuchStaff();
   return staff;
-}
-
-/** Newest accounts first. @param before The account the last page ended with. */
-export async function readStaff(
-  database: Database,
-  sellerId: string,
-  filter: { accountId?: string; before?: string | null; count: number },
-): Promise<StaffRow[]> {
-  const { accountId = null, before = null, count } = filter;
-  const { rows } = await database.raw<{ rows: StaffRow[] }>(
-    `SELECT f.account_id, a.email, a.display_name, f.permissions, f.version, f.created_at
-       FROM seller_staff f JOIN accounts a ON a.id = f.account_id
-      WHERE f.seller_id = ? AND (?::uuid IS NULL OR f.account_id = ?) AND (?::uuid IS NULL OR f.account_id < ?)
-      ORDER BY f.account_id DESC LIMIT ?`,
-    [sellerId, accountId, accountId, before, before, count],
-  );
-  return rows;
 }
 
 /** Throws common.NOT_FOUND. */
@@ -104,7 +77,7 @@ export async function readOneOfStaff(
   sellerId: string,
   accountId: string,
 ): Promise<StaffRow> {
-  const [row] = await readStaff(database, sellerId, { accountId, count: 1 });
+  const [row] = await readStaff(database, sellerId, { accountId, before: null, count: 1 });
   if (row === undefined) throw noSuchStaff();
   return row;
 }

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { addWorkingDays, addWorkingMinutes, deliveryPromise, isWorkingDay } from '../../../server/kernel/calendar/working-days.ts';
 import { endOfDay, qatarDay } from '../../../server/kernel/calendar/qatar-time.ts';
+import {
+  addWorkingDays,
+  addWorkingMinutes,
+  deliveryPromise,
+  isWorkingDay,
+} from '../../../server/kernel/calendar/working-days.ts';
 
 // 2026-02-10 is a Tuesday; Friday is the 13th.
 const none = { holidays: [] };

@@ -1,0 +1,289 @@
+import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import type { MovementCause } from '../../../db/models/stock-movement.ts';
+import {
+  arrayOf,
+  boolean,
+  integer,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement } from '../../../db/statement.ts';
+import type { FreeStock } from './allocate.ts';
+import { type LevelKey, levelColumns } from './level-key.ts';
+
+/** A change of one stock row, with its cause. A cause moves a row once. */
+export interface StockMove {
+  offerId: string;
+  warehouseId: string;
+  onHand: number;
+  reserved: number;
+  cause: 'RESERVE' | 'RELEASE' | 'SALE' | 'RETURN';
+  causeId: string;
+}
+
+export interface MoveOptions {
+  ids: Ids;
+  /** Domain time. */
+  at: Date;
+  /** Who caused it; null for the service itself. */
+  accountId: string | null;
+  /** A cause that has moved its row before: 'fail' rejects, 'skip' leaves the row alone. */
+  repeated: 'fail' | 'skip';
+}
+
+/**
+ * Whoever touches several stock rows locks them first, in this one order: two that need the same rows then wait
+ * for each other instead of blocking each other. Rows that refer to a level may be written meanwhile: its key stays.
+ */
+export const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR NO KEY UPDATE OF l';
+
+const HELD_ROWS = `SELECT r.offer_id, r.warehouse_id FROM reservations r
+                    WHERE r.checkout_id = ANY(:checkoutIds) AND r.status = 'HELD'`;
+const FREE = {
+  columns: 'l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand - l.reserved AS available',
+  row: { offerId: uuid, warehouseId: uuid, available: integer },
+};
+
+const lockWantedAndHeld = statement({
+  name: 'inventory.lock_wanted_and_held',
+  sql: `SELECT ${FREE.columns}, w.active AND l.offer_id = ANY(:offerIds) AS usable
+          FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id
+         WHERE l.offer_id = ANY(:offerIds) OR (l.offer_id, l.warehouse_id) IN (${HELD_ROWS})
+         ${LOCK_ORDER}`,
+  params: { offerIds: arrayOf(uuid), checkoutIds: arrayOf(uuid) },
+  row: { ...FREE.row, usable: boolean },
+  prepare: true,
+});
+
+const lockWanted = statement({
+  name: 'inventory.lock_wanted',
+  sql: `SELECT ${FREE.columns}, w.active AS usable
+          FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id
+         WHERE l.offer_id = ANY(:offerIds)
+         ${LOCK_ORDER}`,
+  params: { offerIds: arrayOf(uuid) },
+  row: { ...FREE.row, usable: boolean },
+  prepare: true,
+});
+
+/** Locks all stock of these offers and what these checkouts hold. Answers what is free of the offers in active warehouses. */
+export async function lockStock(
+  trx: Transaction,
+  offerIds: readonly string[],
+  checkoutIds: readonly string[],
+): Promise<FreeStock[]> {
+  // Two statements: an OR over both would be read from beginning to end.
+  const rows =
+    checkoutIds.length === 0
+      ? await lockWanted.all(trx, { offerIds })
+      : await lockWantedAndHeld.all(trx, { offerIds, checkoutIds });
+  return rows.filter((row) => row.usable);
+}
+
+/**
+ * What is free of these offers in active warehouses at this moment; nothing is locked. Null when the account has an
+ * open checkout: what that holds would be free for another one.
+ */
+export async function readFreeStock(
+  executor: Database | Transaction,
+  offerIds: readonly string[],
+  accountId: string,
+): Promise<FreeStock[] | null> {
+  const rows = await readFree.all(executor, { accountId, offerIds });
+  return rows.some(({ holding }) => holding) ? null : rows;
+}
+
+const readFree = statement({
+  name: 'inventory.read_free',
+  sql: `SELECT ${FREE.columns},
+               EXISTS (SELECT 1 FROM checkouts c WHERE c.account_id = :accountId AND c.status = 'OPEN') AS holding
+          FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+         WHERE l.offer_id = ANY(:offerIds)`,
+  params: { accountId: uuid, offerIds: arrayOf(uuid) },
+  row: { ...FREE.row, holding: boolean },
+  prepare: true,
+});
+
+/** Locks the stock rows these checkouts hold something of. */
+export async function lockHeldStock(trx: Transaction, checkoutIds: readonly string[]): Promise<void> {
+  await lockHeld.all(trx, { checkoutIds });
+}
+
+const lockHeld = statement({
+  name: 'inventory.lock_held',
+  sql: `SELECT l.offer_id FROM stock_levels l WHERE (l.offer_id, l.warehouse_id) IN (${HELD_ROWS}) ${LOCK_ORDER}`,
+  params: { checkoutIds: arrayOf(uuid) },
+  row: { offer_id: uuid },
+  prepare: true,
+});
+
+/** Locks the stock rows a group was sold from. */
+export async function lockSoldStock(trx: Transaction, groupId: string): Promise<void> {
+  await lockSold.all(trx, { groupId });
+}
+
+const lockSold = statement({
+  name: 'inventory.lock_sold',
+  sql: `SELECT l.offer_id FROM stock_levels l
+         WHERE (l.offer_id, l.warehouse_id) IN (SELECT a.offer_id, a.warehouse_id
+                                                  FROM order_line_allocations a JOIN order_lines o ON o.id = a.line_id
+                                                 WHERE o.group_id = :groupId)
+         ${LOCK_ORDER}`,
+  params: { groupId: uuid },
+  row: { offer_id: uuid },
+});
+
+/** Locks the stock rows of a warehouse. Answers how many pieces are reserved there. */
+export async function lockReservedIn(trx: Transaction, warehouseId: string): Promise<number> {
+  const levels = await lockLevelsOfWarehouse.all(trx, { warehouseId });
+  return levels.reduce((sum, level) => sum + level.reserved, 0);
+}
+
+const lockLevelsOfWarehouse = statement({
+  name: 'inventory.lock_levels_of_warehouse',
+  sql: `SELECT l.reserved FROM stock_levels l WHERE l.warehouse_id = :warehouseId ${LOCK_ORDER}`,
+  params: { warehouseId: uuid },
+  row: { reserved: integer },
+});
+
+/** Rows of `jsonb_to_recordset`, as both statements that write movements are given them. */
+const MOVEMENTS = `jsonb_to_recordset(:movements) AS m(id uuid, "offerId" uuid, "warehouseId" uuid, "onHand" integer,
+                                                       reserved integer, cause text, "causeId" text)`;
+
+/** A movement to write, with its id. */
+export interface NewMovement extends LevelKey {
+  id: string;
+  onHand: number;
+  reserved: number;
+  cause: MovementCause;
+  causeId: string;
+}
+
+/**
+ * Changes locked stock rows and writes down why. The version is that of the count: only what changes `on_hand`
+ * raises it, so that a busy offer can still be counted.
+ */
+export async function moveStock(
+  trx: Transaction,
+  moves: readonly StockMove[],
+  { ids, at, accountId, repeated }: MoveOptions,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const movements = moves.map((stockMove): NewMovement => ({ id: ids.next(), ...stockMove }));
+  const offerIds = moves.map(({ offerId }) => offerId);
+  await move[repeated].count(trx, { accountId, at, movements, offerIds });
+}
+
+const movingStatement = (name: string, onRepeat: string) =>
+  statement({
+    name,
+    sql: `
+      WITH written AS (
+        INSERT INTO stock_movements (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, at)
+        SELECT m.id, m."offerId", m."warehouseId", m."onHand", m.reserved, m.cause, m."causeId", :accountId::uuid, :at::timestamptz
+          FROM ${MOVEMENTS}
+        ${onRepeat}
+        RETURNING offer_id, warehouse_id, on_hand_delta, reserved_delta)
+      UPDATE stock_levels l
+         SET on_hand = l.on_hand + d.on_hand, reserved = l.reserved + d.reserved,
+             version = l.version + CASE WHEN d.on_hand <> 0 THEN 1 ELSE 0 END, updated_at = now()
+        FROM (SELECT offer_id, warehouse_id, sum(on_hand_delta) AS on_hand, sum(reserved_delta) AS reserved
+                FROM written GROUP BY offer_id, warehouse_id) d
+       WHERE l.offer_id = d.offer_id AND l.warehouse_id = d.warehouse_id AND l.offer_id = ANY(:offerIds)`,
+    params: {
+      accountId: nullable(uuid),
+      at: timestamptz,
+      movements: jsonb<readonly NewMovement[]>(),
+      offerIds: arrayOf(uuid),
+    },
+    prepare: true,
+  });
+
+const move = {
+  fail: movingStatement('inventory.move', ''),
+  skip: movingStatement(
+    'inventory.move_once',
+    'ON CONFLICT (offer_id, warehouse_id, cause, cause_id) DO NOTHING',
+  ),
+};
+
+/** Makes the levels that nobody has counted before, with nothing in them. Those that exist stay as they are. */
+export async function makeMissingLevels(trx: Transaction, keys: readonly LevelKey[]): Promise<void> {
+  await makeMissing.count(trx, levelColumns(keys));
+}
+
+const makeMissing = statement({
+  name: 'inventory.make_missing_levels',
+  sql: `INSERT INTO stock_levels (offer_id, warehouse_id, on_hand, version)
+        SELECT offer_id, warehouse_id, 0, 0
+          FROM unnest(:offerIds::uuid[], :warehouseIds::uuid[]) AS n (offer_id, warehouse_id)
+         ORDER BY offer_id, warehouse_id
+        ON CONFLICT (offer_id, warehouse_id) DO NOTHING`,
+  params: { offerIds: arrayOf(uuid), warehouseIds: arrayOf(uuid) },
+});
+
+export interface LockedLevel extends LevelKey {
+  onHand: number;
+  reserved: number;
+  version: number;
+}
+
+export function lockLevels(trx: Transaction, keys: readonly LevelKey[]): Promise<LockedLevel[]> {
+  return lockNamed.all(trx, levelColumns(keys));
+}
+
+const lockNamed = statement({
+  name: 'inventory.lock_levels',
+  sql: `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand AS "onHand", l.reserved, l.version
+          FROM stock_levels l
+         WHERE (l.offer_id, l.warehouse_id) IN (SELECT * FROM unnest(:offerIds::uuid[], :warehouseIds::uuid[]))
+         ${LOCK_ORDER}`,
+  params: { offerIds: arrayOf(uuid), warehouseIds: arrayOf(uuid) },
+  row: { offerId: uuid, warehouseId: uuid, onHand: integer, reserved: integer, version: integer },
+});
+
+/** A level as it was counted, and the reserved pieces it no longer has. */
+export interface CountedLevel extends LevelKey {
+  onHand: number;
+  released: number;
+}
+
+/** What to write of a count, and who counted why. */
+export interface WrittenCount {
+  levels: readonly CountedLevel[];
+  movements: readonly NewMovement[];
+  accountId: string;
+  reason: string | null;
+  /** Domain time. */
+  at: Date;
+}
+
+/** Sets locked levels to what was counted, and writes down why. */
+export async function writeCount(trx: Transaction, count: WrittenCount): Promise<void> {
+  await setCounted.count(trx, count);
+}
+
+const setCounted = statement({
+  name: 'inventory.write_count',
+  sql: `WITH counted AS (
+          UPDATE stock_levels l
+             SET on_hand = c."onHand", reserved = l.reserved - c.released, version = l.version + 1, updated_at = now()
+            FROM jsonb_to_recordset(:levels)
+                 AS c("offerId" uuid, "warehouseId" uuid, "onHand" integer, released integer)
+           WHERE l.offer_id = c."offerId" AND l.warehouse_id = c."warehouseId")
+        INSERT INTO stock_movements
+               (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, reason, at)
+        SELECT m.id, m."offerId", m."warehouseId", m."onHand", m.reserved, m.cause, m."causeId", :accountId::uuid, :reason::text, :at::timestamptz
+          FROM ${MOVEMENTS}`,
+  params: {
+    levels: jsonb<readonly CountedLevel[]>(),
+    movements: jsonb<readonly NewMovement[]>(),
+    accountId: uuid,
+    reason: nullable(text),
+    at: timestamptz,
+  },
+});

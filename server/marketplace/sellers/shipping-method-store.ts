@@ -1,0 +1,55 @@
+import type { PartialModelObject } from 'objection';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { ShippingMethod } from '../../../db/models/shipping-method.ts';
+
+export function countOwnMethods(trx: Transaction, sellerId: string): Promise<number> {
+  return own(trx, sellerId).resultSize();
+}
+
+export async function insertMethod(
+  trx: Transaction,
+  method: PartialModelObject<ShippingMethod>,
+): Promise<void> {
+  await ShippingMethod.query(trx).insert(method);
+}
+
+/** Null for another seller's and for the platform's too. */
+export async function lockOwnMethod(
+  trx: Transaction,
+  sellerId: string,
+  id: string,
+): Promise<ShippingMethod | null> {
+  return (await own(trx, sellerId).findById(id).forUpdate()) ?? null;
+}
+
+export async function updateMethod(
+  trx: Transaction,
+  id: string,
+  change: PartialModelObject<ShippingMethod>,
+): Promise<void> {
+  await ShippingMethod.query(trx).findById(id).patch(change);
+}
+
+export async function findOwnMethod(
+  database: Database,
+  sellerId: string,
+  id: string,
+): Promise<ShippingMethod | null> {
+  return (await own(database, sellerId).findById(id)) ?? null;
+}
+
+/** Newest first. @param before The id the last page ended with. */
+export async function readOwnMethods(
+  database: Database,
+  sellerId: string,
+  before: string | null,
+  count: number,
+): Promise<ShippingMethod[]> {
+  const query = own(database, sellerId).orderBy('id', 'desc').limit(count);
+  return before === null ? query : query.where('id', '<', before);
+}
+
+/** Those that are not removed. */
+function own(executor: Database | Transaction, sellerId: string) {
+  return ShippingMethod.query(executor).where({ seller_id: sellerId }).whereNull('deleted_at');
+}

@@ -1,0 +1,109 @@
+import type { PartialModelObject } from 'objection';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { StaffInvitation } from '../../../db/models/staff-invitation.ts';
+import { bigint, boolean, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { statement } from '../../../db/statement.ts';
+
+export async function insertInvitation(
+  trx: Transaction,
+  invitation: PartialModelObject<StaffInvitation>,
+): Promise<void> {
+  await StaffInvitation.query(trx).insert(invitation);
+}
+
+export async function findInvitationByToken(
+  trx: Transaction,
+  tokenHash: Buffer,
+): Promise<StaffInvitation | null> {
+  return (await StaffInvitation.query(trx).findOne({ token_hash: tokenHash })) ?? null;
+}
+
+export async function lockInvitation(trx: Transaction, id: string): Promise<StaffInvitation | null> {
+  return (await StaffInvitation.query(trx).findById(id).forUpdate()) ?? null;
+}
+
+/** Null for another seller's too. */
+export async function lockOwnInvitation(
+  trx: Transaction,
+  sellerId: string,
+  id: string,
+): Promise<StaffInvitation | null> {
+  return (await StaffInvitation.query(trx).findById(id).where({ seller_id: sellerId }).forUpdate()) ?? null;
+}
+
+export type InvitationEnd = Pick<StaffInvitation, 'status' | 'endedAt'> &
+  Partial<Pick<StaffInvitation, 'acceptedBy'>>;
+
+export async function updateInvitation(trx: Transaction, id: string, end: InvitationEnd): Promise<void> {
+  await StaffInvitation.query(trx).findById(id).patch(end);
+}
+
+export async function findInvitation(database: Database, id: string): Promise<StaffInvitation | null> {
+  return (await StaffInvitation.query(database).findById(id)) ?? null;
+}
+
+/** Newest first. @param before The id the last page ended with. */
+export async function readInvitations(
+  database: Database,
+  sellerId: string,
+  before: string | null,
+  count: number,
+): Promise<StaffInvitation[]> {
+  const query = StaffInvitation.query(database)
+    .where({ seller_id: sellerId })
+    .orderBy('id', 'desc')
+    .limit(count);
+  return before === null ? query : query.where('id', '<', before);
+}
+
+/** How an e-mail stands with a seller, and how many invitations the seller has open. */
+export interface EmailStanding {
+  /** The e-mail is the owner's or that of one of the staff. */
+  member: boolean;
+  /** An invitation to it is open. */
+  invited: boolean;
+  /** Open invitations of the seller, to any e-mail. */
+  pending: number;
+}
+
+/** @param key The e-mail as `emailKey` gives it. */
+export function readEmailStanding(
+  trx: Transaction,
+  seller: { sellerId: string; ownerId: string | null },
+  key: string,
+): Promise<EmailStanding | null> {
+  return emailStanding.first(trx, { ...seller, key });
+}
+
+const emailStanding = statement({
+  name: 'sellers.email_standing',
+  sql: `SELECT EXISTS (SELECT FROM accounts a LEFT JOIN seller_staff f ON f.account_id = a.id
+                        WHERE lower(a.email) = :key AND (f.seller_id = :sellerId OR a.id = :ownerId)) AS member,
+               count(*) FILTER (WHERE i.email_key = :key) > 0 AS invited, count(*) AS pending
+          FROM staff_invitations i WHERE i.seller_id = :sellerId AND i.status = 'PENDING'`,
+  params: { key: text, sellerId: uuid, ownerId: nullable(uuid) },
+  row: { member: boolean, invited: boolean, pending: bigint },
+});
+
+/**
+ * Lapses up to `limit` of the open invitations that have expired, those longest expired first. Answers their ids.
+ * @param sellerId Null: of all sellers. @param now Domain time.
+ */
+export async function lapseExpired(
+  trx: Transaction,
+  filter: { now: Date; sellerId: string | null; limit: number },
+): Promise<string[]> {
+  return (await lapse.all(trx, filter)).map(({ id }) => id);
+}
+
+const lapse = statement({
+  name: 'sellers.lapse_invitations',
+  sql: `UPDATE staff_invitations SET status = 'LAPSED', ended_at = expires_at
+         WHERE id IN (SELECT id FROM staff_invitations
+                       WHERE status = 'PENDING' AND expires_at <= :now
+                         AND (:sellerId::uuid IS NULL OR seller_id = :sellerId)
+                       ORDER BY expires_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+        RETURNING id`,
+  params: { now: timestamptz, sellerId: nullable(uuid), limit: bigint },
+  row: { id: uuid },
+});
