@@ -29,6 +29,8 @@ export const timestamptz = type<Date>('timestamp with time zone');
 export const timestamptzText = type<string>('timestamp with time zone');
 export const interval = type<string>('interval');
 export const bytea = type<Buffer>('bytea');
+/** The number of a transaction, as decimal digits. */
+export const xid8 = type<string>('xid8');
 
 /** JSON of a shape that the statement's author answers for. The driver gets text, so that an array stays JSON. */
 export function jsonb<T>(): SqlType<T> {

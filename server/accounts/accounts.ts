@@ -9,6 +9,7 @@ import { purgeSessions, purgeSignInGuards } from './purge-sign-ins.ts';
 import { roleConsumer } from './role-consumer.ts';
 
 export { CallerResolver } from './caller.ts';
+export { insertConfirmedFactor } from './confirmed-factor-store.ts';
 export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
 export { refuseDemoAccounts } from './demo-guard.ts';

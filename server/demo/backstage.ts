@@ -8,6 +8,7 @@ import type {
   SignedIn,
 } from '../kernel/http/operation.ts';
 import { sellerRights } from '../kernel/security/seller-rights.ts';
+import { findDriver, findSeller, readRoles } from './demo-store.ts';
 
 interface Input<Op extends OperationId> {
   params?: OperationRequest<Op>['params'];
@@ -62,19 +63,16 @@ export class Backstage {
 
   /** Roles, seller and driver as they are now: they grow while the demo is being set up. */
   async #caller(accountId: string): Promise<SignedIn> {
-    const roles = await this.#database('account_roles').where({ account_id: accountId }).pluck('role');
-    const seller = await this.#database('sellers')
-      .where({ owner_account_id: accountId })
-      .whereNot('status', 'REJECTED')
-      .first('id');
-    const driver = await this.#database('drivers').where({ account_id: accountId }).first('id');
+    const roles = await readRoles(this.#database, accountId);
+    const sellerId = await findSeller(this.#database, accountId);
+    const driver = await findDriver(this.#database, accountId);
     return {
       kind: 'account',
       accountId,
       sessionId: accountId,
       roles: new Set(roles),
-      sellerId: seller?.id ?? null,
-      rights: sellerRights(seller !== undefined, null),
+      sellerId,
+      rights: sellerRights(sellerId !== null, null),
       driverId: driver?.id ?? null,
       isSuperAdmin: roles.includes('ADMIN'),
       mfa: true,

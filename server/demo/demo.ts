@@ -1,6 +1,5 @@
-import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { createAccount, emailKey } from '../accounts/accounts.ts';
+import { createAccount, emailKey, insertConfirmedFactor } from '../accounts/accounts.ts';
 import { type Actors, composeActors } from '../compose/compose-actors.ts';
 import { composeBase } from '../compose/compose-base.ts';
 import { composeHandlers } from '../compose/handlers.ts';
@@ -11,6 +10,15 @@ import { createLogger } from '../kernel/process/logger.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
 import { newTotpSecret } from '../kernel/security/totp.ts';
 import { Backstage } from './backstage.ts';
+import {
+  findAccount,
+  findDriver,
+  findSuperAdmin,
+  hasAddress,
+  hasApplied,
+  readActiveZoneIds,
+  readFactorSecret,
+} from './demo-store.ts';
 import { DEMO_PEOPLE, type DemoPerson } from './people.ts';
 import { ensureShop } from './shop.ts';
 
@@ -48,12 +56,7 @@ async function ensureAll(deps: Actors['deps']): Promise<DemoAccounts> {
   await ensureAccount(deps, DEMO_PEOPLE.dispatcher);
   await ensureAccount(deps, DEMO_PEOPLE.secondDispatcher);
   const seller = await ensureAccount(deps, DEMO_PEOPLE.seller);
-  await ensureShop(
-    backstage,
-    seller,
-    admin,
-    await exists(deps.database, 'sellers', { owner_account_id: seller }),
-  );
+  await ensureShop(backstage, seller, admin, await hasApplied(deps.database, seller));
   await ensureDriver(deps, backstage, await ensureAccount(deps, DEMO_PEOPLE.driver), admin);
   await ensureAddress(deps, backstage, await ensureAccount(deps, DEMO_PEOPLE.buyer));
   const signIns = Object.values(DEMO_PEOPLE).map(({ role, email, password, note }) => ({
@@ -66,15 +69,12 @@ async function ensureAll(deps: Actors['deps']): Promise<DemoAccounts> {
 }
 
 async function ensureAccount(deps: Actors['deps'], person: DemoPerson): Promise<string> {
-  const known = await deps
-    .database('accounts')
-    .whereRaw('lower(email) = ?', [emailKey(person.email)])
-    .first('id');
-  if (known !== undefined) return known.id;
+  const known = await findAccount(deps.database, emailKey(person.email));
+  if (known !== null) return known;
   const passwordHash = await hashPassword(person.password);
   return inTransaction(deps.database, async (trx) => {
     // An operator may have made the super-administrator before; it then grants the demo one its role.
-    const superAdmin = await trx('accounts').where({ is_super_admin: true }).first('id');
+    const superAdmin = await findSuperAdmin(trx);
     const isAdmin = person.roles.includes('ADMIN');
     return createAccount(trx, deps.ids, {
       email: person.email,
@@ -84,22 +84,19 @@ async function ensureAccount(deps: Actors['deps'], person: DemoPerson): Promise<
       roles: person.roles,
       verified: true,
       isDemo: true,
-      ...(isAdmin && superAdmin === undefined ? { isSuperAdmin: true } : {}),
-      ...(superAdmin === undefined ? {} : { grantedBy: superAdmin.id }),
+      ...(isAdmin && superAdmin === null ? { isSuperAdmin: true } : {}),
+      ...(superAdmin === null ? {} : { grantedBy: superAdmin }),
     });
   });
 }
 
 /** The administrator's authenticator key is made once per installation and read back from its sealed form. */
 async function ensureSecondFactor(deps: Actors['deps'], accountId: string): Promise<string> {
-  const known = await deps.database('mfa_factors').where({ account_id: accountId }).first('secret');
-  if (known !== undefined) return deps.secrets.open('mfa-secret', known.secret, accountId);
+  const known = await readFactorSecret(deps.database, accountId);
+  if (known !== null) return deps.secrets.open('mfa-secret', known, accountId);
   const secret = newTotpSecret();
-  await deps.database('mfa_factors').insert({
-    account_id: accountId,
-    secret: deps.secrets.seal('mfa-secret', secret, accountId),
-    confirmed_at: deps.database.fn.now(),
-  });
+  const sealed = deps.secrets.seal('mfa-secret', secret, accountId);
+  await insertConfirmedFactor(deps.database, accountId, sealed);
   return secret;
 }
 
@@ -109,23 +106,23 @@ async function ensureDriver(
   accountId: string,
   admin: string,
 ): Promise<void> {
-  if (!(await exists(deps.database, 'drivers', { account_id: accountId }))) {
+  if ((await findDriver(deps.database, accountId)) === null) {
     const vehicle = { type: 'CAR' as const, plate: '204816' };
     await backstage.as(accountId, 'applyAsDriver', {
       body: { fullName: DEMO_PEOPLE.driver.displayName, phone: '+97455500123', vehicle },
     });
   }
-  const driver = await deps.database('drivers').where({ account_id: accountId }).first('id', 'status');
+  const driver = await findDriver(deps.database, accountId);
   if (driver?.status !== 'APPLIED') return;
-  const zones = await deps.database('delivery_zones').where({ active: true }).pluck('id');
+  const zoneIds = await readActiveZoneIds(deps.database);
   await backstage.as(admin, 'approveDriver', {
     params: { id: driver.id },
-    body: { zoneIds: zones, cashLimit: { amount: '3000.00', currency: 'QAR' } },
+    body: { zoneIds, cashLimit: { amount: '3000.00', currency: 'QAR' } },
   });
 }
 
 async function ensureAddress(deps: Actors['deps'], backstage: Backstage, accountId: string): Promise<void> {
-  if (await exists(deps.database, 'addresses', { account_id: accountId })) return;
+  if (await hasAddress(deps.database, accountId)) return;
   await backstage.as(accountId, 'createAddress', {
     body: {
       label: 'Home',
@@ -137,8 +134,4 @@ async function ensureAddress(deps: Actors['deps'], backstage: Backstage, account
       location: { latitude: 25.3253, longitude: 51.5297 },
     },
   });
-}
-
-async function exists(database: Database, table: string, where: Record<string, string>): Promise<boolean> {
-  return (await database(table).where(where).first('id')) !== undefined;
 }

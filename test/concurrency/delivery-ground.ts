@@ -15,7 +15,7 @@ import { PresentReads } from '../../db/present-reads.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
-import { findTicket } from '../../server/dispatch/assignment/zone-tickets.ts';
+import { findTicket } from '../../server/dispatch/assignment/ticket-store.ts';
 import type { Engine } from '../support/counter-runtime.ts';
 import { idOf, minutes, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
 

@@ -4,7 +4,9 @@ import type { Database } from '../../../db/database.ts';
 import { doneWithin } from '../../../db/deadline.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { findOrderOfTask, inApiWords, noSuchTask } from '../tasks/tasks.ts';
+import { isDriver } from '../drivers/drivers.ts';
+import { findOrderEvent, findOrderOfTask, inApiWords, noSuchTask } from '../tasks/tasks.ts';
+import { driversOfTask } from './assignment-store.ts';
 
 /** Milliseconds the dispatcher waits for the driver's side before the answer is "taken in". */
 const PATIENCE = 3_000;
@@ -58,8 +60,8 @@ export async function assignByHand(
 }
 
 async function requireDriver(database: Database, driverId: string): Promise<void> {
-  const driver = await database('drivers').where('id', driverId).first('id');
-  if (driver === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such driver.' });
+  if (!(await isDriver(database, driverId)))
+    throw new WaslError('common.NOT_FOUND', { detail: 'No such driver.' });
 }
 
 /**
@@ -71,16 +73,15 @@ async function outcomeOf(
   orderId: string,
   { taskId, driverId, offerId }: HandAssignment & { offerId: string },
 ): Promise<'assigned' | 'pending'> {
-  const answer = await answerTo(database, orderId, offerId);
+  const types = ['TASK_ASSIGNED', 'HAND_ASSIGNMENT_FAILED'] as const;
+  const answer = await findOrderEvent<Answer>(database, { orderId, field: 'offerId', id: offerId, types });
   if (answer?.type === 'TASK_ASSIGNED') return 'assigned';
   if (answer?.type === 'HAND_ASSIGNMENT_FAILED') {
     throw new WaslError(isErrorCode(answer.code) ? answer.code : 'delivery.DRIVER_UNAVAILABLE', {
       detail: answer.detail,
     });
   }
-  const task = await database<TaskDrivers>('delivery_tasks')
-    .where('id', taskId)
-    .first('driver_id', 'manual_driver_id');
+  const task = await driversOfTask(database, taskId);
   // Another dispatcher's wish for the same driver is this one's, too.
   if (task?.driver_id === driverId) return 'assigned';
   if (task?.manual_driver_id === driverId) return 'pending';
@@ -89,21 +90,4 @@ async function outcomeOf(
   });
 }
 
-interface TaskDrivers {
-  id: string;
-  driver_id: string | null;
-  manual_driver_id: string | null;
-}
-
 type Answer = { type: 'TASK_ASSIGNED' } | { type: 'HAND_ASSIGNMENT_FAILED'; code: string; detail: string };
-
-async function answerTo(database: Database, orderId: string, offerId: string): Promise<Answer | null> {
-  const { rows } = await database.raw<{ rows: { event: Answer }[] }>(
-    `SELECT e.event FROM actor_command c CROSS JOIN jsonb_array_elements(c.events) AS e (event)
-      WHERE c.kind = 'order' AND c.key = ? AND c.at > now() - interval '3 days'
-        AND e.event ->> 'offerId' = ? AND e.event ->> 'type' IN ('TASK_ASSIGNED', 'HAND_ASSIGNMENT_FAILED')
-      ORDER BY c.version LIMIT 1`,
-    [orderId, offerId],
-  );
-  return rows[0]?.event ?? null;
-}

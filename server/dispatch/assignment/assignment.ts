@@ -11,9 +11,9 @@ import { rejudgeFirst, zonesDuty } from './zone-rejudge.ts';
 
 export { assignByHand } from './assign-by-hand.ts';
 export { AssignmentDesk } from './assignment-desk.ts';
-export type { RouteStopRow } from './driver-pool.ts';
+export type { RouteStopRow } from './driver-pool-store.ts';
+export { findTicket } from './ticket-store.ts';
 export { zoneFacts } from './zone-facts.ts';
-export { findTicket } from './zone-tickets.ts';
 
 type ConsumerDependencies = Parameters<typeof rejudgeFirst>[0] &
   Parameters<typeof chooseConsumer>[0] &

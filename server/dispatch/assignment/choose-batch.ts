@@ -6,7 +6,7 @@ import type { Started } from '../../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import type { Cause } from '../../kernel/actors/actor-gateway.ts';
 import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
-import { readWaiting } from './zone-tickets.ts';
+import { readWaiting } from './ticket-store.ts';
 
 /** Tickets solved together; more of them are solved in parts, most urgent first, each part knowing the ones before. */
 const TOGETHER = 40;

@@ -4,7 +4,7 @@ import type { Consumer } from '../../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import { chooseBatch } from './choose-batch.ts';
 import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
-import { findTicket } from './zone-tickets.ts';
+import { findTicket } from './ticket-store.ts';
 
 type ChoosePayload = { zoneId: string } & (
   | { taskId: string; round: number; attempt: number }

@@ -8,14 +8,15 @@ import { askedOf, brokenRule } from '../../../actors/assignment/rules.ts';
 import type { AssignmentWorld, WaitingTask } from '../../../actors/assignment/world.ts';
 import { WaslError } from '../../../actors/errors.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
-import { findTask, type OrderState } from '../../../actors/order/state.ts';
+import { findTask } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
 import { PresentReads } from '../../../db/present-reads.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { noSuchTask } from '../tasks/tasks.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
+import { orderState } from './assignment-store.ts';
 import { readDriver } from './driver-pool.ts';
-import { findTicket } from './zone-tickets.ts';
+import { findTicket } from './ticket-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -83,21 +84,19 @@ function lastChoiceOf(
 
 /** The order's state says what is waited for and who is excluded, whether the task waits now or not. */
 async function waitingTask(database: Database, orderId: string, taskId: string): Promise<WaitingTask> {
-  const [row, ticket] = await Promise.all([
-    database<{ kind: string; key: string; state: OrderState }>('actor')
-      .where({ kind: 'order', key: orderId })
-      .first('state'),
+  const [state, ticket] = await Promise.all([
+    orderState(database, orderId),
     findTicket(new PresentReads(database), taskId),
   ]);
-  const located = row === undefined ? undefined : findTask(row.state, taskId);
-  if (row === undefined || located === undefined) throw noSuchTask();
+  const located = state === null ? undefined : findTask(state, taskId);
+  if (state === null || located === undefined) throw noSuchTask();
   const { group, task } = located;
   return {
     taskId,
     pickupLat: group.pickup.latitude,
     pickupLng: group.pickup.longitude,
-    dropoffLat: row.state.dropoff.latitude,
-    dropoffLng: row.state.dropoff.longitude,
+    dropoffLat: state.dropoff.latitude,
+    dropoffLng: state.dropoff.longitude,
     cod: group.cashDue,
     items: group.items,
     dueBy: task.dueBy,

@@ -9,8 +9,9 @@ import type { Consumer } from '../../../actors/runtime/relay.ts';
 import type { OutboxSource } from '../../../actors/runtime/store.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import type { Cause } from '../../kernel/actors/actor-gateway.ts';
+import { zoneBounds } from '../zones/zones.ts';
 import type { ChooseDependencies } from './tell-choice.ts';
-import { readWaiting, type TicketPlace, type WaitingQuery } from './zone-tickets.ts';
+import { readWaiting, type TicketPlace, type WaitingQuery } from './ticket-store.ts';
 
 const PAGE = 200;
 /** Tickets looked at in one go; the duty goes on from there the next time, everybody else leaves the rest to it. */
@@ -126,12 +127,8 @@ export class TicketRetry {
   }
 
   async #boundsOf(zoneId: string): Promise<NonNullable<WaitingQuery['around']> | null> {
-    const row = await this.#deps
-      .database('delivery_zones')
-      .where('id', zoneId)
-      .first<{ min_lng: number; min_lat: number; max_lng: number; max_lat: number }>();
-    if (row === undefined) return null;
-    return { zoneId, west: row.min_lng, south: row.min_lat, east: row.max_lng, north: row.max_lat };
+    const bounds = await zoneBounds(this.#deps.database, zoneId);
+    return bounds === null ? null : { zoneId, ...bounds };
   }
 
   async #retry(cause: Cause, { zoneId, taskId, round, attempt }: ZoneTicket): Promise<void> {

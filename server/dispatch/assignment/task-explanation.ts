@@ -1,20 +1,8 @@
-import type { WeighedDriver } from '../../../actors/assignment/candidate.ts';
-import type { Why } from '../../../actors/assignment/policy.ts';
 import type { Database } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
+import { type ChoiceRow, latestChoices } from './assignment-store.ts';
 
 type Schemas = components['schemas'];
-
-interface ChoiceRow {
-  round: number;
-  at: Date;
-  policy: string;
-  chosen_driver_id: string | null;
-  manual: boolean;
-  candidates: WeighedDriver[];
-  excluded_by: { [rule: string]: number };
-  why: Why | null;
-}
 
 const CHOICES_SHOWN = 100;
 
@@ -23,15 +11,7 @@ export async function readExplanation(
   database: Database,
   taskId: string,
 ): Promise<Pick<Schemas['TaskExplanation'], 'taskId' | 'choices'>> {
-  const rows = await database<ChoiceRow & { task_id: string; attempt: number }>('assignment_choices')
-    .where('task_id', taskId)
-    .orderBy([
-      { column: 'round', order: 'desc' },
-      { column: 'attempt', order: 'desc' },
-      { column: 'at', order: 'desc' },
-    ])
-    .limit(CHOICES_SHOWN)
-    .select('round', 'at', 'policy', 'chosen_driver_id', 'manual', 'candidates', 'excluded_by', 'why');
+  const rows = await latestChoices(database, taskId, CHOICES_SHOWN);
   return { taskId, choices: rows.reverse().map(renderChoice) };
 }
 

@@ -1,12 +1,5 @@
 import type { Cause, Condition, Sight } from '../alerts/alerts.ts';
-
-interface Row {
-  id: string;
-  since: Date;
-  zone_id: string | null;
-  chosen_driver_id: string | null;
-  excluded_by: { [rule: string]: number } | null;
-}
+import { type UnassignedTask, unassignedSince } from './assignment-store.ts';
 
 /**
  * Nobody has taken a task for longer than the setting, counted from when it became ready, or from when its last driver
@@ -19,30 +12,12 @@ export const unassignedTooLong: Condition = {
   },
 };
 
-async function waiting({ trx, now, settings, known, most }: Sight): Promise<Row[]> {
+function waiting({ trx, now, settings, known, most }: Sight): Promise<UnassignedTask[]> {
   const before = new Date(now.getTime() - settings.unassignedAlertMinutes * 60_000);
-  const { rows } = await trx.raw<{ rows: Row[] }>(
-    `WITH waiting AS (
-       SELECT t.id, t.zone_id, w.since FROM delivery_tasks t
-        CROSS JOIN LATERAL (
-          SELECT coalesce(max(h.at), t.created_at) AS since FROM transitions h
-           WHERE h.subject_type = 'TASK' AND h.subject_id = t.id AND h.to_state = 'UNASSIGNED'
-             AND h.from_state NOT IN ('UNASSIGNED', 'ASSIGNED')) w
-        WHERE (t.status = 'UNASSIGNED'
-               OR (t.status = 'ASSIGNED' AND NOT t.offer_manual AND t.id = ANY (CAST(:known AS uuid[]))))
-          AND t.created_at <= :before AND w.since <= :before
-        ORDER BY t.id = ANY (CAST(:known AS uuid[])) DESC, w.since, t.id LIMIT :most)
-     SELECT w.id, w.since, w.zone_id, c.chosen_driver_id, c.excluded_by
-       FROM waiting w
-       LEFT JOIN LATERAL (
-         SELECT chosen_driver_id, excluded_by FROM assignment_choices
-          WHERE task_id = w.id AND NOT manual ORDER BY round DESC, attempt DESC, at DESC LIMIT 1) c ON true`,
-    { known: [...known], before, most },
-  );
-  return rows;
+  return unassignedSince(trx, { known, before, limit: most });
 }
 
-function causeOf(row: Row): Cause {
+function causeOf(row: UnassignedTask): Cause {
   const data = {
     since: row.since.toISOString(),
     rule: excludingRule(row),
@@ -56,7 +31,7 @@ function causeOf(row: Row): Cause {
  * The rule that excluded most of the drivers on duty at the last choice. Those who are off duty are mostly many and
  * say little: they are named only when nobody was on duty.
  */
-function excludingRule({ zone_id, chosen_driver_id, excluded_by }: Row): string {
+function excludingRule({ zone_id, chosen_driver_id, excluded_by }: UnassignedTask): string {
   if (chosen_driver_id !== null) return 'NOBODY_ACCEPTED';
   if (excluded_by === null) return zone_id === null ? 'NO_ZONE' : 'NOT_TRIED';
   const { NOT_ON_DUTY: _, NOT_APPROVED: __, ...onDuty } = excluded_by;

@@ -3,7 +3,7 @@ import type { AnyZoneFacts, ZoneCommand } from '../../../actors/zone/behaviours.
 import type { ZoneState } from '../../../actors/zone/state.ts';
 import type { PresentReads } from '../../../db/present-reads.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import { findTicket } from './zone-tickets.ts';
+import { findTicket } from './ticket-store.ts';
 
 /** After these a ticket waits for a choice: at once, or in a batch. */
 const THEN_WAITS: readonly ZoneCommand['type'][] = ['enqueue', 'offer-refused', 'offer-denied', 'retry'];

@@ -5,21 +5,13 @@ import type { Database } from '../../../db/database.ts';
 import type { ActorGateway, Cause } from '../../kernel/actors/actor-gateway.ts';
 import { ZONE_CHANGED, type ZoneDirectory } from '../zones/zones.ts';
 
+import { type QueuedTask, queuedTasks } from './assignment-store.ts';
 import { type WatchDependencies, watchAssigned } from './zone-watch.ts';
 
 export interface RejudgeDependencies {
   database: Database;
   zones: ZoneDirectory;
   actors: ActorGateway;
-}
-
-interface Waiting {
-  id: string;
-  order_id: string;
-  round: number;
-  zone_id: string | null;
-  pickup_lat: number;
-  pickup_lng: number;
 }
 
 const PAGE = 500;
@@ -36,7 +28,7 @@ export async function rejudgeWaiting(deps: RejudgeDependencies, cause: Cause): P
   const faults: unknown[] = [];
   const chains: Promise<unknown>[] = [];
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const tasks = await waitingTasks(deps.database, after);
+    const tasks = await queuedTasks(deps.database, after, PAGE);
     const moved = tasks.filter(
       (task) => zones.homeOf({ latitude: task.pickup_lat, longitude: task.pickup_lng }) !== task.zone_id,
     );
@@ -56,18 +48,7 @@ export async function rejudgeWaiting(deps: RejudgeDependencies, cause: Cause): P
   return { effects: Promise.all(chains).then(() => undefined) };
 }
 
-/** Who waits for an answer by hand waits in no zone's queue. */
-function waitingTasks(database: Database, after: string): Promise<Waiting[]> {
-  return database('delivery_tasks')
-    .where('status', 'UNASSIGNED')
-    .whereNull('manual_offer_id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE)
-    .select<Waiting[]>('id', 'order_id', 'round', 'zone_id', 'pickup_lat', 'pickup_lng');
-}
-
-function requeue(actors: ActorGateway, cause: Cause, { id: taskId, order_id, round }: Waiting) {
+function requeue(actors: ActorGateway, cause: Cause, { id: taskId, order_id, round }: QueuedTask) {
   const one = { ...cause, effectId: deterministicId(cause.effectId, taskId, String(round)) };
   const order = { kind: 'order', key: order_id } as const;
   return actors.follow(one, order, 'requeue', { taskId, round, because: ZONE_CHANGED });

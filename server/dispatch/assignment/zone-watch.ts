@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '../../../db/database.ts';
 import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
-import { assignedOutside, type KnownZones, type OutsideTask, type ZoneDirectory } from '../zones/zones.ts';
+import { assignedOutside, type OutsideTask, type ZoneDirectory } from '../zones/zones.ts';
+import { isAlertKnown, openAlerts } from './assignment-store.ts';
 
 export type WatchDependencies = AlertDependencies & { zones: ZoneDirectory };
 
@@ -18,9 +18,10 @@ export async function watchAssigned(deps: WatchDependencies): Promise<void> {
   for await (const task of assignedOutside(deps.database, known.map)) {
     const key = keyOf(task);
     outside.add(key);
-    if (!(await isKnown(deps.database, key, known))) await raiseOutside(deps, task, key, known.revision);
+    if (!(await isAlertKnown(deps.database, key, known.revision)))
+      await raiseOutside(deps, task, key, known.revision);
   }
-  const open = await openAlerts(deps.database);
+  const open = await openAlerts(deps.database, KIND, PAGE);
   for (const { dedupe_key, subject_id } of open) {
     if (outside.has(dedupe_key) || (await isStillOutside(deps, subject_id, dedupe_key))) continue;
     await close(deps, dedupe_key);
@@ -39,26 +40,6 @@ async function raiseOutside(
 ): Promise<void> {
   const data = { driverId, driverName, stops, revision };
   await raise(deps, { kind: KIND, dedupeKey, subjectType: 'TASK', subjectId: taskId, data }, uuidv7());
-}
-
-/** Open already, or resolved by a person since zones last changed. */
-async function isKnown(database: Database, key: string, { revision }: KnownZones): Promise<boolean> {
-  const { rows } = await database.raw<{ rows: object[] }>(
-    `SELECT 1 FROM alerts
-      WHERE dedupe_key = ?
-        AND (status <> 'RESOLVED' OR (resolved_by IS NOT NULL AND (data ->> 'revision')::bigint = ?)) LIMIT 1`,
-    [key, revision],
-  );
-  return rows.length > 0;
-}
-
-function openAlerts(database: Database): Promise<{ dedupe_key: string; subject_id: string }[]> {
-  return database('alerts')
-    .where('kind', KIND)
-    .whereNot('status', 'RESOLVED')
-    .orderBy('raised_at')
-    .limit(PAGE)
-    .select('dedupe_key', 'subject_id');
 }
 
 /** Asked again just before closing: another process may have raised it a moment ago, knowing newer zones. */

@@ -2,12 +2,12 @@ import { driverApplied } from '../../../actors/driver/applying.ts';
 
 import { WaslError } from '../../../actors/errors.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
-import { Driver } from '../../../db/models/driver.ts';
 import { inTransaction, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
+import { hasApplied, insertDriver } from './driver-store.ts';
 
 /** Row and actor of a new driver. Throws driver.ALREADY_APPLIED: one application per account. */
 export async function applyAsDriver(
@@ -20,11 +20,11 @@ export async function applyAsDriver(
     // A transaction that is tried again must not leave the first try's commit behind.
     born.commit = null;
     return idempotently(trx, request.idempotency, async () => {
-      if ((await Driver.query(trx).findOne({ account_id: accountId })) !== undefined) throw alreadyApplied();
+      if (await hasApplied(trx, accountId)) throw alreadyApplied();
       const driverId = deps.ids.next();
       const { fullName, phone, vehicle } = request.body;
       const at = deps.clock.now();
-      await Driver.query(trx).insert({
+      await insertDriver(trx, {
         id: driverId,
         accountId,
         fullName,
@@ -32,8 +32,6 @@ export async function applyAsDriver(
         vehicleType: vehicle.type,
         vehiclePlate: vehicle.plate ?? null,
         createdAt: at,
-        status: 'APPLIED',
-        actorVersion: 0,
       });
       const ref = { kind: 'driver', key: driverId } as const;
       const event = driverApplied({ at: at.toISOString(), driverId, accountId, fullName });

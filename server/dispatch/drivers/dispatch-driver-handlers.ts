@@ -9,7 +9,8 @@ import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operati
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
-import { type DriverView, listDrivers, readDriver } from './driver-store.ts';
+import { activeZones } from '../zones/zones.ts';
+import { type DriverView, listDrivers, readDriver } from './driver-view.ts';
 import { renderDriver } from './render-driver.ts';
 
 type Operation =
@@ -93,11 +94,7 @@ function answer(view: DriverView) {
 }
 
 async function requireZones(database: Database, zoneIds: readonly string[]): Promise<void> {
-  const rows = await database<{ id: string; active: boolean }>('delivery_zones')
-    .whereIn('id', [...zoneIds])
-    .where('active', true)
-    .select('id');
-  const known = new Set(rows.map(({ id }) => id));
+  const known = await activeZones(database, zoneIds);
   const errors = zoneIds.flatMap((id, index) =>
     known.has(id) ? [] : { pointer: `/zoneIds/${index}`, code: 'unknown', message: 'is no active zone' },
   );

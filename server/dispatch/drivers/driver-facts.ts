@@ -4,7 +4,6 @@ import type {
   DriverCommandType,
   DriverFacts,
 } from '../../../actors/driver/behaviours.ts';
-import type { Collection } from '../../../actors/driver/cash-facts.ts';
 import { openStops } from '../../../actors/driver/legs.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
@@ -16,6 +15,14 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import { planToStart } from '../shifts/shifts.ts';
 import type { TravelService } from '../travel/travel.ts';
 import type { ZoneDirectory } from '../zones/zones.ts';
+import {
+  collectionOfTask,
+  latestReversedCollection,
+  latestSettlement,
+  nextSettlementNumber,
+  openCollections,
+  settledCollections,
+} from './driver-cash-store.ts';
 
 export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'settings'> & {
   zones: ZoneDirectory;
@@ -89,17 +96,17 @@ export function driverFacts(deps: DriverFactsDependencies) {
     }),
     uncollect: async ({ driverId }, { taskId }) => ({
       ...(await newestCashRows(deps.database, driverId)),
-      collection: await collectionOf(deps.database, driverId, taskId),
+      collection: await collectionOfTask(deps.database, driverId, taskId),
     }),
     'hand-in': async ({ driverId }) => ({
       settlementId: deps.ids.next(),
       receiptNumber: await nextReceiptNumber(deps),
       threshold: (await deps.settings.values()).settlementDifferenceThreshold,
       ...(await newestCashRows(deps.database, driverId)),
-      collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: null }),
+      collections: await openCollections(deps.database, driverId),
     }),
     'approve-settlement': async ({ driverId }, { settlementId }) => ({
-      collections: await collectionsOf(deps.database, { driver_id: driverId, settlement_id: settlementId }),
+      collections: await settledCollections(deps.database, driverId, settlementId),
     }),
   };
   return async (_key: string, state: DriverState, command: DriverCommand): Promise<AnyDriverFacts> => {
@@ -127,63 +134,14 @@ async function positionOf(presence: DriverPresence, driverId: string): Promise<P
 
 /** A refused hand-in leaves a gap in the numbers: they are unique, not gapless. */
 async function nextReceiptNumber({ database, clock }: DriverFactsDependencies): Promise<string> {
-  const { rows } = await database.raw<{ rows: { number: number }[] }>(
-    `SELECT nextval('settlement_receipt_number') AS number`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('settlement_receipt_number gave no number');
-  return yearlyNumber('R', clock.now(), row.number);
+  return yearlyNumber('R', clock.now(), await nextSettlementNumber(database));
 }
-
-type VersionedRow = { id: string; driver_id: string; actor_version: number };
 
 /** Read first: collections read later know of every settlement and reversal that was there before. */
 async function newestCashRows(database: Database, driverId: string) {
-  const newest = (table: string) =>
-    database<VersionedRow>(table).where('driver_id', driverId).orderBy('actor_version', 'desc');
-  const [settlement, reversed] = await Promise.all([
-    newest('settlements').first('id'),
-    newest('driver_collections').whereNotNull('reversed_at').first('id'),
+  const [latestSettlementId, latestReversedId] = await Promise.all([
+    latestSettlement(database, driverId),
+    latestReversedCollection(database, driverId),
   ]);
-  return { latestSettlementId: settlement?.id ?? null, latestReversedId: reversed?.id ?? null };
-}
-
-interface CollectionRow {
-  id: string;
-  driver_id: string;
-  task_id: string;
-  order_id: string;
-  amount: string;
-  settlement_id: string | null;
-  reversed_at: Date | null;
-  recorded_at: Date;
-}
-
-async function collectionsOf(
-  database: Database,
-  where: { driver_id: string; settlement_id: string | null },
-): Promise<Collection[]> {
-  const rows = await database<CollectionRow>('driver_collections')
-    .where(where)
-    .whereNull('reversed_at')
-    .orderBy('recorded_at')
-    .orderBy('id')
-    .select('id', 'task_id', 'order_id', 'amount');
-  return rows.map((row) => ({
-    collectionId: row.id,
-    taskId: row.task_id,
-    orderId: row.order_id,
-    amount: row.amount,
-  }));
-}
-
-/** A task's cash as the driver took it, if no reversal took it back. */
-async function collectionOf(database: Database, driverId: string, taskId: string) {
-  const row = await database<CollectionRow>('driver_collections')
-    .where({ driver_id: driverId, task_id: taskId })
-    .whereNull('reversed_at')
-    .first('id', 'task_id', 'order_id', 'amount', 'settlement_id');
-  if (row === undefined) return null;
-  const { id: collectionId, order_id: orderId, amount, settlement_id: settlementId } = row;
-  return { collectionId, taskId, orderId, amount, settlementId };
+  return { latestSettlementId, latestReversedId };
 }

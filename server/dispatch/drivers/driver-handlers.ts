@@ -7,7 +7,7 @@ import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operati
 import { ownDriverId, principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { applyAsDriver } from './apply-as-driver.ts';
 import { readDriverDay } from './driver-day.ts';
-import { readDriver } from './driver-store.ts';
+import { readDriver } from './driver-view.ts';
 import { renderDriver } from './render-driver.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
 

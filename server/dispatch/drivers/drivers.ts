@@ -5,7 +5,8 @@ import { driverStaleWithWork } from './driver-stale-with-work.ts';
 import { driverWithoutZone } from './driver-without-zone.ts';
 
 export { driverFacts } from './driver-facts.ts';
-export { type DriverView, readDriver } from './driver-store.ts';
+export { isDriver } from './driver-store.ts';
+export { type DriverView, readDriver } from './driver-view.ts';
 export { renderCashFigures, renderDriver } from './render-driver.ts';
 export { noteSignOfLife } from './sign-of-life.ts';
 

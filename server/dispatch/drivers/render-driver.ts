@@ -1,9 +1,9 @@
-import type { Driver } from '../../../db/models/driver.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { renderHeld } from '../cash/cash.ts';
 import { renderPlannedShift } from '../shifts/shifts.ts';
-import type { DriverView } from './driver-store.ts';
+import type { DriverRecord } from './driver-store.ts';
+import type { DriverView } from './driver-view.ts';
 
 export function renderDriver({
   driver,
@@ -18,7 +18,7 @@ export function renderDriver({
     phone: driver.phone,
     vehicle: { type: driver.vehicleType, plate: driver.vehiclePlate },
     status: driver.status,
-    zoneIds: driver.zoneIds,
+    zoneIds: [...driver.zoneIds],
     cashLimit: driver.cashLimit === null ? null : qar(driver.cashLimit),
     capacity: driver.capacity,
     cashOnHand: qar(driver.cashOnHand),
@@ -40,7 +40,7 @@ export function renderDriver({
   };
 }
 
-type CashColumns = Pick<Driver, 'cashOnHand' | 'codAssigned' | 'cashLimit' | 'cashCarryOver'>;
+type CashColumns = Pick<DriverRecord, 'cashOnHand' | 'codAssigned' | 'cashLimit' | 'cashCarryOver'>;
 
 export function renderCashFigures(driver: CashColumns): components['schemas']['CashFigures'] {
   const { cashOnHand, codAssigned, cashLimit, cashCarryOver } = driver;

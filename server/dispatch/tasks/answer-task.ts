@@ -6,8 +6,7 @@ import type { Caller } from '../../kernel/http/operation.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { renderDispatchTask, type TaskDetails } from './render-task.ts';
-import { readContacts, readExceptions } from './task-exceptions.ts';
-import { readPhotos } from './task-photos.ts';
+import { readContacts, readExceptions, readPhotos } from './task-notes-store.ts';
 import { findOrderOfTask, readGoods, readHistory, readTasks, type TaskRow } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
 

@@ -9,8 +9,8 @@ import { sealTypedCode } from '../../marketplace/orders/orders.ts';
 import { noteSignOfLife } from '../drivers/drivers.ts';
 import { failureOf } from './failure-of.ts';
 import { renderDriverTask } from './render-task.ts';
-import { readExceptions } from './task-exceptions.ts';
-import { addPhoto, type PhotoDependencies, readPhotos, renderPhoto } from './task-photos.ts';
+import { readExceptions, readPhotos } from './task-notes-store.ts';
+import { addPhoto, type PhotoDependencies, renderPhoto } from './task-photos.ts';
 import { findOrderOfTask, readGoods, readTasks, type TaskRow } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';
 

@@ -1,18 +1,7 @@
 import type { Point } from '../../../actors/planning/point.ts';
 import { cityTravelTimes } from '../../../actors/planning/travel-times.ts';
 import type { Cause, Condition, Sight } from '../alerts/alerts.ts';
-
-interface Row {
-  id: string;
-  status: string;
-  due_by: Date;
-  pickup_eta: Date | null;
-  dropoff_eta: Date | null;
-  pickup_lat: number;
-  pickup_lng: number;
-  dropoff_lat: number;
-  dropoff_lng: number;
-}
+import { type DueTask, tasksDue } from './task-store.ts';
 
 const MINUTE = 60_000;
 /** A task on the board leaves it only when its arrival is so much better than needed, or it would come and go. */
@@ -36,26 +25,17 @@ export const lateRisk: Condition = {
   },
 };
 
-async function candidates({ trx, now, settings, known }: Sight): Promise<Row[]> {
+function candidates({ trx, now, settings, known }: Sight): Promise<DueTask[]> {
   const margin = settings.lateRiskMarginMinutes * MINUTE + STEADY;
-  const { rows } = await trx.raw<{ rows: Row[] }>(
-    `SELECT id, status, due_by, pickup_eta, dropoff_eta, pickup_lat, pickup_lng, dropoff_lat, dropoff_lng
-       FROM delivery_tasks
-      WHERE status IN ('UNASSIGNED', 'ASSIGNED', 'ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED',
-                       'CODE_VERIFIED', 'CASH_RECORDED')
-        AND (due_by < :soon OR greatest(pickup_eta, dropoff_eta) > due_by - make_interval(secs => :margin))
-      ORDER BY id = ANY (CAST(:known AS uuid[])) DESC, due_by, id LIMIT :most`,
-    {
-      known: [...known],
-      soon: new Date(now.getTime() + margin + LONGEST_WAY),
-      margin: margin / 1000,
-      most: MOST_ROWS,
-    },
-  );
-  return rows;
+  return tasksDue(trx, {
+    known,
+    soon: new Date(now.getTime() + margin + LONGEST_WAY),
+    margin: margin / 1000,
+    limit: MOST_ROWS,
+  });
 }
 
-function causeOf(row: Row, { now, settings, known }: Sight): Cause[] {
+function causeOf(row: DueTask, { now, settings, known }: Sight): Cause[] {
   const due = row.due_by.getTime();
   const dueBy = row.due_by.toISOString();
   const task = { key: row.id, subjectType: 'TASK', subjectId: row.id };
@@ -71,7 +51,7 @@ function causeOf(row: Row, { now, settings, known }: Sight): Cause[] {
 const BEFORE_PICKUP: readonly string[] = ['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'];
 
 /** Milliseconds since the epoch. Without a planned arrival, the earliest one: somebody picks up as planned, or right now. */
-function expectedArrival(row: Row, now: number): number {
+function expectedArrival(row: DueTask, now: number): number {
   if (row.dropoff_eta !== null) return Math.max(now, row.dropoff_eta.getTime());
   if (!BEFORE_PICKUP.includes(row.status)) return now;
   const pickup: Point = { latitude: row.pickup_lat, longitude: row.pickup_lng };

@@ -6,7 +6,7 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { leavePushes, sendPushes } from '../../kernel/outbox/live-pushes.ts';
-import { type ContactRow, findContact } from './task-exceptions.ts';
+import { type ContactRow, findContact, insertContact } from './task-notes-store.ts';
 import { findOrderOfTask } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
 
@@ -25,8 +25,7 @@ export async function logContact(
       const id = deps.ids.next();
       const { party, channel, outcome, note = null } = body;
       const at = deps.clock.now();
-      const row = { id, task_id: taskId, party, channel, outcome, note, account_id: accountId, at };
-      await trx('task_contacts').insert(row);
+      await insertContact(trx, { id, taskId, party, channel, outcome, note, accountId, at });
       const payload = { taskId, contactId: id, party, outcome };
       const push = { rooms: ['dispatch'], event: 'task.contacted', payload };
       left = await leavePushes(trx, { id: taskId, version: 0 }, [push]);

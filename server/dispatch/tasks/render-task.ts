@@ -6,15 +6,9 @@ import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { PROBLEM_TEXTS } from '../../kernel/texts/problem-texts.ts';
 import { dispatcherActions, driverActions } from './task-actions.ts';
-import {
-  type ContactRow,
-  type ExceptionRow,
-  renderContact,
-  renderException,
-  renderFailure,
-  renderOverride,
-} from './task-exceptions.ts';
-import { type PhotoRow, renderPhoto } from './task-photos.ts';
+import { renderContact, renderException, renderFailure, renderOverride } from './task-exceptions.ts';
+import type { ContactRow, ExceptionRow, PhotoRow } from './task-notes-store.ts';
+import { renderPhoto } from './task-photos.ts';
 import type { TaskGoodsRow, TaskHistoryRow, TaskRow } from './task-store.ts';
 
 type Schemas = components['schemas'];

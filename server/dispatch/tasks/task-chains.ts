@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts';
 import { doneWithin } from '../../../db/deadline.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { findOrderOfTask } from './task-store.ts';
+import { findOrderEvent, findOrderOfTask } from './task-store.ts';
 import { inApiWords, noSuchTask } from './task-words.ts';
 
 /** Milliseconds the dispatcher waits for the driver's side before the answer is "taken in". */
@@ -93,11 +93,11 @@ async function follow(
   return { outcome, replayed: result.replayed };
 }
 
-interface Answer {
+type Answer = {
   type: string;
   code?: string | null;
   detail?: string | null;
-}
+};
 
 async function outcomeOf(
   database: Database,
@@ -105,15 +105,9 @@ async function outcomeOf(
   { idField, done, refused }: Chain,
   id: string,
 ): Promise<'done' | 'pending'> {
-  const { rows } = await database.raw<{ rows: { event: Answer }[] }>(
-    `SELECT e.event FROM actor_command c CROSS JOIN jsonb_array_elements(c.events) AS e (event)
-      WHERE c.kind = 'order' AND c.key = ? AND c.at > now() - interval '3 days'
-        AND e.event ->> ? = ? AND e.event ->> 'type' IN (?, ?)
-      ORDER BY c.version LIMIT 1`,
-    [orderId, idField, id, done, refused],
-  );
-  const answer = rows[0]?.event;
-  if (answer === undefined) return 'pending';
+  const asked = { orderId, field: idField, id, types: [done, refused] };
+  const answer = await findOrderEvent<Answer>(database, asked);
+  if (answer === null) return 'pending';
   if (answer.type === done) return 'done';
   const { code, detail } = answer;
   throw new WaslError(isErrorCode(code) ? code : 'common.CONFLICT', {

@@ -1,9 +1,8 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { occurrence } from '../../../actors/machines/occurred-at.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { idempotently, remembered } from '../../kernel/http/idempotency.ts';
@@ -13,22 +12,12 @@ import { cleanImage } from '../../kernel/uploads/clean-image.ts';
 import { urlOf } from '../../kernel/uploads/serve-uploads.ts';
 import { storeFile } from '../../kernel/uploads/stored-files.ts';
 import { noteSignOfLife } from '../drivers/drivers.ts';
+import { findPhoto, insertPhoto, lockAndCountPhotos, type PhotoRow } from './task-notes-store.ts';
 import { readTasks } from './task-store.ts';
 import { noSuchTask } from './task-words.ts';
 
 /** Of one task. */
 const MOST_PHOTOS = 10;
-
-export interface PhotoRow {
-  id: string;
-  task_id: string;
-  driver_id: string;
-  file: string;
-  width: number;
-  height: number;
-  occurred_at: Date | null;
-  at: Date;
-}
 
 export type PhotoDependencies = Dependencies & { presence: DriverPresence };
 
@@ -46,22 +35,23 @@ export async function addPhoto(
   const image = cleanImage(Buffer.from(body.image, 'base64'), '/image');
   const file = await storeFile(deps, image, 'private');
   const now = deps.clock.now();
+  const told = occurrence(occurredAt ?? undefined, { now: now.toISOString() });
   const row = {
     id: deps.ids.next(),
-    task_id: task.id,
-    driver_id: driverId,
+    taskId: task.id,
+    driverId,
     file,
-    content_type: image.type,
+    contentType: image.type,
     bytes: image.bytes.length,
     width: image.width,
     height: image.height,
-    occurred_at: occurrence(occurredAt ?? undefined, { now: now.toISOString() }) ?? null,
+    occurredAt: told === undefined ? null : new Date(told),
     at: now,
   };
   const { reference, replayed } = await inTransaction(deps.database, (trx) =>
     idempotently(trx, idempotency, async () => {
       await refuseTooMany(trx, task.id);
-      await trx('task_photos').insert(row);
+      await insertPhoto(trx, row);
       return { status: 201, reference: { id: row.id } };
     }),
   );
@@ -70,31 +60,11 @@ export async function addPhoto(
 
 /** Two at once are counted one after the other. */
 async function refuseTooMany(trx: Transaction, taskId: string): Promise<void> {
-  await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`task-photos:${taskId}`]);
-  const [row] = await trx('task_photos').where('task_id', taskId).count<{ count: string }[]>('id');
-  if (Number(row?.count ?? 0) >= MOST_PHOTOS) {
+  if ((await lockAndCountPhotos(trx, taskId)) >= MOST_PHOTOS) {
     throw new WaslError('delivery.TOO_MANY_PHOTOS', {
       detail: `A task keeps ${MOST_PHOTOS} pictures at most.`,
     });
   }
-}
-
-async function findPhoto(database: Database, id: string | undefined): Promise<PhotoRow> {
-  const row = await database<PhotoRow>('task_photos')
-    .where('id', id ?? null)
-    .first();
-  if (row === undefined) throw new Error(`no photo ${id}`);
-  return row;
-}
-
-/** Of each task, oldest first, by task id. */
-export async function readPhotos(
-  database: Database,
-  tasks: readonly { id: string }[],
-): Promise<Map<string, PhotoRow[]>> {
-  const ids = tasks.map(({ id }) => id);
-  const rows = await database<PhotoRow>('task_photos').whereIn('task_id', ids).orderBy('id').select();
-  return groupBy(rows, (row) => row.task_id);
 }
 
 export function renderPhoto(row: PhotoRow): components['schemas']['TaskPhoto'] {

@@ -1,85 +1,85 @@
 import type { FailureReason } from '../../../actors/order/failure.ts';
 import type { GroupStatus, ManualRefusal, TaskStatus } from '../../../actors/order/state.ts';
-import type { Database } from '../../../db/database.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  double,
+  integer,
+  jsonb,
+  nullable,
+  numeric,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 
 type Schemas = components['schemas'];
 
+const TASK = {
+  id: uuid,
+  order_id: uuid,
+  group_id: uuid,
+  seller_id: uuid,
+  order_number: text,
+  group_status: oneOf<GroupStatus>(),
+  group_ended_at: nullable(timestamptz),
+  return_confirmed_at: nullable(timestamptz),
+  // Somebody of the seller's can sign in.
+  seller_staffed: boolean,
+  status: oneOf<TaskStatus>(),
+  round: integer,
+  driver_id: nullable(uuid),
+  driver_name: nullable(text),
+  offer_id: nullable(uuid),
+  offer_expires_at: nullable(timestamptz),
+  manual_offer_id: nullable(uuid),
+  manual_driver_id: nullable(uuid),
+  manual_refusal: nullable(jsonb<ManualRefusal>()),
+  zone_id: nullable(uuid),
+  due_by: timestamptz,
+  pickup_eta: nullable(timestamptz),
+  dropoff_eta: nullable(timestamptz),
+  cash_due: numeric,
+  cash_recorded: nullable(numeric),
+  completed_at: nullable(timestamptz),
+  // When a hand-in, open or closed, named its cash.
+  cash_named_at: nullable(timestamptz),
+  attempt: integer,
+  failure_reason: nullable(oneOf<FailureReason>()),
+  window_from: nullable(timestamptz),
+  window_to: nullable(timestamptz),
+  reversal_id: nullable(uuid),
+  hand_over_id: nullable(uuid),
+  hand_over_driver_id: nullable(uuid),
+  hand_over_driver_name: nullable(text),
+  hand_over_reserved: boolean,
+  hand_over_gave: boolean,
+  hand_over_took: boolean,
+  hand_over_expires_at: nullable(timestamptz),
+  code_expires_at: nullable(timestamptz),
+  actor_version: bigint,
+  pickup_lat: double,
+  pickup_lng: double,
+  address: jsonb<Schemas['AddressSnapshot']>(),
+  warehouse_name: text,
+  warehouse_phone: nullable(text),
+  zone_number: integer,
+  street_number: integer,
+  building_number: integer,
+  unit: nullable(text),
+  landmark: nullable(text),
+};
+
 /** A delivery task with what its two doors need. */
-export interface TaskRow {
-  id: string;
-  order_id: string;
-  group_id: string;
-  seller_id: string;
-  order_number: string;
-  group_status: GroupStatus;
-  group_ended_at: Date | null;
-  return_confirmed_at: Date | null;
-  /** Somebody of the seller's can sign in. */
-  seller_staffed: boolean;
-  status: TaskStatus;
-  round: number;
-  driver_id: string | null;
-  driver_name: string | null;
-  offer_id: string | null;
-  offer_expires_at: Date | null;
-  manual_offer_id: string | null;
-  manual_driver_id: string | null;
-  manual_refusal: ManualRefusal | null;
-  zone_id: string | null;
-  due_by: Date;
-  pickup_eta: Date | null;
-  dropoff_eta: Date | null;
-  cash_due: string;
-  cash_recorded: string | null;
-  completed_at: Date | null;
-  /** When a hand-in, open or closed, named its cash. */
-  cash_named_at: Date | null;
-  attempt: number;
-  failure_reason: FailureReason | null;
-  window_from: Date | null;
-  window_to: Date | null;
-  reversal_id: string | null;
-  hand_over_id: string | null;
-  hand_over_driver_id: string | null;
-  hand_over_driver_name: string | null;
-  hand_over_reserved: boolean;
-  hand_over_gave: boolean;
-  hand_over_took: boolean;
-  hand_over_expires_at: Date | null;
-  code_expires_at: Date | null;
-  actor_version: number;
-  pickup_lat: number;
-  pickup_lng: number;
-  address: Schemas['AddressSnapshot'];
-  warehouse_name: string;
-  warehouse_phone: string | null;
-  zone_number: number;
-  street_number: number;
-  building_number: number;
-  unit: string | null;
-  landmark: string | null;
-}
-
-export interface TaskGoodsRow {
-  id: string;
-  group_id: string;
-  name: string;
-  quantity: number;
-}
-
-export interface TaskHistoryRow {
-  subject_id: string;
-  at: Date;
-  to_state: TaskStatus;
-  role: Schemas['Actor'];
-  reason: string | null;
-  driver_id: string | null;
-  /** RFC 3339 UTC, as a driver's phone told it. */
-  occurred_at: string | null;
-}
+export type TaskRow = ValuesOf<typeof TASK>;
 
 export interface TaskFilter {
   id?: string | undefined;
@@ -91,60 +91,65 @@ export interface TaskFilter {
   visibleTo?: string | undefined;
 }
 
+/** Tasks older than `before`, newest first. */
+export function readTasks(
+  database: Database,
+  filter: TaskFilter,
+  before: string | null,
+  limit: number,
+): Promise<TaskRow[]> {
+  const { id = null, ids = null, status = null, zoneId = null, driverId = null, visibleTo = null } = filter;
+  return list.all(database, { id, ids, status, zoneId, driverId, visibleTo, before, limit });
+}
+
 const SELLER_STAFFED = `EXISTS (
   SELECT FROM accounts a
    WHERE a.status = 'ACTIVE'
      AND a.id IN (SELECT owner_account_id FROM sellers WHERE id = t.seller_id
                   UNION ALL SELECT account_id FROM seller_staff WHERE seller_id = t.seller_id AND permissions @> '{ORDERS}'))`;
 
-/** Tasks older than `before`, newest first. */
-export async function readTasks(
-  database: Database,
-  filter: TaskFilter,
-  before: string | null,
-  limit: number,
-): Promise<TaskRow[]> {
-  const query = database('delivery_tasks as t')
-    .join('orders as o', 'o.id', 't.order_id')
-    .join('order_groups as g', 'g.id', 't.group_id')
-    .join('warehouses as w', 'w.id', 'g.warehouse_id')
-    .leftJoin('drivers as d', 'd.id', 't.driver_id')
-    .leftJoin('drivers as h', 'h.id', 't.hand_over_driver_id')
-    .orderBy('t.id', 'desc')
-    .limit(limit)
-    .select<TaskRow[]>(
-      't.*',
-      'o.number as order_number',
-      'o.address',
-      'g.status as group_status',
-      'g.ended_at as group_ended_at',
-      'g.return_confirmed_at',
-      'd.full_name as driver_name',
-      'h.full_name as hand_over_driver_name',
-      'w.name as warehouse_name',
-      'w.phone as warehouse_phone',
-      'w.zone_number',
-      'w.street_number',
-      'w.building_number',
-      'w.unit',
-      'w.landmark',
-      database.raw(`(SELECT s.created_at FROM driver_collections c JOIN settlements s ON s.id = c.settlement_id
-                      WHERE c.task_id = t.id AND c.reversed_at IS NULL) AS cash_named_at`),
-      database.raw(`${SELLER_STAFFED} AS seller_staffed`),
-    );
-  if (filter.id !== undefined) query.where('t.id', filter.id);
-  if (filter.ids !== undefined) query.whereIn('t.id', filter.ids);
-  if (filter.status !== undefined) query.where('t.status', filter.status);
-  if (filter.zoneId !== undefined) query.where('t.zone_id', filter.zoneId);
-  if (filter.driverId !== undefined) query.where('t.driver_id', filter.driverId);
-  const { visibleTo } = filter;
-  if (visibleTo !== undefined) {
-    const receives = 't.hand_over_reserved AND t.hand_over_driver_id = ?';
-    query.whereRaw(`(t.driver_id = ? OR (${receives}))`, [visibleTo, visibleTo]);
-  }
-  if (before !== null) query.where('t.id', '<', before);
-  return query;
-}
+const list = statement({
+  name: 'tasks.list',
+  sql: `SELECT t.id, t.order_id, t.group_id, t.seller_id, t.status, t.round, t.driver_id, t.offer_id,
+               t.offer_expires_at, t.manual_offer_id, t.manual_driver_id, t.manual_refusal, t.zone_id, t.due_by,
+               t.pickup_eta, t.dropoff_eta, t.cash_due, t.cash_recorded, t.completed_at, t.attempt,
+               t.failure_reason, t.window_from, t.window_to, t.reversal_id, t.hand_over_id,
+               t.hand_over_driver_id, t.hand_over_reserved, t.hand_over_gave, t.hand_over_took,
+               t.hand_over_expires_at, t.code_expires_at, t.actor_version, t.pickup_lat, t.pickup_lng,
+               o.number AS order_number, o.address,
+               g.status AS group_status, g.ended_at AS group_ended_at, g.return_confirmed_at,
+               d.full_name AS driver_name, h.full_name AS hand_over_driver_name,
+               w.name AS warehouse_name, w.phone AS warehouse_phone, w.zone_number, w.street_number,
+               w.building_number, w.unit, w.landmark,
+               (SELECT s.created_at FROM driver_collections c JOIN settlements s ON s.id = c.settlement_id
+                 WHERE c.task_id = t.id AND c.reversed_at IS NULL) AS cash_named_at,
+               ${SELLER_STAFFED} AS seller_staffed
+          FROM delivery_tasks t
+          JOIN orders o ON o.id = t.order_id
+          JOIN order_groups g ON g.id = t.group_id
+          JOIN warehouses w ON w.id = g.warehouse_id
+          LEFT JOIN drivers d ON d.id = t.driver_id
+          LEFT JOIN drivers h ON h.id = t.hand_over_driver_id
+         WHERE (:id::uuid IS NULL OR t.id = :id)
+           AND (:ids::uuid[] IS NULL OR t.id = ANY (:ids))
+           AND (:status::text IS NULL OR t.status = :status)
+           AND (:zoneId::uuid IS NULL OR t.zone_id = :zoneId)
+           AND (:driverId::uuid IS NULL OR t.driver_id = :driverId)
+           AND (:visibleTo::uuid IS NULL OR t.driver_id = :visibleTo
+                OR (t.hand_over_reserved AND t.hand_over_driver_id = :visibleTo))
+           AND (:before::uuid IS NULL OR t.id < :before)
+         ORDER BY t.id DESC LIMIT :limit`,
+  params: {
+    ...{ id: nullable(uuid), ids: nullable(arrayOf(uuid)), status: nullable(TASK.status) },
+    ...{ zoneId: nullable(uuid), driverId: nullable(uuid), visibleTo: nullable(uuid) },
+    ...{ before: nullable(uuid), limit: bigint },
+  },
+  row: TASK,
+});
+
+const GOODS = { id: uuid, group_id: uuid, name: text, quantity: integer };
+
+export type TaskGoodsRow = ValuesOf<typeof GOODS>;
 
 /** The goods of each group, by group id. */
 export async function readGoods(
@@ -152,41 +157,125 @@ export async function readGoods(
   tasks: readonly TaskRow[],
   locale: Locale,
 ): Promise<Map<string, TaskGoodsRow[]>> {
-  const rows = await database('order_lines')
-    .whereIn(
-      'group_id',
-      tasks.map((task) => task.group_id),
-    )
-    .orderBy('id')
-    .select<TaskGoodsRow[]>('id', 'group_id', 'quantity', { name: locale === 'ar' ? 'name_ar' : 'name_en' });
+  const rows = await selectGoods.all(database, { groupIds: tasks.map((task) => task.group_id), locale });
   return groupBy(rows, (row) => row.group_id);
 }
+
+const selectGoods = statement({
+  name: 'tasks.select_goods',
+  sql: `SELECT id, group_id, quantity, CASE :locale::text WHEN 'ar' THEN name_ar ELSE name_en END AS name
+          FROM order_lines WHERE group_id = ANY (:groupIds) ORDER BY id`,
+  params: { locale: oneOf<Locale>(), groupIds: arrayOf(uuid) },
+  row: GOODS,
+});
+
+const HISTORY = {
+  subject_id: uuid,
+  at: timestamptz,
+  to_state: oneOf<TaskStatus>(),
+  role: oneOf<Schemas['Actor']>(),
+  reason: nullable(text),
+  driver_id: nullable(text),
+  // RFC 3339 UTC, as a driver's phone said.
+  occurred_at: nullable(text),
+};
+
+export type TaskHistoryRow = ValuesOf<typeof HISTORY>;
 
 /** Changes of status of each task, oldest first, by task id. */
 export async function readHistory(
   database: Database,
   tasks: readonly TaskRow[],
 ): Promise<Map<string, TaskHistoryRow[]>> {
-  const { rows } = await database.raw<{ rows: TaskHistoryRow[] }>(
-    `SELECT subject_id, at, to_state, role, reason, data ->> 'driverId' AS driver_id,
-            data ->> 'occurredAt' AS occurred_at
-       FROM transitions
-      WHERE subject_type = 'TASK' AND subject_id = ANY(?::uuid[]) AND from_state IS DISTINCT FROM to_state
-      ORDER BY actor_version, id`,
-    [tasks.map((task) => task.id)],
-  );
+  const rows = await selectHistory.all(database, { taskIds: tasks.map((task) => task.id) });
   return groupBy(rows, (row) => row.subject_id);
 }
 
+const selectHistory = statement({
+  name: 'tasks.select_history',
+  sql: `SELECT subject_id, at, to_state, role, reason, data ->> 'driverId' AS driver_id,
+               data ->> 'occurredAt' AS occurred_at
+          FROM transitions
+         WHERE subject_type = 'TASK' AND subject_id = ANY (:taskIds) AND from_state IS DISTINCT FROM to_state
+         ORDER BY actor_version, id`,
+  params: { taskIds: arrayOf(uuid) },
+  row: HISTORY,
+});
+
+const OF_ORDER = { orderId: uuid, groupId: uuid, round: integer };
+
 /** Where a task's commands go. */
-export async function findOrderOfTask(
+export function findOrderOfTask(
   database: Database,
   taskId: string,
-): Promise<{ orderId: string; groupId: string; round: number } | null> {
-  const row = await database<{ id: string; order_id: string; group_id: string; round: number }>(
-    'delivery_tasks',
-  )
-    .where('id', taskId)
-    .first('order_id', 'group_id', 'round');
-  return row === undefined ? null : { orderId: row.order_id, groupId: row.group_id, round: row.round };
+): Promise<ValuesOf<typeof OF_ORDER> | null> {
+  return selectOrder.first(database, { taskId });
 }
+
+const selectOrder = statement({
+  name: 'tasks.find_order',
+  sql: 'SELECT order_id AS "orderId", group_id AS "groupId", round FROM delivery_tasks WHERE id = :taskId',
+  params: { taskId: uuid },
+  row: OF_ORDER,
+});
+
+/** The first of an order's recent events that are of one of the `types` and name `id` in `field`. */
+export async function findOrderEvent<Event extends JsonObject>(
+  database: Database,
+  asked: { orderId: string; field: string; id: string; types: readonly Event['type'][] },
+): Promise<Event | null> {
+  const found = await selectOrderEvent.first(database, { ...asked, types: asked.types.map(String) });
+  return found === null ? null : (found.event as Event);
+}
+
+const selectOrderEvent = statement({
+  name: 'tasks.find_order_event',
+  sql: `SELECT e.event FROM actor_command c CROSS JOIN jsonb_array_elements(c.events) AS e (event)
+         WHERE c.kind = 'order' AND c.key = :orderId AND c.at > now() - interval '3 days'
+           AND e.event ->> :field = :id AND e.event ->> 'type' = ANY (:types)
+         ORDER BY c.version LIMIT 1`,
+  params: { orderId: uuid, field: text, id: text, types: arrayOf(text) },
+  row: { event: jsonb<JsonObject>() },
+});
+
+const DUE = {
+  id: uuid,
+  status: text,
+  due_by: timestamptz,
+  pickup_eta: nullable(timestamptz),
+  dropoff_eta: nullable(timestamptz),
+  pickup_lat: double,
+  pickup_lng: double,
+  dropoff_lat: double,
+  dropoff_lng: double,
+};
+
+/** A task on its way to the door, and when it is expected there. */
+export type DueTask = ValuesOf<typeof DUE>;
+
+export interface DueQuery {
+  /** These come first. */
+  known: readonly string[];
+  /** Tasks due earlier are among them, whatever their planned arrival is. */
+  soon: Date;
+  /** Seconds: tasks with a planned arrival so close to their due time, or later, are among them. */
+  margin: number;
+  limit: number;
+}
+
+/** Tasks that are under way and may be late. */
+export function tasksDue(trx: Transaction, query: DueQuery): Promise<DueTask[]> {
+  return selectDue.all(trx, query);
+}
+
+const selectDue = statement({
+  name: 'tasks.select_due',
+  sql: `SELECT id, status, due_by, pickup_eta, dropoff_eta, pickup_lat, pickup_lng, dropoff_lat, dropoff_lng
+          FROM delivery_tasks
+         WHERE status IN ('UNASSIGNED', 'ASSIGNED', 'ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED',
+                          'CODE_VERIFIED', 'CASH_RECORDED')
+           AND (due_by < :soon OR greatest(pickup_eta, dropoff_eta) > due_by - make_interval(secs => :margin))
+         ORDER BY id = ANY (:known) DESC, due_by, id LIMIT :limit`,
+  params: { known: arrayOf(uuid), soon: timestamptz, margin: double, limit: bigint },
+  row: DUE,
+});

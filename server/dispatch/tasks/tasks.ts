@@ -6,7 +6,7 @@ import { lateRisk } from './late-risk.ts';
 
 export { answerTask, orderOfTask, readDetails, staff } from './answer-task.ts';
 export { renderDispatchTask } from './render-task.ts';
-export { findOrderOfTask, readTasks, type TaskRow } from './task-store.ts';
+export { findOrderEvent, findOrderOfTask, readTasks, type TaskRow } from './task-store.ts';
 export { inApiWords, noSuchTask } from './task-words.ts';
 
 type HandlerDependencies = Parameters<typeof driverTaskHandlers>[0] &

@@ -1,6 +1,7 @@
 import type { Place } from '../../../actors/geo/service-area.ts';
 import type { ZoneMap } from '../../../actors/geo/zone-map.ts';
 import type { Database } from '../../../db/database.ts';
+import { type AssignedTask, assignedTasks } from './zone-store.ts';
 
 export type StopKind = 'PICKUP' | 'DROPOFF';
 
@@ -13,20 +14,6 @@ export interface OutsideTask {
   driverId: string;
   driverName: string;
   stops: StopKind[];
-}
-
-interface Row {
-  id: string;
-  order_number: string;
-  status: string;
-  round: number;
-  driver_id: string;
-  driver_name: string;
-  zone_ids: string[];
-  pickup_lat: number;
-  pickup_lng: number;
-  dropoff_lat: number;
-  dropoff_lng: number;
 }
 
 /** The stops a driver is still to go to. At the door the zone no longer matters. */
@@ -54,8 +41,10 @@ export async function* assignedOutside(
   zones: ZoneMap,
   scope: Scope = {},
 ): AsyncGenerator<OutsideTask> {
+  const { taskId = null, zoneId = null } = scope;
+  const statuses = Object.keys(AHEAD);
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await assigned(database, scope, after);
+    const rows = await assignedTasks(database, { statuses, after, taskId, zoneId, limit: PAGE });
     for (const row of rows) {
       const former = scope.before === undefined ? [] : stopsOutside(row, scope.before);
       const stops = stopsOutside(row, zones).filter((stop) => !former.includes(stop));
@@ -67,7 +56,7 @@ export async function* assignedOutside(
   }
 }
 
-function outsideTask(row: Row, stops: StopKind[]): OutsideTask {
+function outsideTask(row: AssignedTask, stops: StopKind[]): OutsideTask {
   return {
     taskId: row.id,
     orderNumber: row.order_number,
@@ -79,36 +68,10 @@ function outsideTask(row: Row, stops: StopKind[]): OutsideTask {
   };
 }
 
-function stopsOutside(row: Row, zones: ZoneMap): StopKind[] {
+function stopsOutside(row: AssignedTask, zones: ZoneMap): StopKind[] {
   const places: Record<StopKind, Place> = {
     PICKUP: { latitude: row.pickup_lat, longitude: row.pickup_lng },
     DROPOFF: { latitude: row.dropoff_lat, longitude: row.dropoff_lng },
   };
   return (AHEAD[row.status] ?? []).filter((stop) => !zones.cover(row.zone_ids, [places[stop]]));
-}
-
-function assigned(database: Database, { taskId, zoneId }: Scope, after: string): Promise<Row[]> {
-  const query = database('delivery_tasks as t')
-    .join('orders as o', 'o.id', 't.order_id')
-    .join('drivers as d', 'd.id', 't.driver_id')
-    .whereIn('t.status', Object.keys(AHEAD))
-    .where('t.id', '>', after)
-    .orderBy('t.id')
-    .limit(PAGE)
-    .select<Row[]>(
-      't.id',
-      'o.number as order_number',
-      't.status',
-      't.round',
-      't.driver_id',
-      'd.full_name as driver_name',
-      'd.zone_ids',
-      't.pickup_lat',
-      't.pickup_lng',
-      't.dropoff_lat',
-      't.dropoff_lng',
-    );
-  if (taskId !== undefined) query.where('t.id', taskId);
-  if (zoneId !== undefined) query.whereRaw('d.zone_ids @> ARRAY[?]::uuid[]', [zoneId]);
-  return query;
 }

@@ -1,8 +1,8 @@
-import type { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { OutsideTask } from './outside-tasks.ts';
+import type { Zone } from './zone-store.ts';
 
-export function renderZone(zone: DeliveryZone): components['schemas']['Zone'] {
+export function renderZone(zone: Zone): components['schemas']['Zone'] {
   return {
     id: zone.id,
     name: { en: zone.nameEn, ar: zone.nameAr },

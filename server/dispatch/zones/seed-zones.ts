@@ -1,11 +1,11 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import { loadMunicipalZones } from '../../../db/seeds/load-municipal-zones.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { createZone, type NewZone } from './zone-service.ts';
+import { lockSeeding, plantedSeeds } from './zone-store.ts';
 
 type SeedDependencies = Pick<Dependencies, 'database' | 'ids' | 'clock' | 'actors'> & {
   serviceArea: ServiceArea;
@@ -22,9 +22,9 @@ const MUNICIPAL_PRIORITY = 10;
 export async function seedZones(deps: SeedDependencies): Promise<void> {
   const seeds = await seedsOf(deps.serviceArea);
   const commits = await inTransaction(deps.database, async (trx) => {
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('seed-zones', 0))`);
-    const known = await DeliveryZone.query(trx).whereNotNull('seed_key').select('seed_key');
-    const missing = seeds.filter(({ seedKey }) => !known.some((zone) => zone.seedKey === seedKey));
+    await lockSeeding(trx);
+    const planted = await plantedSeeds(trx);
+    const missing = seeds.filter(({ seedKey }) => !planted.has(seedKey));
     const made: Commit[] = [];
     for (const seed of missing) made.push(await plant(deps, trx, seed));
     return made;

@@ -3,8 +3,8 @@ import { push, retryWaiting } from '../../../actors/machines/effect.ts';
 import type { Effect } from '../../../actors/runtime/machine.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import { writeOutbox } from '../../../db/stores/write-commit.ts';
+import type { Zone } from './zone-store.ts';
 
 /** Why waiting tasks are tried again when a zone came, went or changed: they may have another home by now. */
 export const ZONE_CHANGED = 'ZONE_CHANGED';
@@ -15,7 +15,7 @@ export const ZONE_CHANGED = 'ZONE_CHANGED';
  */
 export async function leaveZoneChange(
   trx: Transaction,
-  zone: Pick<DeliveryZone, 'id' | 'nameEn' | 'nameAr' | 'priority' | 'active' | 'version' | 'deletedAt'>,
+  zone: Pick<Zone, 'id' | 'nameEn' | 'nameAr' | 'priority' | 'active' | 'version' | 'deletedAt'>,
   requestId: string | null,
 ): Promise<OutboxRow> {
   const { id, nameEn: en, nameAr: ar, priority, active, version } = zone;

@@ -1,9 +1,9 @@
 import { WaslError } from '../../../actors/errors.ts';
-import { type Bounds, boundsOf } from '../../../actors/geo/area.ts';
+import { boundsOf } from '../../../actors/geo/area.ts';
 import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
 import { drawnCoarsely, reachesOver, type Uncovered, uncoveredBy } from '../../../actors/geo/uncovered.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
+import { zonesReachingOver } from './zone-store.ts';
 
 /** Positions of the uncovered area in a refusal. */
 const MOST_POSITIONS = 500;
@@ -30,7 +30,7 @@ export async function requireCover(
   if (!covers(before, area)) return;
   const rest = after?.active === true ? uncoveredBy(after.geometry, area) : uncoveredBy(null, area);
   if (rest === null) return;
-  const others = await othersThatReachOver(trx, area, zoneId);
+  const others = await zonesReachingOver(trx, boundsOf(area.polygon.geometry), zoneId, MOST_LOOKED_AT);
   const rests = [rest];
   for (const { geometry } of others) {
     const other = uncoveredBy(geometry, area);
@@ -50,30 +50,13 @@ export async function leastUncovered(
   area: ServiceArea,
 ): Promise<Uncovered | null> {
   let least = uncoveredBy(null, area);
-  for (const { geometry } of await othersThatReachOver(executor, area, null)) {
+  const bounds = boundsOf(area.polygon.geometry);
+  for (const { geometry } of await zonesReachingOver(executor, bounds, null, MOST_LOOKED_AT)) {
     const rest = uncoveredBy(geometry, area);
     if (rest === null) return null;
     if (least === null || rest.squareMetres < least.squareMetres) least = rest;
   }
   return least;
-}
-
-function othersThatReachOver(
-  executor: Database | Transaction,
-  area: ServiceArea,
-  zoneId: string | null,
-): Promise<DeliveryZone[]> {
-  const { west, south, east, north }: Bounds = boundsOf(area.polygon.geometry);
-  return DeliveryZone.query(executor)
-    .where('active', true)
-    .whereRaw('id IS DISTINCT FROM ?::uuid', [zoneId])
-    .where('min_lng', '<=', west)
-    .where('min_lat', '<=', south)
-    .where('max_lng', '>=', east)
-    .where('max_lat', '>=', north)
-    .orderBy('area_m2', 'desc')
-    .limit(MOST_LOOKED_AT)
-    .execute();
 }
 
 function uncovered({ geometry, squareMetres }: Uncovered): WaslError {

@@ -1,7 +1,7 @@
-import type { AreaGeometry } from '../../../actors/geo/service-area.ts';
 import { type MappedZone, ZoneMap } from '../../../actors/geo/zone-map.ts';
 import type { Database } from '../../../db/database.ts';
 import { PresentReads } from '../../../db/present-reads.ts';
+import { type PresentZoneRow, presentZones } from './zone-store.ts';
 
 /** The active zones as they stood at one revision. */
 export interface KnownZones {
@@ -11,21 +11,6 @@ export interface KnownZones {
 
 interface Versioned extends MappedZone {
   version: number;
-}
-
-interface ZoneRow {
-  revision: number;
-  /** Null: there is no active zone at all. */
-  id: string | null;
-  version: number;
-  priority: number;
-  area_m2: number;
-  /** Null: as it is known already. */
-  geometry: AreaGeometry | null;
-  min_lng: number;
-  min_lat: number;
-  max_lng: number;
-  max_lat: number;
 }
 
 /**
@@ -62,27 +47,13 @@ export class ZoneDirectory {
   }
 
   async #load(): Promise<void> {
-    const rows = await this.#read();
+    const rows = await presentZones(this.#database, [...this.#zones.values()]);
     const zones = new Map(rows.flatMap((row) => this.#zoneOf(row)).map((zone) => [zone.id, zone]));
     this.#zones = zones;
     this.#known = { revision: rows[0]?.revision ?? 0, map: new ZoneMap([...zones.values()]) };
   }
 
-  /** One statement, so that number and zones are of one moment. */
-  async #read(): Promise<ZoneRow[]> {
-    const known = [...this.#zones.values()];
-    const { rows } = await this.#database.raw<{ rows: ZoneRow[] }>(
-      `SELECT r.revision, z.id, z.version, z.priority, z.area_m2, z.min_lng, z.min_lat, z.max_lng, z.max_lat,
-              CASE WHEN k.version IS DISTINCT FROM z.version THEN z.geometry END AS geometry
-         FROM zone_revision r
-         LEFT JOIN delivery_zones z ON z.active
-         LEFT JOIN unnest(?::uuid[], ?::int[]) AS k (id, version) ON k.id = z.id`,
-      [known.map(({ id }) => id), known.map(({ version }) => version)],
-    );
-    return rows;
-  }
-
-  #zoneOf(row: ZoneRow): Versioned[] {
+  #zoneOf(row: PresentZoneRow): Versioned[] {
     const { id, version } = row;
     if (id === null) return [];
     const geometry = row.geometry ?? this.#zones.get(id)?.geometry;

@@ -3,7 +3,6 @@ import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area
 import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
 import type { Commit, OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Database } from '../../../db/database.ts';
-import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -16,6 +15,7 @@ import { renderWarnings, renderZone } from './render-zone.ts';
 import { leaveZoneChange } from './zone-changed.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 import { changesOf, createZone, editZone, noSuchZone, type ZoneChange } from './zone-service.ts';
+import { findZone, listZones, type Zone } from './zone-store.ts';
 
 type ZoneDependencies = Dependencies & { zones: ZoneDirectory; serviceArea: ServiceArea };
 type ZoneOperation = 'listZones' | 'createZone' | 'getZone' | 'updateZone' | 'deleteZone';
@@ -25,12 +25,9 @@ export function zoneHandlers(deps: ZoneDependencies): Pick<Handlers, ZoneOperati
   return {
     async listZones({ query: { limit = DEFAULT_LIMIT, cursor } }) {
       const position = cursors.decode('zones', cursor);
-      const query = DeliveryZone.query(deps.database)
-        .whereNull('deleted_at')
-        .orderBy('id', 'desc')
-        .limit(limit + 1);
-      if (position !== null) query.where('id', '<', String(position[0]));
-      const body = cursors.page('zones', await query, limit, ({ id }) => [id], renderZone);
+      const before = position === null ? null : String(position[0]);
+      const zones = await listZones(deps.database, before, limit + 1);
+      const body = cursors.page('zones', zones, limit, ({ id }) => [id], renderZone);
       return { status: 200, body };
     },
     async getZone({ params: { id } }) {
@@ -125,9 +122,9 @@ async function audit(
   });
 }
 
-async function readZone(executor: Database | Written, id: string): Promise<DeliveryZone> {
-  const zone = await DeliveryZone.query(executor).findById(id).whereNull('deleted_at');
-  if (zone === undefined) throw noSuchZone();
+async function readZone(executor: Database | Written, id: string): Promise<Zone> {
+  const zone = await findZone(executor, id);
+  if (zone === null) throw noSuchZone();
   return zone;
 }
 

@@ -7,11 +7,11 @@ import type { Commit } from '../../../actors/runtime/store.ts';
 import { zoneCreated } from '../../../actors/zone/creation.ts';
 
 import type { Transaction } from '../../../db/database.ts';
-import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireCover } from './zone-cover.ts';
+import { changeZone, findZone, insertZone, lockZones, type Zone } from './zone-store.ts';
 
 export interface NewZone {
   id: string;
@@ -35,9 +35,9 @@ export async function createZone(
   await lockZones(trx);
   const { id, seedKey, priority, active } = zone;
   const now = deps.clock.now();
-  await DeliveryZone.query(trx).insert({
+  await insertZone(trx, {
     ...{ id, seedKey, priority, active },
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
     ...namesOf(zone.name),
     ...shapeOf(zone.geometry),
   });
@@ -54,9 +54,9 @@ export interface ZoneEdit {
 }
 
 export interface EditedZone {
-  before: DeliveryZone;
+  before: Zone;
   /** The same as before when the edit says nothing new. */
-  after: DeliveryZone;
+  after: Zone;
 }
 
 /**
@@ -69,17 +69,15 @@ export async function editZone(
   { id, ifMatch, change }: ZoneEdit,
 ): Promise<EditedZone> {
   await lockZones(trx);
-  const before = await DeliveryZone.query(trx).findById(id).whereNull('deleted_at');
-  if (before === undefined) throw noSuchZone();
+  const before = await findZone(trx, id);
+  if (before === null) throw noSuchZone();
   requireVersion(ifMatch, before.version);
   if (change !== null && saysNothingNew(before, change)) return { before, after: before };
   const { active = before.active, geometry = before.geometry } = change ?? {};
   await requireCover(trx, deps.serviceArea, id, before, change === null ? null : { active, geometry });
-  const after = await DeliveryZone.query(trx).patchAndFetchById(id, {
-    ...(change === null ? { active: false, deletedAt: deps.clock.now() } : columnsOf(change)),
-    version: before.version + 1,
-    updatedAt: deps.clock.now(),
-  });
+  const now = deps.clock.now();
+  const changes = change === null ? { active: false, deletedAt: now } : columnsOf(change);
+  const after = await changeZone(trx, { id, version: before.version + 1, updatedAt: now }, changes);
   return { before, after };
 }
 
@@ -94,7 +92,7 @@ export function changesOf({ before, after }: EditedZone): JsonObject {
   );
 }
 
-function auditedOf(zone: DeliveryZone): JsonObject {
+function auditedOf(zone: Zone): JsonObject {
   const { nameEn: en, nameAr: ar, priority, active, areaM2, minLng, minLat, maxLng, maxLat } = zone;
   return {
     name: { en, ar },
@@ -106,12 +104,7 @@ function auditedOf(zone: DeliveryZone): JsonObject {
   };
 }
 
-/** Whoever writes zones waits for whoever does so already. */
-async function lockZones(trx: Transaction): Promise<void> {
-  await trx.raw('SELECT revision FROM zone_revision FOR UPDATE');
-}
-
-function saysNothingNew(zone: DeliveryZone, change: ZoneChange): boolean {
+function saysNothingNew(zone: Zone, change: ZoneChange): boolean {
   const present: Required<ZoneChange> = {
     name: { en: zone.nameEn, ar: zone.nameAr },
     priority: zone.priority,

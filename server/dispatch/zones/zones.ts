@@ -8,6 +8,7 @@ export { renderZone } from './render-zone.ts';
 export { seedZones } from './seed-zones.ts';
 export { ZONE_CHANGED } from './zone-changed.ts';
 export { type KnownZones, ZoneDirectory } from './zone-directory.ts';
+export { activeZones, zoneBounds } from './zone-store.ts';
 
 /** The areas that drivers work in: their outlines, edited live, and what an edit leaves outside. */
 export const zonesSlice = {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
+import { readLegalNames, readSkuOwners, readTakenSlugs } from './conflict-store.ts';
 import type { Catalogue } from './import-catalogue-schema.ts';
 import type { CatalogueSource, Fault } from './import-catalogue-source.ts';
 
@@ -20,13 +21,10 @@ async function frozenLegalNames(
   source: CatalogueSource,
   { sellers }: Catalogue,
 ): Promise<Fault[]> {
-  const rows = await trx('sellers')
-    .whereIn(
-      'import_key',
-      sellers.map(({ key }) => key),
-    )
-    .select<{ import_key: string; legal_name: string }[]>('import_key', 'legal_name');
-  const frozen = new Map(rows.map((row) => [row.import_key, row.legal_name]));
+  const frozen = await readLegalNames(
+    trx,
+    sellers.map(({ key }) => key),
+  );
   return sellers.flatMap(({ key, legalName }, index) => {
     const present = frozen.get(key) ?? legalName;
     if (present === legalName) return [];
@@ -40,14 +38,10 @@ async function takenSlugs(
   source: CatalogueSource,
   { categories }: Catalogue,
 ): Promise<Fault[]> {
-  const rows = await trx('categories')
-    .whereIn(
-      'slug',
-      categories.map(({ key }) => key),
-    )
-    .whereRaw('import_key IS DISTINCT FROM slug')
-    .select<{ slug: string }[]>('slug');
-  const taken = new Set(rows.map(({ slug }) => slug));
+  const taken = await readTakenSlugs(
+    trx,
+    categories.map(({ key }) => key),
+  );
   return categories.flatMap(({ key }, index) =>
     taken.has(key) ? [source.fault(['categories', index, 'key'], `another category is called "${key}"`)] : [],
   );
@@ -59,11 +53,7 @@ async function takenSkus(
   { products }: Catalogue,
 ): Promise<Fault[]> {
   const skus = products.flatMap(({ variants }) => variants.map(({ sku }) => sku));
-  const rows = await trx('variants as v')
-    .join('products as p', 'p.id', 'v.product_id')
-    .whereIn('v.sku', skus)
-    .select<{ sku: string; product: string | null }[]>({ sku: 'v.sku', product: 'p.import_key' });
-  const owners = new Map(rows.map((row) => [row.sku, row.product]));
+  const owners = await readSkuOwners(trx, skus);
   return products.flatMap(({ key, variants }, product) =>
     variants.flatMap(({ sku }, variant) => {
       const owner = owners.get(sku);

@@ -1,6 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
+import type { KeyedRows } from '../../../db/keyed-rows.ts';
+import { fileCategories, fileOffers, fileProducts, fileVariants } from '../catalogue/catalogue.ts';
+import { fileWarehouses, openStock } from '../inventory/inventory.ts';
+import { fileCommissionPlans, fileSellers } from '../sellers/sellers.ts';
 import type { Catalogue, CatalogueProduct, CatalogueVariant } from './import-catalogue-schema.ts';
 
 export type ImportedKind =
@@ -21,17 +24,6 @@ export type Tally = {
 };
 
 export type Tallies = Record<ImportedKind, Tally>;
-
-type Row = Record<string, unknown>;
-
-interface Upsert {
-  /** How the row is found again. */
-  by: Row;
-  /** Written once; later imports leave them alone. */
-  once?: Row;
-  /** Brought to what the file says at every import. */
-  always?: Row;
-}
 
 interface SellerIds {
   sellerId: string;
@@ -65,10 +57,7 @@ export class CatalogueWriter {
 
   async write(catalogue: Catalogue): Promise<void> {
     const { name, percent } = catalogue.commissionPlan;
-    const planId = await this.#upsert('commissionPlans', 'commission_plans', {
-      by: { name },
-      once: { percent },
-    });
+    const planId = await this.#put('commissionPlans', fileCommissionPlans, { name, percent });
     await this.#writeCategories(catalogue.categories);
     for (const seller of catalogue.sellers) await this.#writeSeller(seller, planId);
     for (const product of catalogue.products) await this.#writeProduct(product);
@@ -77,59 +66,55 @@ export class CatalogueWriter {
   async #writeCategories(categories: Catalogue['categories']): Promise<void> {
     for (const { position, category } of parentsFirst(categories)) {
       const { key, name, parent } = category;
-      const id = await this.#upsert('categories', 'categories', {
-        by: { import_key: key },
-        once: { slug: key },
-        always: {
-          name_en: name.en,
-          name_ar: name.ar,
-          parent_id: parent === undefined ? null : known(this.#categories, parent),
-          position,
-        },
+      const id = await this.#put('categories', fileCategories, {
+        import_key: key,
+        slug: key,
+        name_en: name.en,
+        name_ar: name.ar,
+        parent_id: parent === undefined ? null : known(this.#categories, parent),
+        position,
       });
       this.#categories.set(key, id);
     }
   }
 
   async #writeSeller(seller: Catalogue['sellers'][number], planId: string): Promise<void> {
-    const sellerId = await this.#upsert('sellers', 'sellers', {
-      by: { import_key: seller.key },
-      once: {
-        legal_name: seller.legalName,
-        legal_name_placeholder: seller.legalNamePlaceholder,
-        status: 'ACTIVE',
-        owner_account_id: null,
-        commission_plan_id: planId,
-      },
-      always: { display_name_en: seller.displayName.en, display_name_ar: seller.displayName.ar },
+    const sellerId = await this.#put('sellers', fileSellers, {
+      import_key: seller.key,
+      legal_name: seller.legalName,
+      legal_name_placeholder: seller.legalNamePlaceholder,
+      status: 'ACTIVE',
+      owner_account_id: null,
+      commission_plan_id: planId,
+      display_name_en: seller.displayName.en,
+      display_name_ar: seller.displayName.ar,
     });
-    const { location, zoneNumber, streetNumber, buildingNumber, ...rest } = seller.warehouse;
-    // Once there, an address is edited through the API, never by an import.
-    const warehouseId = await this.#upsert('warehouses', 'warehouses', {
-      by: { import_key: seller.key },
-      once: {
-        seller_id: sellerId,
-        zone_number: zoneNumber,
-        street_number: streetNumber,
-        building_number: buildingNumber,
-        ...location,
-        ...rest,
-      },
+    const { name, phone, unit, landmark, location, placeholder, ...number } = seller.warehouse;
+    const warehouseId = await this.#put('warehouses', fileWarehouses, {
+      import_key: seller.key,
+      seller_id: sellerId,
+      name,
+      phone: phone ?? null,
+      zone_number: number.zoneNumber,
+      street_number: number.streetNumber,
+      building_number: number.buildingNumber,
+      unit: unit ?? null,
+      landmark: landmark ?? null,
+      ...location,
+      placeholder,
     });
     this.#sellers.set(seller.key, { sellerId, warehouseId });
   }
 
   async #writeProduct(product: CatalogueProduct): Promise<void> {
-    const productId = await this.#upsert('products', 'products', {
-      by: { import_key: product.key },
-      always: {
-        category_id: known(this.#categories, product.category),
-        title_en: product.title.en,
-        title_ar: product.title.ar,
-        description_en: product.description.en,
-        description_ar: product.description.ar,
-        digital: product.digital,
-      },
+    const productId = await this.#put('products', fileProducts, {
+      import_key: product.key,
+      category_id: known(this.#categories, product.category),
+      title_en: product.title.en,
+      title_ar: product.title.ar,
+      description_en: product.description.en,
+      description_ar: product.description.ar,
+      digital: product.digital,
     });
     for (const [position, variant] of product.variants.entries())
       await this.#writeVariant(productId, variant, position);
@@ -137,17 +122,14 @@ export class CatalogueWriter {
 
   async #writeVariant(productId: string, variant: CatalogueVariant, position: number): Promise<void> {
     const { sku, name, options } = variant;
-    const variantId = await this.#upsert('variants', 'variants', {
-      by: { import_key: sku },
-      once: { sku, product_id: productId },
-      always: { name_en: name.en, name_ar: name.ar, options, position },
+    const variantId = await this.#put('variants', fileVariants, {
+      ...{ import_key: sku, sku, product_id: productId },
+      ...{ name_en: name.en, name_ar: name.ar, options, position },
     });
     for (const { seller, price, stock } of variant.offers) {
       const { sellerId, warehouseId } = known(this.#sellers, seller);
-      const offerId = await this.#upsert('offers', 'offers', {
-        by: { variant_id: variantId, seller_id: sellerId },
-        always: { price },
-      });
+      const offer = { variant_id: variantId, seller_id: sellerId, price };
+      const offerId = await this.#put('offers', fileOffers, offer);
       await this.#openStock(offerId, warehouseId, stock);
     }
   }
@@ -156,47 +138,17 @@ export class CatalogueWriter {
   async #openStock(offerId: string, warehouseId: string, stock: number): Promise<void> {
     const tally = this.tallies.stockLevels;
     tally.total += 1;
-    const level = { offer_id: offerId, warehouse_id: warehouseId };
-    const counted = await this.#trx('stock_levels').where({ offer_id: offerId }).first('offer_id');
-    if (counted !== undefined) return;
-    await this.#trx('stock_levels').insert({ ...level, on_hand: stock });
-    await this.#trx('stock_movements').insert({
-      ...level,
-      id: uuidv7(),
-      on_hand_delta: stock,
-      reserved_delta: 0,
-      cause: 'IMPORT',
-      cause_id: 'opening stock',
-    });
-    tally.created += 1;
+    if (await openStock(this.#trx, { offerId, warehouseId, onHand: stock }, uuidv7)) tally.created += 1;
   }
 
-  async #upsert(kind: ImportedKind, table: string, { by, once = {}, always = {} }: Upsert): Promise<string> {
+  /** Writes a row as the file has it, counts it, and answers its id. */
+  async #put<V>(kind: ImportedKind, rows: KeyedRows<V>, values: V): Promise<string> {
     const tally = this.tallies[kind];
     tally.total += 1;
-    const present = await this.#trx<Row>(table).where(by).first<Row | undefined>();
-    if (present === undefined) {
-      const id = uuidv7();
-      await this.#trx(table).insert({ id, ...by, ...once, ...always });
-      tally.created += 1;
-      return id;
-    }
-    const differs = Object.entries(always).some(([name, value]) => !isDeepStrictEqual(present[name], value));
-    if (differs) {
-      await this.#trx(table)
-        .where(by)
-        .update({ ...always, ...bookkeeping(present) });
-      tally.updated += 1;
-    }
-    return String(present.id);
+    const { id, outcome } = await rows.write(this.#trx, values, uuidv7);
+    if (outcome !== 'unchanged') tally[outcome] += 1;
+    return id;
   }
-}
-
-function bookkeeping(present: Row): Row {
-  return {
-    ...(typeof present.version === 'number' ? { version: present.version + 1 } : {}),
-    ...(present.updated_at instanceof Date ? { updated_at: new Date() } : {}),
-  };
 }
 
 /** A category may stand in the file before its parent; `position` is its place there. */

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../../../db/database.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
+import { lockImport } from './conflict-store.ts';
 import { checkCatalogue } from './import-catalogue-check.ts';
 import { conflicts } from './import-catalogue-conflicts.ts';
 import { CatalogueFileError } from './import-catalogue-source.ts';
@@ -57,7 +58,7 @@ export async function importCatalogue(
   return inTransaction(
     database,
     async (trx) => {
-      await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('import-catalogue', 0))`);
+      await lockImport(trx);
       const faults = await conflicts(trx, source, catalogue);
       if (faults.length > 0) throw new CatalogueFileError(file, faults);
       const writer = new CatalogueWriter(trx);

@@ -4,9 +4,10 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { AnswerCache, type Made } from './answer-cache.ts';
 import { readCategories } from './category-store.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { countFacets } from './count-facets.ts';
+import { countFacets } from './facet-store.ts';
 import type { ProductFilter } from './product-filter.ts';
-import { readCovers } from './product-images.ts';
+import { readCovers } from './product-image-store.ts';
+import { searchProducts, sortingFor } from './product-search-store.ts';
 import { readActiveSeller, readProduct, readVariantOffers } from './product-store.ts';
 import { renderFacets } from './render-facets.ts';
 import {
@@ -16,7 +17,6 @@ import {
   renderShopperOffer,
   renderSummary,
 } from './render-product.ts';
-import { searchProducts, sortingFor } from './search-products.ts';
 
 type CatalogueOperation =
   | 'listCategories'

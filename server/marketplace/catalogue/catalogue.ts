@@ -7,9 +7,10 @@ import { purgeCatalogueChanges } from './change-feed.ts';
 import { productPartHandlers } from './product-part-handlers.ts';
 import { purgeSearchWords } from './purge-search-words.ts';
 import { sellerCatalogueHandlers } from './seller-catalogue-handlers.ts';
-import { computeSellerStandings } from './seller-standings.ts';
+import { computeSellerStandings } from './seller-standing-store.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
+export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &
   Parameters<typeof sellerCatalogueHandlers>[0] &

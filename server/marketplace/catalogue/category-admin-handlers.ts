@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Category } from '../../../db/models/category.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -8,7 +7,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
-import { readCategories } from './category-store.ts';
+import { type CategoryRow, readCategories } from './category-store.ts';
 import { addCategory, changeCategory, readCategory } from './edit-categories.ts';
 
 /** The tree of categories, for administrators. */
@@ -24,7 +23,7 @@ export function categoryAdminHandlers(
       const key = cursors.decode('admin-categories', query.cursor);
       const after = key === null ? null : { position: Number(key[0]), id: String(key[1]) };
       const found = await readCategories(database, after, limit + 1);
-      const keyOf = ({ position, id }: Category) => [position, id];
+      const keyOf = ({ position, id }: CategoryRow) => [position, id];
       return { status: 200, body: cursors.page('admin-categories', found, limit, keyOf, render) };
     },
 
@@ -65,7 +64,7 @@ function audit(
   return recordAudit(trx, { ...record, by, subjectType: 'CATEGORY', data: record.data as JsonObject });
 }
 
-function render(category: Category): components['schemas']['AdminCategory'] {
+function render(category: CategoryRow): components['schemas']['AdminCategory'] {
   const { id, parentId, slug, nameEn, nameAr, position, version } = category;
   return { id, parentId, slug, name: { en: nameEn, ar: nameAr }, position, version };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { runPrepared } from '../../../db/prepared.ts';
+import { deleteChanges, readChanges } from './change-store.ts';
 
 /** Milliseconds after which a process that did not look forgets all; far less than changes are kept. */
 const FORGET_AFTER = 240_000;
@@ -7,25 +7,6 @@ const FORGET_AFTER = 240_000;
 const KEPT = 10;
 /** Products and sellers whose last change is remembered. */
 const MOST = 50_000;
-
-const READ_CHANGES = {
-  name: 'catalogue_changes',
-  sql: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin,
-               coalesce((SELECT jsonb_agg(jsonb_build_array(subject, shelf, xid))
-                           FROM (SELECT coalesce(product_id, seller_id) AS subject, bool_or(shelf) AS shelf,
-                                        max(xid::text::bigint) AS xid
-                                   FROM catalogue_changes WHERE xid >= ?::text::xid8 GROUP BY 1) c), '[]') AS changes`,
-};
-
-const READ_NOW = {
-  name: 'catalogue_now',
-  sql: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin, '[]'::jsonb AS changes`,
-};
-
-interface Tail {
-  xmin: number;
-  changes: [subject: string | null, shelf: boolean, xid: number][];
-}
 
 /** What a kept answer was made from: one product or seller, by its id, or what lists show of all products. */
 export type Origin = { id: string } | 'shelves';
@@ -93,10 +74,7 @@ export class ChangeFeed {
   async #check(): Promise<void> {
     const began = performance.now();
     const known = began - this.#checkedAt < FORGET_AFTER;
-    const [tail] = known
-      ? await runPrepared<Tail>(this.#database, READ_CHANGES, [String(this.#xmin)])
-      : await runPrepared<Tail>(this.#database, READ_NOW, []);
-    if (tail === undefined) throw new Error('a SELECT without FROM has a row');
+    const tail = await readChanges(this.#database, known ? this.#xmin : null);
     // Transaction numbers only grow; a database that was put back to an earlier state is another one.
     if (!known || tail.xmin < this.#xmin) this.#forget(tail.xmin);
     this.#xmin = tail.xmin;
@@ -121,10 +99,6 @@ export class ChangeFeed {
 }
 
 /** Forgets changes that every process has read. Answers how many. */
-export async function purgeCatalogueChanges(database: Database): Promise<number> {
-  const { rowCount } = await database.raw<{ rowCount: number }>(
-    'DELETE FROM catalogue_changes WHERE at < now() - make_interval(mins => ?)',
-    [KEPT],
-  );
-  return rowCount;
+export function purgeCatalogueChanges(database: Database): Promise<number> {
+  return deleteChanges(database, KEPT);
 }

@@ -1,10 +1,17 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { Category } from '../../../db/models/category.ts';
+import type { Category } from '../../../db/models/category.ts';
 import { sqlState } from '../../../db/unit-of-work.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
+import {
+  findCategory,
+  insertCategory,
+  lockCategory,
+  lockCategoryTree,
+  patchCategory,
+} from './category-store.ts';
 
 type NewCategory = components['schemas']['CreateCategoryRequest'];
 type CategoryChange = components['schemas']['UpdateCategoryRequest'];
@@ -23,9 +30,8 @@ export async function addCategory(
 ): Promise<string> {
   const id = ids.next();
   await requirePlace(trx, id, parentId);
-  await Category.query(trx)
-    .insert({ id, slug, nameEn: name.en, nameAr: name.ar, parentId, position })
-    .catch(inCatalogueWords);
+  const category = { id, slug, nameEn: name.en, nameAr: name.ar, parentId, position };
+  await insertCategory(trx, category).catch(inCatalogueWords);
   return id;
 }
 
@@ -39,19 +45,16 @@ export async function changeCategory(
 ): Promise<Category> {
   const { slug, name, parentId, position } = change;
   if (parentId !== undefined) await requirePlace(trx, id, parentId);
-  const category = await Category.query(trx).findById(id).forUpdate();
-  if (category === undefined) throw noSuchCategory();
+  const category = await lockCategory(trx, id);
+  if (category === null) throw noSuchCategory();
   requireVersion(ifMatch, category.version);
-  await Category.query(trx)
-    .findById(id)
-    .patch({
-      ...(slug === undefined ? {} : { slug }),
-      ...(name === undefined ? {} : { nameEn: name.en, nameAr: name.ar }),
-      ...(parentId === undefined ? {} : { parentId }),
-      ...(position === undefined ? {} : { position }),
-      version: category.version + 1,
-    })
-    .catch(inCatalogueWords);
+  await patchCategory(trx, id, {
+    ...(slug === undefined ? {} : { slug }),
+    ...(name === undefined ? {} : { nameEn: name.en, nameAr: name.ar }),
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(position === undefined ? {} : { position }),
+    version: category.version + 1,
+  }).catch(inCatalogueWords);
   return category;
 }
 
@@ -60,9 +63,7 @@ export async function changeCategory(
  * two moves that each fit alone may make a circle together.
  */
 async function requirePlace(trx: Transaction, id: string, parentId: string | null): Promise<void> {
-  await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('categories', 0))`);
-  const all = await trx<{ id: string; parent_id: string | null }>('categories').select('id', 'parent_id');
-  const parents = new Map(all.map((row) => [row.id, row.parent_id]));
+  const parents = await lockCategoryTree(trx);
   if (parentId !== null && !parents.has(parentId)) {
     throw new WaslError('common.VALIDATION_FAILED', {
       errors: [{ pointer: '/parentId', code: 'unknown', message: 'is no category' }],
@@ -104,8 +105,8 @@ function levelsTo(parents: Parents, id: string, top: string): number {
 
 /** Throws common.NOT_FOUND. */
 export async function readCategory(database: Database, id: string): Promise<Category> {
-  const category = await Category.query(database).findById(id);
-  if (category === undefined) throw noSuchCategory();
+  const category = await findCategory(database, id);
+  if (category === null) throw noSuchCategory();
   return category;
 }
 

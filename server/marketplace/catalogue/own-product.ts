@@ -1,8 +1,9 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Product } from '../../../db/models/product.ts';
+import type { Product } from '../../../db/models/product.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { admitWork } from '../sellers/sellers.ts';
+import { lockOwnProductRow, patchProduct } from './product-store.ts';
 
 /**
  * Locks one of the seller's own products for a change of it or of its parts; all of them have one version. Throws
@@ -10,8 +11,8 @@ import { admitWork } from '../sellers/sellers.ts';
  */
 export async function lockOwnProduct(trx: Transaction, sellerId: string, id: string): Promise<Product> {
   await admitWork(trx, sellerId, 'edit-products');
-  const product = await Product.query(trx).findOne({ id, created_by_seller_id: sellerId }).forUpdate();
-  if (product === undefined) throw noSuchProduct();
+  const product = await lockOwnProductRow(trx, sellerId, id);
+  if (product === null) throw noSuchProduct();
   return product;
 }
 
@@ -40,9 +41,7 @@ export async function writeProduct(
   change: Partial<Product> = {},
 ): Promise<void> {
   const version = product.version + 1;
-  await Product.query(trx)
-    .findById(product.id)
-    .patch({ ...change, version, updatedAt: new Date() });
+  await patchProduct(trx, product.id, { ...change, version, updatedAt: new Date() });
 }
 
 export function noSuchProduct(): WaslError {

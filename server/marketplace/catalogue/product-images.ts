@@ -11,23 +11,21 @@ import { cleanImage } from '../../kernel/uploads/clean-image.ts';
 import { urlOf } from '../../kernel/uploads/serve-uploads.ts';
 import { storeFile } from '../../kernel/uploads/stored-files.ts';
 import { lockForEdit, lockOwnProduct, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
+import {
+  deleteImage,
+  findImage,
+  type ImageRow,
+  insertImage,
+  readImagePlaces,
+  setImageOrder,
+  setImageTexts,
+} from './product-image-store.ts';
+import { findOwnProduct } from './product-store.ts';
 
 type Schemas = components['schemas'];
 
 /** Of one product. */
 const MOST_IMAGES = 12;
-
-export interface ImageRow {
-  id: string;
-  product_id: string;
-  file: string;
-  content_type: string;
-  width: number;
-  height: number;
-  alt_en: string;
-  alt_ar: string;
-  position: number;
-}
 
 /**
  * Adds a picture at the end of an own product's. What can be refused without its bytes is refused before they are
@@ -40,7 +38,7 @@ export async function addImage(
   const { database, ids } = deps;
   const sellerId = ownSellerId(caller);
   const known = await remembered(database, idempotency);
-  if (known !== null) return { image: await findImage(database, known.reference.id), replayed: true };
+  if (known !== null) return { image: await readImage(database, known.reference.id), replayed: true };
   await requireOwn(database, sellerId, params.id);
   const image = cleanImage(Buffer.from(body.image, 'base64'), '/image');
   const file = await storeFile(deps, image, 'public');
@@ -50,7 +48,7 @@ export async function addImage(
       const product = await lockOwnProduct(trx, sellerId, params.id);
       const position = await nextPosition(trx, product.id);
       const id = ids.next();
-      await trx('product_images').insert({
+      await insertImage(trx, {
         ...{ id, product_id: product.id, file, content_type: type, bytes: bytes.length, width, height },
         ...{ alt_en: body.alt?.en ?? '', alt_ar: body.alt?.ar ?? '', position },
       });
@@ -58,22 +56,21 @@ export async function addImage(
       return { status: 201, reference: { id } };
     }),
   );
-  return { image: await findImage(database, reference.id), replayed };
+  return { image: await readImage(database, reference.id), replayed };
 }
 
 async function requireOwn(database: Database, sellerId: string, id: string): Promise<void> {
-  const own = await database('products').where({ id, created_by_seller_id: sellerId }).first('id');
-  if (own === undefined) throw noSuchProduct();
+  if ((await findOwnProduct(database, sellerId, id)) === null) throw noSuchProduct();
 }
 
 async function nextPosition(trx: Transaction, productId: string): Promise<number> {
-  const positions = await trx('product_images').where({ product_id: productId }).pluck<number[]>('position');
-  if (positions.length >= MOST_IMAGES) {
+  const places = await readImagePlaces(trx, productId);
+  if (places.length >= MOST_IMAGES) {
     throw new WaslError('catalogue.TOO_MANY_IMAGES', {
       detail: `A product has ${MOST_IMAGES} pictures at most. Delete one first.`,
     });
   }
-  return 1 + Math.max(-1, ...positions);
+  return 1 + Math.max(-1, ...places.map(({ position }) => position));
 }
 
 /** Changes what is said of a picture to those who cannot see it. */
@@ -83,11 +80,8 @@ export async function describeImage(
   edit: ProductEdit<Schemas['LocalizedAlt']>,
 ): Promise<void> {
   const product = await lockForEdit(trx, edit);
-  const { en, ar } = edit.change;
-  const changed = await trx('product_images')
-    .where({ id: imageId, product_id: product.id })
-    .update({ alt_en: en, alt_ar: ar });
-  if (changed === 0) throw noSuchImage();
+  const key = { id: imageId, productId: product.id };
+  if (!(await setImageTexts(trx, key, edit.change))) throw noSuchImage();
   await writeProduct(trx, product);
 }
 
@@ -98,8 +92,7 @@ export async function removeImage(
   edit: Omit<ProductEdit<never>, 'change'>,
 ): Promise<void> {
   const product = await lockForEdit(trx, edit);
-  const removed = await trx('product_images').where({ id: imageId, product_id: product.id }).delete();
-  if (removed === 0) throw noSuchImage();
+  if (!(await deleteImage(trx, { id: imageId, productId: product.id }))) throw noSuchImage();
   await writeProduct(trx, product);
 }
 
@@ -107,48 +100,21 @@ export async function removeImage(
 export async function orderImages(trx: Transaction, edit: ProductEdit<readonly string[]>): Promise<void> {
   const product = await lockForEdit(trx, edit);
   const wanted = edit.change;
-  const present = await trx('product_images').where({ product_id: product.id }).pluck<string[]>('id');
-  if (wanted.length !== present.length || present.some((id) => !wanted.includes(id))) {
+  const present = await readImagePlaces(trx, product.id);
+  if (wanted.length !== present.length || present.some(({ id }) => !wanted.includes(id))) {
     throw new WaslError('common.VALIDATION_FAILED', {
       errors: [
         { pointer: '/imageIds', code: 'order', message: 'must name each picture of the product once' },
       ],
     });
   }
-  await trx.raw(
-    `UPDATE product_images i SET position = o.position - 1
-       FROM unnest(?::uuid[]) WITH ORDINALITY AS o (id, position) WHERE i.id = o.id`,
-    [[...wanted]],
-  );
+  await setImageOrder(trx, wanted);
   await writeProduct(trx, product);
 }
 
-/** Of these products, each one's in the seller's order. */
-export function readImages(database: Database, productIds: readonly string[]): Promise<ImageRow[]> {
-  return database<ImageRow>('product_images')
-    .whereIn('product_id', productIds)
-    .orderBy(['product_id', 'position'])
-    .select();
-}
-
-/** The first picture of each of these products that has one, by product. */
-export async function readCovers(
-  database: Database,
-  productIds: readonly string[],
-): Promise<Map<string, ImageRow>> {
-  const rows = await database<ImageRow>('product_images')
-    .distinctOn('product_id')
-    .whereIn('product_id', productIds)
-    .orderBy(['product_id', 'position'])
-    .select();
-  return new Map(rows.map((row) => [row.product_id, row]));
-}
-
-async function findImage(database: Database, id: string | undefined): Promise<ImageRow> {
-  const row = await database<ImageRow>('product_images')
-    .where('id', id ?? null)
-    .first();
-  if (row === undefined) throw noSuchImage();
+async function readImage(database: Database, id: string | undefined): Promise<ImageRow> {
+  const row = await findImage(database, id ?? null);
+  if (row === null) throw noSuchImage();
   return row;
 }
 

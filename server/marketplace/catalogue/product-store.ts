@@ -1,23 +1,27 @@
 import { WaslError } from '../../../actors/errors.ts';
-import type { Database } from '../../../db/database.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
 import { Category } from '../../../db/models/category.ts';
 import { Product } from '../../../db/models/product.ts';
 import { Seller } from '../../../db/models/seller.ts';
 import { Variant } from '../../../db/models/variant.ts';
+import { bigint, integer, jsonb, numeric, text, uuid } from '../../../db/sql-types.ts';
+import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
 import { BEST_OFFER_FIRST } from './best-offer.ts';
-import { type ImageRow, readImages } from './product-images.ts';
+import { type ImageRow, readImages } from './product-image-store.ts';
+
+const SHOPPER_OFFER = {
+  id: uuid,
+  variantId: uuid,
+  sellerId: uuid,
+  sellerNameEn: text,
+  sellerNameAr: text,
+  price: numeric,
+  /** Pieces that can be bought now. */
+  available: integer,
+} satisfies Shape;
 
 /** An offer as shoppers see it; the view `shopper_offers` decides which and how many. */
-export interface ShopperOffer {
-  id: string;
-  variantId: string;
-  sellerId: string;
-  sellerNameEn: string;
-  sellerNameAr: string;
-  price: string;
-  /** Pieces that can be bought now. */
-  available: number;
-}
+export type ShopperOffer = ValuesOf<typeof SHOPPER_OFFER>;
 
 export interface ProductDetail {
   product: Product;
@@ -26,17 +30,10 @@ export interface ProductDetail {
   variants: { variant: Variant; available: number; bestOffer: ShopperOffer | null }[];
 }
 
-function offers(database: Database) {
-  return database('shopper_offers as o').select<ShopperOffer[]>({
-    id: 'o.id',
-    variantId: 'o.variant_id',
-    sellerId: 'o.seller_id',
-    sellerNameEn: 'o.seller_name_en',
-    sellerNameAr: 'o.seller_name_ar',
-    price: 'o.price',
-    available: 'o.available',
-  });
-}
+const SHOPPER_OFFERS = `
+  SELECT o.id, o.variant_id AS "variantId", o.seller_id AS "sellerId", o.seller_name_en AS "sellerNameEn",
+         o.seller_name_ar AS "sellerNameAr", o.price, o.available
+    FROM shopper_offers o`;
 
 /** A product with its variants, each with its best offer. Throws common.NOT_FOUND. */
 export async function readProduct(database: Database, id: string): Promise<ProductDetail> {
@@ -45,7 +42,7 @@ export async function readProduct(database: Database, id: string): Promise<Produ
   const category = await Category.query(database).findById(product.categoryId);
   if (category === undefined) throw new Error(`product ${id} has no category`);
   const variants = await Variant.query(database).where({ product_id: id }).orderBy(['position', 'id']);
-  const all = await offers(database).where('o.product_id', id).orderByRaw(BEST_OFFER_FIRST);
+  const all = await readOffersOfProduct.all(database, { productId: id });
   return {
     product,
     category,
@@ -58,6 +55,13 @@ export async function readProduct(database: Database, id: string): Promise<Produ
   };
 }
 
+const readOffersOfProduct = statement({
+  name: 'catalogue.read_offers_of_product',
+  sql: `${SHOPPER_OFFERS} WHERE o.product_id = :productId ORDER BY ${BEST_OFFER_FIRST}`,
+  params: { productId: uuid },
+  row: SHOPPER_OFFER,
+});
+
 /** Every offer of a variant, cheapest first, and the variant's product. Throws common.NOT_FOUND. */
 export async function readVariantOffers(
   database: Database,
@@ -65,15 +69,47 @@ export async function readVariantOffers(
   after: { price: string; id: string } | null,
   count: number,
 ): Promise<{ productId: string; offers: ShopperOffer[] }> {
-  const variant = await database('variants as v')
-    .join('products as p', 'p.id', 'v.product_id')
-    .where({ 'v.id': variantId, 'p.active': true })
-    .first<{ productId: string } | undefined>({ productId: 'p.id' });
-  if (variant === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such variant.' });
-  const query = offers(database).where('o.variant_id', variantId).orderBy(['o.price', 'o.id']).limit(count);
-  if (after !== null) query.whereRaw('(o.price, o.id) > (?::numeric, ?::uuid)', [after.price, after.id]);
-  return { productId: variant.productId, offers: await query };
+  const variant = await findVariantOnSale(database, variantId);
+  if (variant === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such variant.' });
+  const page = { variantId, count };
+  const offers =
+    after === null
+      ? await readOffersOfVariant.all(database, page)
+      : await readFurtherOffersOfVariant.all(database, { ...page, price: after.price, id: after.id });
+  return { productId: variant.productId, offers };
 }
+
+const readOffersOfVariant = statement({
+  name: 'catalogue.read_offers_of_variant',
+  sql: `${SHOPPER_OFFERS} WHERE o.variant_id = :variantId ORDER BY o.price, o.id LIMIT :count`,
+  params: { variantId: uuid, count: bigint },
+  row: SHOPPER_OFFER,
+});
+
+const readFurtherOffersOfVariant = statement({
+  name: 'catalogue.read_further_offers_of_variant',
+  sql: `${SHOPPER_OFFERS}
+         WHERE o.variant_id = :variantId AND (o.price, o.id) > (:price::numeric, :id::uuid)
+         ORDER BY o.price, o.id LIMIT :count`,
+  params: { variantId: uuid, price: numeric, id: uuid, count: bigint },
+  row: SHOPPER_OFFER,
+});
+
+/** A variant of a product that is on the shelves. */
+export function findVariantOnSale(
+  executor: Database | Transaction,
+  id: string,
+): Promise<{ productId: string } | null> {
+  return variantOnSale.first(executor, { id });
+}
+
+const variantOnSale = statement({
+  name: 'catalogue.find_variant_on_sale',
+  sql: `SELECT p.id AS "productId" FROM variants v JOIN products p ON p.id = v.product_id
+         WHERE v.id = :id AND p.active`,
+  params: { id: uuid },
+  row: { productId: uuid },
+});
 
 /** A seller shoppers can buy from, or soon again. Throws common.NOT_FOUND. */
 export async function readActiveSeller(database: Database, id: string): Promise<Seller> {
@@ -81,3 +117,99 @@ export async function readActiveSeller(database: Database, id: string): Promise<
   if (seller === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such seller.' });
   return seller;
 }
+
+/** A seller's own products, newest first. @param before The id the last page ended with. */
+export async function readOwnProducts(
+  database: Database,
+  sellerId: string,
+  before: string | null,
+  count: number,
+): Promise<Product[]> {
+  const query = Product.query(database)
+    .where({ created_by_seller_id: sellerId })
+    .orderBy('id', 'desc')
+    .limit(count);
+  return before === null ? query : query.where('id', '<', before);
+}
+
+/** Null for anybody else's, and for imported ones. */
+export async function findOwnProduct(
+  executor: Database | Transaction,
+  sellerId: string,
+  id: string,
+): Promise<Product | null> {
+  return (await Product.query(executor).findOne({ id, created_by_seller_id: sellerId })) ?? null;
+}
+
+/** As `findOwnProduct`, locked for a change of it or of its parts. */
+export async function lockOwnProductRow(
+  trx: Transaction,
+  sellerId: string,
+  id: string,
+): Promise<Product | null> {
+  return (await Product.query(trx).findOne({ id, created_by_seller_id: sellerId }).forUpdate()) ?? null;
+}
+
+export async function insertProduct(trx: Transaction, product: Partial<Product>): Promise<void> {
+  await Product.query(trx).insert(product);
+}
+
+export async function patchProduct(trx: Transaction, id: string, change: Partial<Product>): Promise<void> {
+  await Product.query(trx).findById(id).patch(change);
+}
+
+/** Of these products, each one's in the seller's order. */
+export async function readVariants(database: Database, productIds: string[]): Promise<Variant[]> {
+  return Variant.query(database).whereIn('product_id', productIds).orderBy(['position', 'id']);
+}
+
+export async function findVariant(trx: Transaction, productId: string, id: string): Promise<Variant | null> {
+  return (await Variant.query(trx).findOne({ id, product_id: productId })) ?? null;
+}
+
+export async function patchVariant(trx: Transaction, id: string, change: Partial<Variant>): Promise<void> {
+  await Variant.query(trx).findById(id).patch(change);
+}
+
+export async function readVariantPositions(trx: Transaction, productId: string): Promise<number[]> {
+  return (await variantPositions.all(trx, { productId })).map(({ position }) => position);
+}
+
+const variantPositions = statement({
+  name: 'catalogue.read_variant_positions',
+  sql: 'SELECT position FROM variants WHERE product_id = :productId',
+  params: { productId: uuid },
+  row: { position: integer },
+});
+
+/** A variant as it is written. */
+export type NewVariantRow = Pick<
+  Variant,
+  'id' | 'productId' | 'sku' | 'nameEn' | 'nameAr' | 'options' | 'optionTexts' | 'position'
+>;
+
+/** Rejects when the SKU is taken or a variant of the product has the same options. */
+export async function insertVariant(trx: Transaction, variant: NewVariantRow): Promise<void> {
+  await Variant.query(trx).insert(variant);
+}
+
+/** Writes those whose SKU is free, and answers these SKUs. */
+export async function insertFreeVariants(
+  trx: Transaction,
+  variants: readonly NewVariantRow[],
+): Promise<Set<string>> {
+  const inserted = await insertFree.all(trx, { variants });
+  return new Set(inserted.map(({ sku }) => sku));
+}
+
+const insertFree = statement({
+  name: 'catalogue.insert_free_variants',
+  sql: `INSERT INTO variants (id, product_id, sku, name_en, name_ar, options, option_texts, position)
+        SELECT v.id, v."productId", v.sku, v."nameEn", v."nameAr", v.options, v."optionTexts", v.position
+          FROM jsonb_to_recordset(:variants::jsonb)
+            AS v (id uuid, "productId" uuid, sku text, "nameEn" text, "nameAr" text, options jsonb,
+                  "optionTexts" jsonb, position integer)
+        ON CONFLICT (sku) DO NOTHING RETURNING sku`,
+  params: { variants: jsonb<readonly NewVariantRow[]>() },
+  row: { sku: text },
+});

@@ -1,7 +1,7 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import type { Facets } from './count-facets.ts';
+import type { Facets } from './facet-store.ts';
 import { inLocale } from './render-product.ts';
 
 export function renderFacets(facets: Facets, locale: Locale): components['schemas']['ProductFacets'] {

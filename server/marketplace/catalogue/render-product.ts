@@ -1,11 +1,12 @@
-import type { Category } from '../../../db/models/category.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { calledOptions } from './called-options.ts';
-import { type ImageRow, renderShopperImage } from './product-images.ts';
+import type { CategoryRow } from './category-store.ts';
+import type { ImageRow } from './product-image-store.ts';
+import { renderShopperImage } from './product-images.ts';
+import type { FoundProduct, Highlight } from './product-search-store.ts';
 import type { ProductDetail, ShopperOffer } from './product-store.ts';
-import type { FoundProduct, Highlight } from './search-products.ts';
 
 type Schemas = components['schemas'];
 
@@ -14,7 +15,7 @@ export function inLocale(locale: Locale, en: string, ar: string): string {
   return locale === 'ar' ? ar : en;
 }
 
-export function renderCategory(category: Category, locale: Locale): Schemas['Category'] {
+export function renderCategory(category: CategoryRow, locale: Locale): Schemas['Category'] {
   const { id, slug, nameEn, nameAr, parentId, position } = category;
   return { id, slug, name: inLocale(locale, nameEn, nameAr), parentId, position };
 }

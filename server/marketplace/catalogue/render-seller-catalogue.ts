@@ -1,7 +1,7 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
+import type { SellerOfferRow } from './offer-store.ts';
 import { renderImage } from './product-images.ts';
-import type { SellerOfferRow } from './seller-offers.ts';
 import type { WholeProduct } from './seller-products.ts';
 
 /** A product as the seller who made it edits it: both languages. */

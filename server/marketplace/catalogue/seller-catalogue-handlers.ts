@@ -4,8 +4,9 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId } from '../../kernel/http/principal.ts';
+import { readSellerOffers } from './offer-store.ts';
 import { renderSellerOffer, renderSellerProduct } from './render-seller-catalogue.ts';
-import { changeOffer, createOffer, readSellerOffer, readSellerOffers } from './seller-offers.ts';
+import { changeOffer, createOffer, readSellerOffer } from './seller-offers.ts';
 import { changeProduct, createProduct, readSellerProduct, readSellerProducts } from './seller-products.ts';
 
 type SellerCatalogueOperation =

@@ -1,10 +1,11 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { Offer } from '../../../db/models/offer.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { admitWork } from '../sellers/sellers.ts';
+import { findSellerOffer, insertOffer, lockOffer, patchOffer, type SellerOfferRow } from './offer-store.ts';
+import { findVariantOnSale } from './product-store.ts';
 
 type NewOffer = components['schemas']['CreateOfferRequest'];
 type OfferChange = components['schemas']['UpdateOfferRequest'];
@@ -22,24 +23,14 @@ export async function createOffer(
 ): Promise<string> {
   await admitWork(trx, sellerId, 'edit-offers');
   await requireVariant(trx, variantId);
-  const [inserted] = await trx('offers')
-    .insert({
-      ...{ id: ids.next(), variant_id: variantId, seller_id: sellerId, price: price.amount, active },
-      low_stock_threshold: lowStockThreshold,
-    })
-    .onConflict(['variant_id', 'seller_id'])
-    .ignore()
-    .returning<{ id: string }[]>('id');
-  if (inserted === undefined) throw new WaslError('catalogue.OFFER_EXISTS');
-  return inserted.id;
+  const id = ids.next();
+  const offer = { id, variantId, sellerId, price: price.amount, active, lowStockThreshold };
+  if (!(await insertOffer(trx, offer))) throw new WaslError('catalogue.OFFER_EXISTS');
+  return id;
 }
 
 async function requireVariant(trx: Transaction, id: string): Promise<void> {
-  const variant = await trx('variants as v')
-    .join('products as p', 'p.id', 'v.product_id')
-    .where({ 'v.id': id, 'p.active': true })
-    .first('v.id');
-  if (variant !== undefined) return;
+  if ((await findVariantOnSale(trx, id)) !== null) return;
   throw new WaslError('common.VALIDATION_FAILED', {
     errors: [{ pointer: '/variantId', code: 'unknown', message: 'is no variant' }],
   });
@@ -55,85 +46,17 @@ export async function changeOffer(
   { id, ifMatch, change }: { id: string; ifMatch: number | null; change: OfferChange },
 ): Promise<void> {
   await admitWork(trx, sellerId, 'edit-offers');
-  const offer = await Offer.query(trx).findOne({ id, seller_id: sellerId }).forUpdate();
-  if (offer === undefined) throw noSuchOffer();
+  const offer = await lockOffer(trx, sellerId, id);
+  if (offer === null) throw noSuchOffer();
   requireVersion(ifMatch, offer.version);
   const { price, active, lowStockThreshold } = change;
-  await Offer.query(trx)
-    .findById(id)
-    .patch({
-      ...(price === undefined ? {} : { price: price.amount }),
-      ...(active === undefined ? {} : { active }),
-      ...(lowStockThreshold === undefined ? {} : { lowStockThreshold }),
-      version: offer.version + 1,
-      updatedAt: new Date(),
-    });
-}
-
-/** An offer with what it offers, and its free pieces in active warehouses. */
-export interface SellerOfferRow {
-  id: string;
-  sellerId: string;
-  productId: string;
-  variantId: string;
-  sku: string;
-  titleEn: string;
-  titleAr: string;
-  options: { [name: string]: string };
-  price: string;
-  active: boolean;
-  available: number;
-  lowStockThreshold: number | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-const AVAILABLE = `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer
-     FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
-    WHERE l.offer_id = o.id)`;
-
-function rows(database: Database, sellerId: string) {
-  return database('offers as o')
-    .join('variants as v', 'v.id', 'o.variant_id')
-    .join('products as p', 'p.id', 'v.product_id')
-    .where('o.seller_id', sellerId)
-    .select({
-      id: 'o.id',
-      sellerId: 'o.seller_id',
-      productId: 'v.product_id',
-      variantId: 'o.variant_id',
-      sku: 'v.sku',
-      titleEn: 'p.title_en',
-      titleAr: 'p.title_ar',
-      options: 'v.options',
-      price: 'o.price',
-      active: 'o.active',
-      lowStockThreshold: 'o.low_stock_threshold',
-      version: 'o.version',
-      createdAt: 'o.created_at',
-      updatedAt: 'o.updated_at',
-    })
-    .select<SellerOfferRow[]>(database.raw(`${AVAILABLE} AS available`));
-}
-
-export interface OfferFilter {
-  sellerId: string;
-  /** Only those that have fewer free pieces than their threshold. */
-  lowStock: boolean;
-  /** Id that the last page ended with. */
-  before: string | null;
-  count: number;
-}
-
-/** A seller's offers, newest first. */
-export function readSellerOffers(
-  database: Database,
-  { sellerId, lowStock, before, count }: OfferFilter,
-): Promise<SellerOfferRow[]> {
-  const query = rows(database, sellerId).orderBy('o.id', 'desc').limit(count);
-  if (before !== null) query.where('o.id', '<', before);
-  return lowStock ? query.whereRaw(`o.low_stock_threshold > ${AVAILABLE}`) : query;
+  await patchOffer(trx, id, {
+    ...(price === undefined ? {} : { price: price.amount }),
+    ...(active === undefined ? {} : { active }),
+    ...(lowStockThreshold === undefined ? {} : { lowStockThreshold }),
+    version: offer.version + 1,
+    updatedAt: new Date(),
+  });
 }
 
 /** Throws common.NOT_FOUND. */
@@ -142,8 +65,8 @@ export async function readSellerOffer(
   sellerId: string,
   id: string,
 ): Promise<SellerOfferRow> {
-  const [row] = await rows(database, sellerId).where('o.id', id).limit(1);
-  if (row === undefined) throw noSuchOffer();
+  const row = await findSellerOffer(database, sellerId, id);
+  if (row === null) throw noSuchOffer();
   return row;
 }
 

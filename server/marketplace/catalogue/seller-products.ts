@@ -1,14 +1,15 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { Category } from '../../../db/models/category.ts';
-import { Product } from '../../../db/models/product.ts';
-import { Variant } from '../../../db/models/variant.ts';
+import type { Product } from '../../../db/models/product.ts';
+import type { Variant } from '../../../db/models/variant.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { admitWork } from '../sellers/sellers.ts';
+import { findCategory } from './category-store.ts';
 import { lockForEdit, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
-import { type ImageRow, readImages } from './product-images.ts';
+import { type ImageRow, readImages } from './product-image-store.ts';
+import { findOwnProduct, insertProduct, readOwnProducts, readVariants } from './product-store.ts';
 import { insertVariants } from './seller-variants.ts';
 
 type NewProduct = components['schemas']['CreateProductRequest'];
@@ -27,7 +28,7 @@ export async function createProduct(
   await admitWork(trx, sellerId, 'edit-products');
   await requireCategory(trx, product.categoryId);
   const id = ids.next();
-  await Product.query(trx).insert({
+  await insertProduct(trx, {
     id,
     categoryId: product.categoryId,
     createdBySellerId: sellerId,
@@ -58,7 +59,7 @@ export async function changeProduct(trx: Transaction, edit: ProductEdit<ProductC
 }
 
 async function requireCategory(trx: Transaction, id: string): Promise<void> {
-  if ((await Category.query(trx).findById(id)) !== undefined) return;
+  if ((await findCategory(trx, id)) !== null) return;
   throw new WaslError('common.VALIDATION_FAILED', {
     errors: [{ pointer: '/categoryId', code: 'unknown', message: 'is no category' }],
   });
@@ -78,12 +79,7 @@ export async function readSellerProducts(
   before: string | null,
   count: number,
 ): Promise<WholeProduct[]> {
-  const query = Product.query(database)
-    .where({ created_by_seller_id: sellerId })
-    .orderBy('id', 'desc')
-    .limit(count);
-  if (before !== null) query.where('id', '<', before);
-  return withParts(database, await query);
+  return withParts(database, await readOwnProducts(database, sellerId, before, count));
 }
 
 /** Throws common.NOT_FOUND. */
@@ -92,18 +88,15 @@ export async function readSellerProduct(
   sellerId: string,
   id: string,
 ): Promise<WholeProduct> {
-  const product = await Product.query(database).findOne({ id, created_by_seller_id: sellerId });
-  const [found] = product === undefined ? [] : await withParts(database, [product]);
+  const product = await findOwnProduct(database, sellerId, id);
+  const [found] = product === null ? [] : await withParts(database, [product]);
   if (found === undefined) throw noSuchProduct();
   return found;
 }
 
 async function withParts(database: Database, products: Product[]): Promise<WholeProduct[]> {
   const ids = products.map(({ id }) => id);
-  const [variants, images] = await Promise.all([
-    Variant.query(database).whereIn('product_id', ids).orderBy(['position', 'id']),
-    readImages(database, ids),
-  ]);
+  const [variants, images] = await Promise.all([readVariants(database, ids), readImages(database, ids)]);
   const variantsOf = groupBy(variants, ({ productId }) => productId);
   const imagesOf = groupBy(images, (image) => image.product_id);
   return products.map((product) => ({

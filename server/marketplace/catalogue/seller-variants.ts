@@ -1,11 +1,18 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Variant } from '../../../db/models/variant.ts';
 import { sqlState, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { OPTION_NAME, textsOf } from './called-options.ts';
 import { lockForEdit, lockOwnProduct, type ProductEdit, writeProduct } from './own-product.ts';
+import {
+  findVariant,
+  insertFreeVariants,
+  insertVariant,
+  type NewVariantRow,
+  patchVariant,
+  readVariantPositions,
+} from './product-store.ts';
 
 type Schemas = components['schemas'];
 type NewVariant = Schemas['CreateVariantRequest'];
@@ -28,13 +35,8 @@ export async function insertVariants(
   refuseRepeated(variants);
   refuseOddOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
   const rows = variants.map((variant, position) => newRow(ids.next(), product, variant, position));
-  const inserted = await trx('variants')
-    .insert(rows)
-    .onConflict('sku')
-    .ignore()
-    .returning<{ sku: string }[]>('sku');
-  if (inserted.length === rows.length) return;
-  const free = new Set(inserted.map(({ sku }) => sku));
+  const free = await insertFreeVariants(trx, rows);
+  if (free.size === rows.length) return;
   const taken = variants.flatMap(({ sku }, index) => (free.has(sku) ? [] : [`/variants/${index}/sku`]));
   throw skuTaken(...taken);
 }
@@ -51,16 +53,16 @@ export async function addVariant(
 ): Promise<string> {
   const product = await lockOwnProduct(trx, sellerId, productId);
   refuseOddOptions([{ ...variant, pointer: '' }]);
-  const sisters = await Variant.query(trx).where({ product_id: productId }).select('position');
-  if (sisters.length >= MOST_VARIANTS) {
+  const positions = await readVariantPositions(trx, productId);
+  if (positions.length >= MOST_VARIANTS) {
     throw new WaslError('catalogue.TOO_MANY_VARIANTS', {
       detail: `A product has ${MOST_VARIANTS} variants at most.`,
     });
   }
-  const position = 1 + Math.max(-1, ...sisters.map((sister) => sister.position));
+  const position = 1 + Math.max(-1, ...positions);
   const title = { en: product.titleEn, ar: product.titleAr };
   const row = newRow(ids.next(), { id: productId, title }, variant, position);
-  await trx('variants').insert(row).catch(inCatalogueWords);
+  await insertVariant(trx, row).catch(inCatalogueWords);
   await writeProduct(trx, product);
   return row.id;
 }
@@ -75,19 +77,16 @@ export async function changeVariant(
   edit: ProductEdit<VariantChange>,
 ): Promise<void> {
   const product = await lockForEdit(trx, edit);
-  const variant = await Variant.query(trx).findOne({ id: variantId, product_id: product.id });
-  if (variant === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such variant.' });
+  const variant = await findVariant(trx, product.id, variantId);
+  if (variant === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such variant.' });
   const { sku, name, options = variant.options, optionTexts = variant.optionTexts } = edit.change;
   refuseOddOptions([{ options, optionTexts, pointer: '' }]);
-  await Variant.query(trx)
-    .findById(variantId)
-    .patch({
-      ...(sku === undefined ? {} : { sku }),
-      ...(name === undefined ? {} : { nameEn: name.en, nameAr: name.ar }),
-      options,
-      optionTexts,
-    })
-    .catch(inCatalogueWords);
+  await patchVariant(trx, variantId, {
+    ...(sku === undefined ? {} : { sku }),
+    ...(name === undefined ? {} : { nameEn: name.en, nameAr: name.ar }),
+    options,
+    optionTexts,
+  }).catch(inCatalogueWords);
   await writeProduct(trx, product);
 }
 
@@ -96,16 +95,16 @@ function newRow(
   product: { id: string; title: Title },
   { sku, options, optionTexts = {}, name }: NewVariant,
   position: number,
-) {
+): NewVariantRow {
   const called = name ?? nameOf(options, optionTexts, product.title);
   return {
     id,
-    product_id: product.id,
+    productId: product.id,
     sku,
-    name_en: called.en,
-    name_ar: called.ar,
-    options: JSON.stringify(options),
-    option_texts: JSON.stringify(optionTexts),
+    nameEn: called.en,
+    nameAr: called.ar,
+    options,
+    optionTexts,
     position,
   };
 }

@@ -18,6 +18,7 @@ export {
   readBankAccounts,
   readSealedAccount,
 } from './bank-account-store.ts';
+export { fileCommissionPlans, fileSellers } from './catalogue-file-store.ts';
 export { renderAccount } from './render-seller.ts';
 export { SELLER_TRANSITIONS } from './seller-machine.ts';
 export { admitWork, lockSeller, readSeller } from './seller-store.ts';

@@ -1,0 +1,331 @@
+import type { Bounds } from '../../../actors/geo/area.ts';
+import type { AreaGeometry } from '../../../actors/geo/service-area.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  double,
+  integer,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
+
+const ZONE_COLUMNS = `id, name_en AS "nameEn", name_ar AS "nameAr", priority, active, geometry, area_m2 AS "areaM2",
+  min_lng AS "minLng", min_lat AS "minLat", max_lng AS "maxLng", max_lat AS "maxLat", version,
+  created_at AS "createdAt", updated_at AS "updatedAt", deleted_at AS "deletedAt"`;
+
+const ZONE = {
+  id: uuid,
+  nameEn: text,
+  nameAr: text,
+  priority: integer,
+  active: boolean,
+  geometry: jsonb<AreaGeometry>(),
+  areaM2: double,
+  minLng: double,
+  minLat: double,
+  maxLng: double,
+  maxLat: double,
+  version: integer,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+  deletedAt: nullable(timestamptz),
+};
+
+/**
+ * An area that drivers may be assigned within. `geometry` is GeoJSON in WGS 84; area and bounds are derived from it.
+ * A deleted zone is inactive and stays, because tasks and choices name it.
+ */
+export type Zone = ValuesOf<typeof ZONE>;
+
+/** Null when there is none, or it is deleted. */
+export function findZone(executor: Database | Transaction, id: string): Promise<Zone | null> {
+  return find.first(executor, { id });
+}
+
+const find = statement({
+  name: 'zones.find',
+  sql: `SELECT ${ZONE_COLUMNS} FROM delivery_zones WHERE id = :id AND deleted_at IS NULL`,
+  params: { id: uuid },
+  row: ZONE,
+});
+
+/** Zones older than `before`, newest first, without deleted ones. */
+export function listZones(database: Database, before: string | null, limit: number): Promise<Zone[]> {
+  return list.all(database, { before, limit });
+}
+
+const list = statement({
+  name: 'zones.list',
+  sql: `SELECT ${ZONE_COLUMNS} FROM delivery_zones
+         WHERE deleted_at IS NULL AND (:before::uuid IS NULL OR id < :before)
+         ORDER BY id DESC LIMIT :limit`,
+  params: { before: nullable(uuid), limit: bigint },
+  row: ZONE,
+});
+
+/** Those of the ids that are active zones. */
+export async function activeZones(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await selectActive.all(database, { ids });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const selectActive = statement({
+  name: 'zones.select_active',
+  sql: 'SELECT id FROM delivery_zones WHERE id = ANY (:ids) AND active',
+  params: { ids: arrayOf(uuid) },
+  row: { id: uuid },
+});
+
+/** The bounds of a zone, deleted or not. */
+export async function zoneBounds(database: Database, id: string): Promise<Bounds | null> {
+  return selectBounds.first(database, { id });
+}
+
+const selectBounds = statement({
+  name: 'zones.select_bounds',
+  sql: `SELECT min_lng AS west, min_lat AS south, max_lng AS east, max_lat AS north
+          FROM delivery_zones WHERE id = :id`,
+  params: { id: uuid },
+  row: { west: double, south: double, east: double, north: double },
+});
+
+/** The largest active zones whose bounds reach over all of these, without one of them. */
+export function zonesReachingOver(
+  executor: Database | Transaction,
+  bounds: Bounds,
+  without: string | null,
+  limit: number,
+): Promise<{ geometry: AreaGeometry }[]> {
+  const { west, south, east, north } = bounds;
+  return selectReachingOver.all(executor, { west, south, east, north, without, limit });
+}
+
+const selectReachingOver = statement({
+  name: 'zones.select_reaching_over',
+  sql: `SELECT geometry FROM delivery_zones
+         WHERE active AND id IS DISTINCT FROM :without::uuid
+           AND min_lng <= :west AND min_lat <= :south AND max_lng >= :east AND max_lat >= :north
+         ORDER BY area_m2 DESC LIMIT :limit`,
+  params: {
+    west: double,
+    south: double,
+    east: double,
+    north: double,
+    without: nullable(uuid),
+    limit: bigint,
+  },
+  row: { geometry: jsonb<AreaGeometry>() },
+});
+
+/** A transaction that writes zones waits here for another one that does. */
+export async function lockZones(trx: Transaction): Promise<void> {
+  await lock.first(trx, {});
+}
+
+const lock = statement({
+  name: 'zones.lock',
+  sql: 'SELECT revision FROM zone_revision FOR UPDATE',
+  row: { revision: bigint },
+});
+
+/** A transaction that plants the zones of every installation waits here for another one that does. */
+export async function lockSeeding(trx: Transaction): Promise<void> {
+  await lockSeeds.first(trx, {});
+}
+
+const lockSeeds = statement({
+  name: 'zones.lock_seeding',
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('seed-zones', 0))`,
+  row: { locked: boolean },
+});
+
+/** The seeds planted before, deleted zones included. */
+export async function plantedSeeds(trx: Transaction): Promise<Set<string>> {
+  const rows = await selectSeeds.all(trx, {});
+  return new Set(rows.map(({ seed_key }) => seed_key));
+}
+
+const selectSeeds = statement({
+  name: 'zones.select_seeds',
+  sql: 'SELECT seed_key FROM delivery_zones WHERE seed_key IS NOT NULL',
+  row: { seed_key: text },
+});
+
+const OUTLINE = {
+  geometry: jsonb<AreaGeometry>(),
+  areaM2: double,
+  minLng: double,
+  minLat: double,
+  maxLng: double,
+  maxLat: double,
+};
+
+export type NewZoneRow = Parameters<typeof insert.count>[1];
+
+export async function insertZone(trx: Transaction, zone: NewZoneRow): Promise<void> {
+  await insert.count(trx, zone);
+}
+
+const insert = statement({
+  name: 'zones.insert',
+  sql: `INSERT INTO delivery_zones (id, seed_key, name_en, name_ar, priority, active, geometry, area_m2,
+                                    min_lng, min_lat, max_lng, max_lat, created_at, updated_at)
+        VALUES (:id, :seedKey, :nameEn, :nameAr, :priority, :active, :geometry, :areaM2,
+                :minLng, :minLat, :maxLng, :maxLat, :createdAt, :createdAt)`,
+  params: {
+    ...{ id: uuid, seedKey: nullable(text), nameEn: text, nameAr: text, priority: integer },
+    ...{ active: boolean, createdAt: timestamptz },
+    ...OUTLINE,
+  },
+});
+
+const CHANGES = {
+  nameEn: nullable(text),
+  nameAr: nullable(text),
+  priority: nullable(integer),
+  active: nullable(boolean),
+  geometry: nullable(OUTLINE.geometry),
+  areaM2: nullable(double),
+  minLng: nullable(double),
+  minLat: nullable(double),
+  maxLng: nullable(double),
+  maxLat: nullable(double),
+  deletedAt: nullable(timestamptz),
+};
+
+const UNCHANGED: ValuesOf<typeof CHANGES> = {
+  nameEn: null,
+  nameAr: null,
+  priority: null,
+  active: null,
+  geometry: null,
+  areaM2: null,
+  minLng: null,
+  minLat: null,
+  maxLng: null,
+  maxLat: null,
+  deletedAt: null,
+};
+
+/** Writes a zone's next version: what `changes` leaves out stays as it was. Rejects when there is no such zone. */
+export async function changeZone(
+  trx: Transaction,
+  { id, version, updatedAt }: Pick<Zone, 'id' | 'version' | 'updatedAt'>,
+  changes: Partial<ValuesOf<typeof CHANGES>>,
+): Promise<Zone> {
+  const zone = await update.first(trx, { ...UNCHANGED, ...changes, id, version, updatedAt });
+  if (zone === null) throw new Error(`no zone ${id} to change`);
+  return zone;
+}
+
+const update = statement({
+  name: 'zones.change',
+  sql: `UPDATE delivery_zones
+           SET name_en = coalesce(:nameEn, name_en), name_ar = coalesce(:nameAr, name_ar),
+               priority = coalesce(:priority, priority), active = coalesce(:active, active),
+               geometry = coalesce(:geometry, geometry), area_m2 = coalesce(:areaM2, area_m2),
+               min_lng = coalesce(:minLng, min_lng), min_lat = coalesce(:minLat, min_lat),
+               max_lng = coalesce(:maxLng, max_lng), max_lat = coalesce(:maxLat, max_lat),
+               deleted_at = coalesce(:deletedAt, deleted_at), version = :version, updated_at = :updatedAt
+         WHERE id = :id
+        RETURNING ${ZONE_COLUMNS}`,
+  params: { ...CHANGES, id: uuid, version: integer, updatedAt: timestamptz },
+  row: ZONE,
+});
+
+/** A row per active zone, or one without an id when there is none. */
+const PRESENT_ZONE = {
+  revision: bigint,
+  id: nullable(uuid),
+  // Null only along with the id.
+  version: integer,
+  priority: integer,
+  area_m2: double,
+  min_lng: double,
+  min_lat: double,
+  max_lng: double,
+  max_lat: double,
+  // Null: as it is known already.
+  geometry: nullable(jsonb<AreaGeometry>()),
+};
+
+export type PresentZoneRow = ValuesOf<typeof PRESENT_ZONE>;
+
+/** The active zones, with the outlines of those that are not `known` in their present version. */
+export function presentZones(
+  database: Database,
+  known: readonly { id: string; version: number }[],
+): Promise<PresentZoneRow[]> {
+  return selectPresent.all(database, {
+    ids: known.map(({ id }) => id),
+    versions: known.map(({ version }) => version),
+  });
+}
+
+const selectPresent = statement({
+  name: 'zones.select_present',
+  // One statement, so that number and zones are of one moment.
+  sql: `SELECT r.revision, z.id, z.version, z.priority, z.area_m2, z.min_lng, z.min_lat, z.max_lng, z.max_lat,
+               CASE WHEN k.version IS DISTINCT FROM z.version THEN z.geometry END AS geometry
+          FROM zone_revision r
+          LEFT JOIN delivery_zones z ON z.active
+          LEFT JOIN unnest(:ids::uuid[], :versions::int[]) AS k (id, version) ON k.id = z.id`,
+  params: { ids: arrayOf(uuid), versions: arrayOf(integer) },
+  row: PRESENT_ZONE,
+});
+
+const ASSIGNED_TASK = {
+  id: uuid,
+  order_number: text,
+  status: text,
+  round: integer,
+  driver_id: uuid,
+  driver_name: text,
+  zone_ids: arrayOf(uuid),
+  pickup_lat: double,
+  pickup_lng: double,
+  dropoff_lat: double,
+  dropoff_lng: double,
+};
+
+/** A task, and the zones of the driver who has it. */
+export type AssignedTask = ValuesOf<typeof ASSIGNED_TASK>;
+
+export interface AssignedQuery {
+  statuses: readonly string[];
+  /** The last one of the page before. */
+  after: string;
+  taskId: string | null;
+  /** Only tasks of drivers who have this zone. */
+  zoneId: string | null;
+  limit: number;
+}
+
+/** By id. */
+export function assignedTasks(database: Database, query: AssignedQuery): Promise<AssignedTask[]> {
+  return selectAssigned.all(database, query);
+}
+
+const selectAssigned = statement({
+  name: 'zones.select_assigned_tasks',
+  sql: `SELECT t.id, o.number AS order_number, t.status, t.round, t.driver_id, d.full_name AS driver_name, d.zone_ids,
+               t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng
+          FROM delivery_tasks t
+          JOIN orders o ON o.id = t.order_id
+          JOIN drivers d ON d.id = t.driver_id
+         WHERE t.status = ANY (:statuses) AND t.id > :after
+           AND (:taskId::uuid IS NULL OR t.id = :taskId)
+           AND (:zoneId::uuid IS NULL OR d.zone_ids @> ARRAY[:zoneId])
+         ORDER BY t.id LIMIT :limit`,
+  params: {
+    ...{ statuses: arrayOf(text), after: uuid, taskId: nullable(uuid), zoneId: nullable(uuid) },
+    limit: bigint,
+  },
+  row: ASSIGNED_TASK,
+});

@@ -1,0 +1,48 @@
+import { keyedRows } from '../../../db/keyed-rows.ts';
+import { boolean, integer, jsonb, nullable, numeric, text, uuid } from '../../../db/sql-types.ts';
+
+/** The categories of a catalogue file. */
+export const fileCategories = keyedRows({
+  name: 'catalogue.file_category',
+  table: 'categories',
+  key: { import_key: text },
+  once: { slug: text },
+  always: { name_en: text, name_ar: text, parent_id: nullable(uuid), position: integer },
+  onUpdate: 'version = version + 1',
+});
+
+/** The products of a catalogue file. */
+export const fileProducts = keyedRows({
+  name: 'catalogue.file_product',
+  table: 'products',
+  key: { import_key: text },
+  once: {},
+  always: {
+    category_id: uuid,
+    title_en: text,
+    title_ar: text,
+    description_en: text,
+    description_ar: text,
+    digital: boolean,
+  },
+  onUpdate: 'version = version + 1, updated_at = now()',
+});
+
+/** The variants of a catalogue file. */
+export const fileVariants = keyedRows({
+  name: 'catalogue.file_variant',
+  table: 'variants',
+  key: { import_key: text },
+  once: { sku: text, product_id: uuid },
+  always: { name_en: text, name_ar: text, options: jsonb<{ [name: string]: string }>(), position: integer },
+});
+
+/** The offers of a catalogue file. One that was switched off stays off. */
+export const fileOffers = keyedRows({
+  name: 'catalogue.file_offer',
+  table: 'offers',
+  key: { variant_id: uuid, seller_id: uuid },
+  once: {},
+  always: { price: numeric },
+  onUpdate: 'version = version + 1, updated_at = now()',
+});

@@ -1,0 +1,51 @@
+import type { Database } from '../../../db/database.ts';
+import { bigint, integer, jsonb, text } from '../../../db/sql-types.ts';
+import { statement } from '../../../db/statement.ts';
+
+/** The newest changes of the catalogue, and the oldest transaction that was under way as they were read. */
+export interface ChangeTail {
+  xmin: number;
+  changes: [subject: string | null, shelf: boolean, xid: number][];
+}
+
+/** Changes of the transactions from `xmin` on; without it none. */
+export async function readChanges(database: Database, xmin: number | null): Promise<ChangeTail> {
+  const tail =
+    xmin === null
+      ? await readNow.first(database, {})
+      : await readSince.first(database, { xmin: String(xmin) });
+  if (tail === null) throw new Error('a SELECT without FROM has a row');
+  return tail;
+}
+
+const TAIL = { xmin: bigint, changes: jsonb<ChangeTail['changes']>() };
+
+const readSince = statement({
+  name: 'catalogue.read_changes',
+  sql: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin,
+               coalesce((SELECT jsonb_agg(jsonb_build_array(subject, shelf, xid))
+                           FROM (SELECT coalesce(product_id, seller_id) AS subject, bool_or(shelf) AS shelf,
+                                        max(xid::text::bigint) AS xid
+                                   FROM catalogue_changes WHERE xid >= :xmin::text::xid8 GROUP BY 1) c), '[]') AS changes`,
+  params: { xmin: text },
+  row: TAIL,
+  prepare: true,
+});
+
+const readNow = statement({
+  name: 'catalogue.read_xmin',
+  sql: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin, '[]'::jsonb AS changes`,
+  row: TAIL,
+  prepare: true,
+});
+
+/** Answers how many it deleted. */
+export function deleteChanges(database: Database, olderThanMinutes: number): Promise<number> {
+  return deleteOld.count(database, { minutes: olderThanMinutes });
+}
+
+const deleteOld = statement({
+  name: 'catalogue.delete_changes',
+  sql: 'DELETE FROM catalogue_changes WHERE at < now() - make_interval(mins => :minutes)',
+  params: { minutes: integer },
+});

@@ -1,0 +1,123 @@
+import type { Database, Transaction } from '../../../db/database.ts';
+import { Offer } from '../../../db/models/offer.ts';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  nullable,
+  numeric,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
+
+const NEW_OFFER = {
+  id: uuid,
+  variantId: uuid,
+  sellerId: uuid,
+  price: numeric,
+  active: boolean,
+  lowStockThreshold: nullable(integer),
+} satisfies Shape;
+
+/** False when the seller offers the variant already. */
+export async function insertOffer(trx: Transaction, offer: ValuesOf<typeof NEW_OFFER>): Promise<boolean> {
+  return (await insert.count(trx, offer)) > 0;
+}
+
+const insert = statement({
+  name: 'catalogue.insert_offer',
+  sql: `INSERT INTO offers (id, variant_id, seller_id, price, active, low_stock_threshold)
+        VALUES (:id, :variantId, :sellerId, :price, :active, :lowStockThreshold)
+        ON CONFLICT (variant_id, seller_id) DO NOTHING`,
+  params: NEW_OFFER,
+});
+
+/** Null for another seller's too. */
+export async function lockOffer(trx: Transaction, sellerId: string, id: string): Promise<Offer | null> {
+  return (await Offer.query(trx).findOne({ id, seller_id: sellerId }).forUpdate()) ?? null;
+}
+
+export async function patchOffer(trx: Transaction, id: string, change: Partial<Offer>): Promise<void> {
+  await Offer.query(trx).findById(id).patch(change);
+}
+
+/** An offer with what it offers, and its free pieces in active warehouses. */
+const SELLER_OFFER = {
+  id: uuid,
+  sellerId: uuid,
+  productId: uuid,
+  variantId: uuid,
+  sku: text,
+  titleEn: text,
+  titleAr: text,
+  options: jsonb<{ [name: string]: string }>(),
+  price: numeric,
+  active: boolean,
+  available: integer,
+  lowStockThreshold: nullable(integer),
+  version: integer,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+} satisfies Shape;
+
+export type SellerOfferRow = ValuesOf<typeof SELLER_OFFER>;
+
+const AVAILABLE = `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer
+     FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+    WHERE l.offer_id = o.id)`;
+
+const SELLER_OFFERS = `
+  SELECT o.id, o.seller_id AS "sellerId", v.product_id AS "productId", o.variant_id AS "variantId", v.sku,
+         p.title_en AS "titleEn", p.title_ar AS "titleAr", v.options, o.price, o.active,
+         o.low_stock_threshold AS "lowStockThreshold", o.version, o.created_at AS "createdAt",
+         o.updated_at AS "updatedAt", ${AVAILABLE} AS available
+    FROM offers o
+    JOIN variants v ON v.id = o.variant_id
+    JOIN products p ON p.id = v.product_id
+   WHERE o.seller_id = :sellerId`;
+
+export interface OfferFilter {
+  sellerId: string;
+  /** Only those that have fewer free pieces than their threshold. */
+  lowStock: boolean;
+  /** Id that the last page ended with. */
+  before: string | null;
+  count: number;
+}
+
+/** A seller's offers, newest first. */
+export function readSellerOffers(
+  database: Database,
+  { sellerId, lowStock, before, count }: OfferFilter,
+): Promise<SellerOfferRow[]> {
+  return readOfSeller.all(database, { sellerId, lowStock, before, count });
+}
+
+const readOfSeller = statement({
+  name: 'catalogue.read_seller_offers',
+  sql: `${SELLER_OFFERS}
+     AND (:before::uuid IS NULL OR o.id < :before)
+     AND (NOT :lowStock::boolean OR o.low_stock_threshold > ${AVAILABLE})
+   ORDER BY o.id DESC LIMIT :count`,
+  params: { sellerId: uuid, before: nullable(uuid), lowStock: boolean, count: bigint },
+  row: SELLER_OFFER,
+});
+
+/** Null for another seller's too. */
+export function findSellerOffer(
+  database: Database,
+  sellerId: string,
+  id: string,
+): Promise<SellerOfferRow | null> {
+  return findOfSeller.first(database, { sellerId, id });
+}
+
+const findOfSeller = statement({
+  name: 'catalogue.find_seller_offer',
+  sql: `${SELLER_OFFERS} AND o.id = :id`,
+  params: { sellerId: uuid, id: uuid },
+  row: SELLER_OFFER,
+});

@@ -1,0 +1,270 @@
+import type { Database } from '../../../db/database.ts';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  nullable,
+  numeric,
+  type SqlType,
+  text,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { type Statement, statement } from '../../../db/statement.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { BEST_OFFER_FIRST } from './best-offer.ts';
+import {
+  allOf,
+  CATEGORY_FITS,
+  type Fragment,
+  filterValues,
+  fragment,
+  NO_SEARCH,
+  optionsFit,
+  PRICE_FITS,
+  type ProductFilter,
+  paramsOf,
+  SEARCH_PLAN,
+  SELLER_FITS,
+  searches,
+  WORDS_FIT,
+} from './product-filter.ts';
+
+export type ProductSort = 'relevance' | 'newest' | 'price-asc' | 'price-desc' | 'name';
+
+export interface ProductPageRequest {
+  filter: ProductFilter;
+  sort: ProductSort;
+  locale: Locale;
+  /** Sort key and id the last page ended with. */
+  after: { key: string; id: string } | null;
+  count: number;
+}
+
+/** A title in pieces, those marked that the query meant. */
+export type Highlight = { text: string; match: boolean }[];
+
+export interface FoundProduct {
+  id: string;
+  categoryId: string;
+  titleEn: string;
+  titleAr: string;
+  digital: boolean;
+  variantCount: number;
+  /** Of the best offer that fits the filter; null when nobody offers it. */
+  fromPrice: string | null;
+  /** Some offer that fits the filter can be bought now. */
+  inStock: boolean;
+  sortKey: string;
+  /** Null without a query. */
+  markedEn: Highlight | null;
+  markedAr: Highlight | null;
+}
+
+interface Sorting {
+  key(locale: Locale): string;
+  type: SqlType<string>;
+  direction: 'ASC' | 'DESC';
+  /** It needs the best offer of every product that fits, not only of those on the page. */
+  byOffer?: boolean;
+}
+
+/** Weights of D, C, B and A: descriptions, categories and sellers, variants, titles. */
+const WEIGHTS = `'{0.02, 0.15, 0.3, 1}'`;
+/**
+ * Words as they were typed count twice against words that merely begin so; then how near the whole query is to a
+ * title, and of titles that say the same the shorter.
+ */
+const RELEVANCE = `round((2 * ts_rank(${WEIGHTS}, d.words, plan.exact) + ts_rank(${WEIGHTS}, d.words, plan.hits)
+  + greatest(similarity(d.title_en, plan.folded), similarity(d.title_ar, plan.folded))
+  + 0.5 / (1 + length(d.title_en) - length(replace(d.title_en, ' ', ''))))::numeric, 6)`;
+
+// Products without an offer come last either way: no price is below 0.01 or above numeric(12,2).
+const SORTINGS: Readonly<Record<ProductSort, Sorting>> = {
+  relevance: { key: () => RELEVANCE, type: numeric, direction: 'DESC' },
+  newest: { key: () => 'p.id', type: uuid, direction: 'DESC' },
+  'price-asc': {
+    ...{ key: () => 'coalesce(best.price, 9999999999.99)', type: numeric, direction: 'ASC' },
+    byOffer: true,
+  },
+  'price-desc': {
+    ...{ key: () => 'coalesce(best.price, 0)', type: numeric, direction: 'DESC' },
+    byOffer: true,
+  },
+  // Cut short to fit into a cursor; the id decides between titles that agree so far.
+  name: { key: (locale) => `left(lower(p.title_${locale}), 40)`, type: text, direction: 'ASC' },
+};
+
+/** Relevance needs something to be relevant to. */
+export function sortingFor(q: string | null, asked: ProductSort | undefined): ProductSort {
+  if (asked !== undefined && (asked !== 'relevance' || searches(q))) return asked;
+  return searches(q) ? 'relevance' : 'newest';
+}
+
+/**
+ * Active products that fit. Price and stock come from the offers that fit the seller, prices and options asked for,
+ * by the rule of the best offer. `q` is looked for as `search_plan` says.
+ */
+export function searchProducts(database: Database, request: ProductPageRequest): Promise<FoundProduct[]> {
+  const { filter, after, count } = request;
+  return searchOf(shapeOf(request)).all(database, {
+    ...filterValues(filter),
+    count,
+    afterKey: after?.key,
+    afterId: after?.id,
+  });
+}
+
+/** What the text of a search depends on. Values of all else are parameters. */
+interface SearchShape {
+  sort: ProductSort;
+  locale: Locale;
+  words: boolean;
+  category: boolean;
+  /** What the best fitting offer must be: there at all, once anything is asked of it. */
+  demand: 'nothing' | 'offer' | 'stock';
+  optionCount: number;
+  /** Not the first page. */
+  further: boolean;
+}
+
+function shapeOf({ filter, sort, locale, after }: ProductPageRequest): SearchShape {
+  const { q, categoryId, sellerId, minPrice, maxPrice, inStock, options } = filter;
+  const offerAsked = sellerId !== null || minPrice !== null || maxPrice !== null;
+  return {
+    sort,
+    // The order by name alone differs between the languages.
+    locale: sort === 'name' ? locale : 'en',
+    words: searches(q),
+    category: categoryId !== null,
+    demand: inStock ? 'stock' : offerAsked ? 'offer' : 'nothing',
+    optionCount: options.length,
+    further: after !== null,
+  };
+}
+
+type Search = Statement<{ [name: string]: unknown }, FoundProduct>;
+
+/** By their names. The shapes are finite: the contract bounds the number of options. */
+const searchesByName = new Map<string, Search>();
+
+/** The statement for searches of a shape. Each is written once. */
+function searchOf(shape: SearchShape): Search {
+  const name = nameOf(shape);
+  const known = searchesByName.get(name);
+  if (known !== undefined) return known;
+  const made = defineSearch(name, shape);
+  searchesByName.set(name, made);
+  return made;
+}
+
+function nameOf({ sort, locale, words, category, demand, optionCount, further }: SearchShape): string {
+  const parts = [
+    ...['catalogue.search_products', sort],
+    ...(sort === 'name' ? [locale] : []),
+    ...(words ? ['words'] : []),
+    ...(category ? ['category'] : []),
+    ...(demand === 'nothing' ? [] : [demand]),
+    `${optionCount}_options`,
+    ...(further ? ['further'] : []),
+  ];
+  return parts.join('.');
+}
+
+function defineSearch(name: string, shape: SearchShape): Search {
+  const sorting = SORTINGS[shape.sort];
+  const key = sorting.key(shape.locale);
+  const { plan, join } = shape.words ? SEARCH_PLAN : NO_SEARCH;
+  const best = bestOffer(shape);
+  // The best offers of a page alone are few; those of all products are asked for only where the page depends on them.
+  const isEarly = sorting.byOffer === true || shape.demand !== 'nothing';
+  const where = allOf([...productConditions(shape), ...offerDemanded(shape), ...pageAfter(shape, key)]);
+  const marked = shape.words ? 'highlight(page.title_en, plan.hits)' : 'NULL::jsonb';
+  return statement({
+    name,
+    sql: `WITH ${plan.sql} page AS (
+       SELECT p.id, p.category_id, p.title_en, p.title_ar, p.digital, (${key}) AS sort_key
+              ${isEarly ? ', best.price, best.available' : ''}
+         FROM products p ${join} ${isEarly ? best.sql : ''}
+        WHERE ${where.sql}
+        ORDER BY ${key} ${sorting.direction}, p.id ${sorting.direction}
+        LIMIT :count)
+     SELECT page.id, page.category_id AS "categoryId", page.title_en AS "titleEn", page.title_ar AS "titleAr",
+            page.digital, page.sort_key::text AS "sortKey",
+            (SELECT count(*)::integer FROM variants v WHERE v.product_id = page.id) AS "variantCount",
+            price AS "fromPrice", coalesce(available > 0, false) AS "inStock",
+            ${marked} AS "markedEn", ${marked.replace('title_en', 'title_ar')} AS "markedAr"
+       FROM page ${shape.words ? 'CROSS JOIN plan' : ''} ${isEarly ? '' : best.sql.replaceAll('p.id', 'page.id')}
+      ORDER BY page.sort_key ${sorting.direction}, page.id ${sorting.direction}`,
+    params: { ...paramsOf([plan, best, where]), count: bigint },
+    row: {
+      id: uuid,
+      categoryId: uuid,
+      titleEn: text,
+      titleAr: text,
+      digital: boolean,
+      sortKey: text,
+      variantCount: integer,
+      fromPrice: nullable(numeric),
+      inStock: boolean,
+      markedEn: nullable(jsonb<Highlight>()),
+      markedAr: nullable(jsonb<Highlight>()),
+    },
+  });
+}
+
+function bestOffer({ demand, optionCount }: SearchShape): Fragment {
+  const variant = optionCount === 0 ? '' : 'JOIN variants v ON v.id = o.variant_id';
+  const fitting = allOf([
+    fragment('o.product_id = p.id'),
+    ...(demand === 'nothing' ? [] : [SELLER_FITS, PRICE_FITS]),
+    ...optionsFit(optionCount),
+  ]);
+  return {
+    ...fitting,
+    sql: `LEFT JOIN LATERAL (SELECT o.price, o.available FROM shopper_offers o ${variant}
+           WHERE ${fitting.sql} ORDER BY ${BEST_OFFER_FIRST} LIMIT 1) best ON true`,
+  };
+}
+
+function productConditions({ words, category, optionCount }: SearchShape): Fragment[] {
+  const options = allOf(optionsFit(optionCount));
+  return [
+    fragment('p.active'),
+    ...(words ? [WORDS_FIT] : []),
+    ...(category ? [CATEGORY_FITS] : []),
+    ...(optionCount === 0
+      ? []
+      : [
+          fragment(
+            `EXISTS (SELECT FROM variants v WHERE v.product_id = p.id AND ${options.sql})`,
+            options.params,
+          ),
+        ]),
+  ];
+}
+
+function offerDemanded({ demand }: SearchShape): Fragment[] {
+  if (demand === 'nothing') return [];
+  return [fragment(demand === 'stock' ? 'best.available > 0' : 'best.price IS NOT NULL')];
+}
+
+function pageAfter({ sort, further }: SearchShape, key: string): Fragment[] {
+  if (!further) return [];
+  const { type, direction } = SORTINGS[sort];
+  const sign = direction === 'ASC' ? '>' : '<';
+  const params = { afterKey: type, afterId: uuid };
+  return [fragment(`(${key}, p.id) ${sign} (:afterKey::${type.sql}, :afterId::uuid)`, params)];
+}
+
+// Representatives, for the test that has PostgreSQL describe every statement: each order with each demand.
+for (const sort of ['relevance', 'newest', 'price-asc', 'price-desc', 'name'] as const) {
+  for (const demand of ['nothing', 'offer', 'stock'] as const) {
+    const full = { sort, demand, words: true, category: true, optionCount: 2, further: true };
+    const bare = { ...full, words: sort === 'relevance', category: false, optionCount: 0, further: false };
+    for (const locale of sort === 'name' ? (['en', 'ar'] as const) : (['en'] as const)) {
+      searchOf({ ...full, locale });
+      searchOf({ ...bare, locale });
+    }
+  }
+}
