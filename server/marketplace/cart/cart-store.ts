@@ -1,6 +1,5 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { CartItem } from '../../../db/models/cart-item.ts';
 import { bigint, bytea, integer, nullable, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 import type { Caller } from '../../kernel/http/operation.ts';
@@ -109,10 +108,6 @@ const create = statement({
   prepare: true,
 });
 
-export async function cartItems(executor: Database | Transaction, cartId: string): Promise<CartItem[]> {
-  return CartItem.query(executor).where({ cart_id: cartId }).orderBy('id');
-}
-
 /** Told after every change of a locked cart. */
 export async function touchCart(trx: Transaction, cartId: string): Promise<void> {
   await touch.count(trx, { cartId });
@@ -123,6 +118,16 @@ const touch = statement({
   sql: 'UPDATE carts SET version = version + 1, updated_at = now() WHERE id = :cartId',
   params: { cartId: uuid },
   prepare: true,
+});
+
+export async function deleteCart(trx: Transaction, cartId: string): Promise<void> {
+  await remove.count(trx, { cartId });
+}
+
+const remove = statement({
+  name: 'cart.delete',
+  sql: 'DELETE FROM carts WHERE id = :cartId',
+  params: { cartId: uuid },
 });
 
 export function tokenOf(owner: CartOwner): string | null {

@@ -7,14 +7,14 @@ import { purgeGuestCarts } from './cart-store.ts';
 
 export { lockCart, lockOrCreateCart } from './cart-store.ts';
 export { fillCart } from './fill-cart.ts';
+export { type FilledCart, readCart } from './filled-cart-store.ts';
 export { mergeGuestCart } from './merge-cart.ts';
 export {
   type NotForSale,
   type OfferForSale,
   readCheckoutOffers,
   readOffersForSale,
-} from './offers-for-sale.ts';
-export { type FilledCart, readCart } from './read-cart.ts';
+} from './offer-for-sale-store.ts';
 export { renderCart } from './render-cart.ts';
 
 /** What a buyer or guest means to buy. */

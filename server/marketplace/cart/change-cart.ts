@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { CartItem } from '../../../db/models/cart-item.ts';
+import { deleteItem, deleteItems, findItem, updateItem } from './cart-item-store.ts';
 import {
   accountOf,
   type CartOwner,
@@ -10,8 +10,8 @@ import {
   type OwnedCart,
   touchCart,
 } from './cart-store.ts';
-import { type OfferForSale, type OfferTerms, readOffersForSale } from './offers-for-sale.ts';
-import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCarts } from './put-in-cart.ts';
+import { type OfferForSale, type OfferTerms, readOffersForSale } from './offer-for-sale-store.ts';
+import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCarts } from './put-in-cart-store.ts';
 
 export type Wanted = Pick<Addition, 'offerId' | 'quantity'>;
 
@@ -54,16 +54,14 @@ export async function setQuantity(
   const { cart, item } = await lockItem(trx, owner, itemId);
   const offer = await offerFor(trx, item.offerId, owner);
   if (quantity > item.quantity) requireAvailable(offer, quantity);
-  await CartItem.query(trx)
-    .findById(item.id)
-    .patch({ quantity, seenPrice: offer.price, updatedAt: new Date() });
+  await updateItem(trx, { id: item.id, quantity, seenPrice: offer.price });
   await touchCart(trx, cart.id);
   return cart;
 }
 
 export async function removeItem(trx: Transaction, owner: CartOwner, itemId: string): Promise<OwnedCart> {
   const { cart, item } = await lockItem(trx, owner, itemId);
-  await CartItem.query(trx).deleteById(item.id);
+  await deleteItem(trx, item.id);
   await touchCart(trx, cart.id);
   return cart;
 }
@@ -72,16 +70,15 @@ export async function removeItem(trx: Transaction, owner: CartOwner, itemId: str
 export async function clear(trx: Transaction, owner: CartOwner): Promise<OwnedCart | null> {
   const cart = await lockCart(trx, owner);
   if (cart === null) return null;
-  await CartItem.query(trx).where({ cart_id: cart.id }).delete();
+  await deleteItems(trx, cart.id);
   await touchCart(trx, cart.id);
   return cart;
 }
 
 async function lockItem(trx: Transaction, owner: CartOwner, itemId: string) {
   const cart = await lockCart(trx, owner);
-  const item =
-    cart === null ? undefined : await CartItem.query(trx).findOne({ id: itemId, cart_id: cart.id });
-  if (cart === null || item === undefined) {
+  const item = cart === null ? null : await findItem(trx, cart.id, itemId);
+  if (cart === null || item === null) {
     throw new WaslError('common.NOT_FOUND', { detail: 'No such cart item.' });
   }
   return { cart, item };

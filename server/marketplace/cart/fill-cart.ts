@@ -1,8 +1,9 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { cartItems, touchCart } from './cart-store.ts';
-import { type OfferForSale, readOffersForSale } from './offers-for-sale.ts';
-import { MAX_LINES, MAX_QUANTITY } from './put-in-cart.ts';
+import { cartItems, writeItems } from './cart-item-store.ts';
+import { touchCart } from './cart-store.ts';
+import { type OfferForSale, readOffersForSale } from './offer-for-sale-store.ts';
+import { MAX_LINES, MAX_QUANTITY } from './put-in-cart-store.ts';
 
 /** Units to be put into a cart, one entry per offer. */
 export interface Incoming {
@@ -46,11 +47,16 @@ export async function fillCart(
     if (before === 0 && after > 0) room -= 1;
     return { incoming: entry, offer, before, after, reason: kept.reason };
   });
-  await write(
+  const changed = filled.filter(({ before, after }) => after !== before);
+  await writeItems(
     trx,
-    ids,
     cart.id,
-    filled.filter(({ before, after }) => after !== before),
+    changed.map(({ incoming: { offerId, seenPrice }, after }) => ({
+      id: ids.next(),
+      offerId,
+      quantity: after,
+      seenPrice,
+    })),
   );
   await touchCart(trx, cart.id);
   return filled;
@@ -67,20 +73,4 @@ function held(
   const quantity = Math.min(wanted, MAX_QUANTITY, offer.available);
   if (quantity === wanted) return { quantity, reason: null };
   return { quantity, reason: quantity === offer.available ? 'INSUFFICIENT_STOCK' : 'QUANTITY_LIMIT' };
-}
-
-/** A line that was there keeps the price at which the buyer saw it. */
-async function write(trx: Transaction, ids: Ids, cartId: string, filled: readonly Filled[]): Promise<void> {
-  if (filled.length === 0) return;
-  const rows = filled.map(({ incoming, after }) => ({
-    id: ids.next(),
-    cart_id: cartId,
-    offer_id: incoming.offerId,
-    quantity: after,
-    seen_price: incoming.seenPrice,
-  }));
-  await trx('cart_items')
-    .insert(rows)
-    .onConflict(['cart_id', 'offer_id'])
-    .merge({ quantity: trx.raw('excluded.quantity'), updated_at: trx.fn.now() });
 }

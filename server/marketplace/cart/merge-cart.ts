@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { cartItems, lockCart, lockOrCreateCart } from './cart-store.ts';
+import { cartItems } from './cart-item-store.ts';
+import { deleteCart, lockCart, lockOrCreateCart } from './cart-store.ts';
 import { type Filled, fillCart } from './fill-cart.ts';
 
 export type CartMerge = components['schemas']['CartMerge'];
@@ -29,7 +30,7 @@ export async function mergeGuestCart(
   const incoming = await cartItems(trx, source.id);
   const target = await lockOrCreateCart(trx, { kind: 'account', accountId }, ids);
   const filled = await fillCart(trx, ids, { id: target.id, accountId }, incoming);
-  await trx('carts').where({ id: source.id }).delete();
+  await deleteCart(trx, source.id);
   return { merged: filled.flatMap(merged), adjusted: filled.flatMap(adjusted) };
 }
 

@@ -3,7 +3,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { calledOptions } from '../catalogue/catalogue.ts';
-import type { CartLine, FilledCart } from './read-cart.ts';
+import type { CartLine, FilledCart } from './filled-cart-store.ts';
 
 type CartDto = components['schemas']['Cart'];
 type CartItemDto = components['schemas']['CartItem'];

@@ -5,8 +5,8 @@ import { sqlState } from '../../../db/unit-of-work.ts';
 import { type CartKey, type CartOwner, cartKey, type OwnedCart, tokenOf } from './cart-store.ts';
 import { hashCartToken, newCartToken } from './cart-token.ts';
 import { requireWritten, type Wanted } from './change-cart.ts';
-import { type Addition, type NewCart, type Put, putInCarts, putInNewCarts } from './put-in-cart.ts';
-import { type FilledCart, type KeptCart, readCarts } from './read-cart.ts';
+import { type FilledCart, type KeptCart, readCarts } from './filled-cart-store.ts';
+import { type Addition, type NewCart, type Put, putInCarts, putInNewCarts } from './put-in-cart-store.ts';
 
 type Keyed<T> = T & { key: CartKey['value'] };
 

@@ -4,7 +4,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { readOffersForSale } from '../cart/cart.ts';
 import { changedLines, refuseOtherPrices } from './changed-prices.ts';
-import type { CheckoutLineRow } from './checkout-store.ts';
+import { type CheckoutLineRow, writePrices } from './checkout-store.ts';
 
 export type AcceptedPrice = NonNullable<
   components['schemas']['UpdateCheckoutRequest']['acceptedPrices']
@@ -36,18 +36,6 @@ export async function acceptPrices(
     [...prices].map(([id, price]) => ({ id, price })),
   );
   return lines.map((line) => ({ ...line, unitPrice: prices.get(line.id) ?? line.unitPrice }));
-}
-
-async function writePrices(
-  trx: Transaction,
-  prices: readonly { id: string; price: string }[],
-): Promise<void> {
-  if (prices.length === 0) return;
-  await trx.raw(
-    `UPDATE checkout_lines l SET unit_price = p.price
-       FROM jsonb_to_recordset(?::jsonb) AS p(id uuid, price numeric) WHERE l.id = p.id`,
-    [JSON.stringify(prices)],
-  );
 }
 
 function refuseUnknown(lines: readonly CheckoutLineRow[], accepted: readonly AcceptedPrice[]): void {

@@ -1,4 +1,3 @@
-import type { Address } from '../../../db/models/address.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
@@ -8,6 +7,7 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { referencedId } from '../../kernel/http/referenced-id.ts';
 import {
+  type Address,
   changeAddress,
   findAddress,
   insertAddress,

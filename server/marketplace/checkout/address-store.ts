@@ -1,55 +1,82 @@
-import objection from 'objection';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { Address } from '../../../db/models/address.ts';
-import { runPrepared } from '../../../db/prepared.ts';
+import { bigint, double, integer, jsonb, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 
 type NewAddress = components['schemas']['CreateAddressRequest'];
 type AddressChange = components['schemas']['UpdateAddressRequest'];
 
+/** Qatar's blue plates, and how to find the door. */
+const DESTINATION = {
+  contactName: text,
+  /** +974 and eight digits. */
+  phone: text,
+  zoneNumber: integer,
+  streetNumber: integer,
+  buildingNumber: integer,
+  unit: nullable(text),
+  floor: nullable(text),
+  landmark: nullable(text),
+  // Degrees, WGS 84.
+  latitude: double,
+  longitude: double,
+};
+const ADDRESS_ROW = {
+  id: uuid,
+  label: nullable(text),
+  ...DESTINATION,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+};
+
+/** A buyer's delivery address. Removing one only marks it. */
+export type Address = ValuesOf<typeof ADDRESS_ROW>;
+
+const DESTINATION_COLUMNS = `contact_name AS "contactName", phone, zone_number AS "zoneNumber",
+       street_number AS "streetNumber", building_number AS "buildingNumber", unit, floor, landmark, latitude, longitude`;
+const ADDRESS = `SELECT id, label, ${DESTINATION_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt"
+                   FROM addresses`;
+const OWN = 'id = :addressId AND account_id = :accountId AND deleted_at IS NULL';
+const OWN_PARAMS = { addressId: uuid, accountId: uuid };
+
 export async function insertAddress(
   trx: Transaction,
   ids: Ids,
   accountId: string,
-  { location, ...fields }: NewAddress,
+  { location, label = null, unit = null, floor = null, landmark = null, ...fields }: NewAddress,
 ): Promise<string> {
   const id = ids.next();
-  await Address.query(trx).insert({ id, accountId, ...fields, ...location });
+  await insert.count(trx, { id, accountId, label, unit, floor, landmark, ...fields, ...location });
   return id;
 }
 
-const READ = {
-  name: 'address',
-  sql: `SELECT contact_name AS "contactName", phone, zone_number AS "zoneNumber", street_number AS "streetNumber",
-               building_number AS "buildingNumber", unit, floor, landmark, latitude, longitude
-          FROM addresses WHERE id = ? AND account_id = ? AND deleted_at IS NULL`,
-};
-type Destination = Pick<
-  Address,
-  | 'contactName'
-  | 'phone'
-  | 'zoneNumber'
-  | 'streetNumber'
-  | 'buildingNumber'
-  | 'unit'
-  | 'floor'
-  | 'landmark'
-  | 'latitude'
-  | 'longitude'
->;
+const insert = statement({
+  name: 'checkout.insert_address',
+  sql: `INSERT INTO addresses (id, account_id, label, contact_name, phone, zone_number, street_number, building_number,
+                               unit, floor, landmark, latitude, longitude)
+        VALUES (:id, :accountId, :label, :contactName, :phone, :zoneNumber, :streetNumber, :buildingNumber,
+                :unit, :floor, :landmark, :latitude, :longitude)`,
+  params: { id: uuid, accountId: uuid, label: nullable(text), ...DESTINATION },
+});
 
 /** What a checkout copies of an address. Throws common.NOT_FOUND as `findAddress` does. */
 export async function readAddress(
   executor: Database | Transaction,
   addressId: string,
   accountId: string,
-): Promise<Destination> {
-  const [address] = await runPrepared<Destination>(executor, READ, [addressId, accountId]);
-  if (address === undefined) throw noSuchAddress();
-  return address;
+): Promise<ValuesOf<typeof DESTINATION>> {
+  return found(await readDestination.first(executor, { addressId, accountId }));
 }
+
+const readDestination = statement({
+  name: 'checkout.read_destination',
+  sql: `SELECT ${DESTINATION_COLUMNS} FROM addresses WHERE ${OWN}`,
+  params: OWN_PARAMS,
+  row: DESTINATION,
+  prepare: true,
+});
 
 /** Throws common.NOT_FOUND for a missing or removed address and for somebody else's. */
 export async function findAddress(
@@ -57,10 +84,15 @@ export async function findAddress(
   addressId: string,
   accountId: string,
 ): Promise<Address> {
-  return found(
-    await Address.query(executor).findOne({ id: addressId, account_id: accountId }).whereNull('deleted_at'),
-  );
+  return found(await find.first(executor, { addressId, accountId }));
 }
+
+const find = statement({
+  name: 'checkout.find_address',
+  sql: `${ADDRESS} WHERE ${OWN}`,
+  params: OWN_PARAMS,
+  row: ADDRESS_ROW,
+});
 
 /** Addresses chosen in a checkout before are copies and stay as they are. */
 export async function changeAddress(
@@ -69,38 +101,61 @@ export async function changeAddress(
   accountId: string,
   { location, ...fields }: AddressChange,
 ): Promise<void> {
-  const changed = await Address.query(trx)
-    .where({ id: addressId, account_id: accountId })
-    .whereNull('deleted_at')
-    .patch({ ...fields, ...location, version: objection.raw('version + 1'), updatedAt: new Date() });
-  if (changed === 0) throw noSuchAddress();
+  const { label, contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark } =
+    fields;
+  const change = {
+    ...{ label, contact_name: contactName, phone, zone_number: zoneNumber, street_number: streetNumber },
+    ...{ building_number: buildingNumber, unit, floor, landmark, ...location },
+  };
+  if ((await update.count(trx, { addressId, accountId, change })) === 0) throw noSuchAddress();
 }
+
+const update = statement({
+  name: 'checkout.update_address',
+  // A column that is not among the changes keeps its value; one that is null among them becomes null.
+  sql: `UPDATE addresses a
+           SET (label, contact_name, phone, zone_number, street_number, building_number, unit, floor, landmark,
+                latitude, longitude)
+             = (SELECT c.label, c.contact_name, c.phone, c.zone_number, c.street_number, c.building_number, c.unit,
+                       c.floor, c.landmark, c.latitude, c.longitude
+                  FROM jsonb_populate_record(a, :change::jsonb) AS c),
+               version = version + 1, updated_at = now()
+         WHERE ${OWN}`,
+  // Values by column.
+  params: { ...OWN_PARAMS, change: jsonb<object>() },
+});
 
 export async function removeAddress(trx: Transaction, addressId: string, accountId: string): Promise<void> {
-  const changed = await Address.query(trx)
-    .where({ id: addressId, account_id: accountId })
-    .whereNull('deleted_at')
-    .patch({ deletedAt: new Date(), version: objection.raw('version + 1') });
-  if (changed === 0) throw noSuchAddress();
+  if ((await remove.count(trx, { addressId, accountId })) === 0) throw noSuchAddress();
 }
 
+const remove = statement({
+  name: 'checkout.remove_address',
+  sql: `UPDATE addresses SET deleted_at = now(), version = version + 1 WHERE ${OWN}`,
+  params: OWN_PARAMS,
+});
+
 /** Newest first. @param before Id the last page ended with. @param count How many to read. */
-export async function listAddressRows(
+export function listAddressRows(
   database: Database,
   accountId: string,
   before: string | undefined,
   count: number,
 ): Promise<Address[]> {
-  const query = Address.query(database)
-    .where({ account_id: accountId })
-    .whereNull('deleted_at')
-    .orderBy('id', 'desc')
-    .limit(count);
-  return before === undefined ? query : query.where('id', '<', before);
+  return list.all(database, { accountId, before: before ?? null, count });
 }
 
-function found(address: Address | undefined): Address {
-  if (address === undefined) throw noSuchAddress();
+const list = statement({
+  name: 'checkout.list_addresses',
+  sql: `${ADDRESS}
+         WHERE account_id = :accountId AND deleted_at IS NULL AND (:before::uuid IS NULL OR id < :before)
+         ORDER BY id DESC LIMIT :count`,
+  params: { accountId: uuid, before: nullable(uuid), count: bigint },
+  row: ADDRESS_ROW,
+});
+
+function found<T>(address: T | null): T {
+  if (address === null) throw noSuchAddress();
   return address;
 }
 

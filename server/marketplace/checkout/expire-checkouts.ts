@@ -2,6 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { lockHeldStock } from '../inventory/inventory.ts';
+import { lockDueCheckouts } from './checkout-store.ts';
 import { endCheckouts } from './end-checkouts.ts';
 
 type SweepDependencies = Pick<Dependencies, 'database' | 'clock' | 'ids'>;
@@ -25,12 +26,7 @@ export async function expireDueCheckouts(deps: SweepDependencies, limit: number)
 }
 
 async function expireBatch(trx: Transaction, deps: SweepDependencies, size: number): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `SELECT id FROM checkouts WHERE status = 'OPEN' AND expires_at <= ?
-      ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED`,
-    [deps.clock.now(), size],
-  );
-  const checkoutIds = rows.map((row) => row.id);
+  const checkoutIds = await lockDueCheckouts(trx, deps.clock.now(), size);
   if (checkoutIds.length === 0) return 0;
   await lockHeldStock(trx, checkoutIds);
   await endCheckouts(trx, deps, checkoutIds, { status: 'EXPIRED', accountId: null });

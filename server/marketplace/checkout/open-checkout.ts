@@ -1,7 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import { MOST_GROUPS } from '../../../actors/order/state.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { runPrepared } from '../../../db/prepared.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { type FilledCart, lockCart, readCart } from '../cart/cart.ts';
 
@@ -13,7 +12,7 @@ import {
   type WantedLine,
 } from '../inventory/inventory.ts';
 
-import type { CheckoutParts } from './checkout-store.ts';
+import { type CheckoutParts, lockOpenCheckouts } from './checkout-store.ts';
 import { endCheckouts } from './end-checkouts.ts';
 import { lineName } from './line-name.ts';
 import { refuseUnavailable, type UnavailableLine, unavailable } from './unavailable-lines.ts';
@@ -95,11 +94,6 @@ function refuseManySellers(wanted: readonly WantedOffer[]): void {
   });
 }
 
-const LOCK_FORMER = {
-  name: 'lock_open_checkout',
-  sql: `SELECT id FROM checkouts WHERE account_id = ? AND status = 'OPEN' FOR UPDATE`,
-};
-
 /** Cancels the buyer's open checkout, if any, and answers what is free of the wanted offers, all of it locked. */
 async function freeStock(
   trx: Transaction,
@@ -107,8 +101,7 @@ async function freeStock(
   accountId: string,
   wanted: readonly WantedOffer[],
 ) {
-  const former = await runPrepared<{ id: string }>(trx, LOCK_FORMER, [accountId]);
-  const formerIds = former.map((checkout) => checkout.id);
+  const formerIds = await lockOpenCheckouts(trx, accountId);
   const offerIds = wanted.map(({ offer }) => offer.offerId);
   const stock = await lockStock(trx, offerIds, formerIds);
   if (formerIds.length === 0) return stock;

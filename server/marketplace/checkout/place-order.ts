@@ -2,7 +2,6 @@ import { orderPlaced } from '../../../actors/order/placing.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { runPrepared } from '../../../db/prepared.ts';
 import { Overtaken } from '../../../db/unit-of-work.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import { endOfDay } from '../../kernel/calendar/qatar-time.ts';
@@ -10,8 +9,9 @@ import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { sellHeld } from '../inventory/inventory.ts';
 import { type Draft, draftGroups } from './draft-groups.ts';
-import { sellHeld } from './sell-held.ts';
+import { nextOrderNumber } from './placed-order-store.ts';
 import { type PlacedOrder, type Sold, writeOrder } from './write-order.ts';
 
 export type PlaceDependencies = Pick<Dependencies, 'actors' | 'clock' | 'ids'> & {
@@ -41,7 +41,7 @@ export async function placeOrder(
   const placedAt = deps.clock.now();
   const orderId = ids.next();
   const groups = draftGroups({ ids, orderId, parts, held, settings, placedAt });
-  const number = yearlyNumber('W', placedAt, await nextNumber(trx));
+  const number = yearlyNumber('W', placedAt, await nextOrderNumber(trx));
   const order = { orderId, number, placedAt, groups };
   await writeOrder(trx, placement, order);
   const event = birthEvent(placement, order);
@@ -51,14 +51,6 @@ export async function placeOrder(
   if (!(await sellHeld(trx, { checkoutId: parts.checkout.id, orderId, held }, moved)))
     throw new Overtaken('what the checkout held has changed');
   return { order, birth };
-}
-
-const NEXT_NUMBER = { name: 'next_order_number', sql: `SELECT nextval('order_number') AS value` };
-
-async function nextNumber(trx: Transaction): Promise<number> {
-  const [next] = await runPrepared<{ value: number }>(trx, NEXT_NUMBER, []);
-  if (next === undefined) throw new Error('order_number gave no number');
-  return next.value;
 }
 
 function birthEvent({ principal, address }: Placement, order: PlacedOrder) {

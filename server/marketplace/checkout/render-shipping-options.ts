@@ -5,7 +5,8 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { findCheckout, readParts, requireOpen, sellerIdsOf } from './checkout-store.ts';
-import { requireServiceable, sellerNames } from './serviceability.ts';
+import { requireServiceable } from './serviceability.ts';
+import { sellerNames } from './shipping-method-store.ts';
 import { addressFirst } from './update-checkout.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import type { AddressSnapshot } from '../../../db/models/checkout.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import type { AddressSnapshot } from '../orders/orders.ts';
+import { readShippingMethods, sellerNames } from './shipping-method-store.ts';
 import {
-  readShippingMethods,
   type SellerShipping,
   type ShippingMethod,
   sellerShipping,
@@ -59,15 +59,4 @@ async function unserviceable(
       })),
     },
   });
-}
-
-/** Display names by seller id. */
-export async function sellerNames(
-  executor: Database | Transaction,
-  sellerIds: readonly string[],
-): Promise<Map<string, Record<Locale, string>>> {
-  const rows = await executor<{ id: string; display_name_en: string; display_name_ar: string }>('sellers')
-    .whereIn('id', [...sellerIds])
-    .select('id', 'display_name_en', 'display_name_ar');
-  return new Map(rows.map((row) => [row.id, { en: row.display_name_en, ar: row.display_name_ar }]));
 }

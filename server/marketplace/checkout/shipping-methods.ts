@@ -1,5 +1,3 @@
-import type { Database, Transaction } from '../../../db/database.ts';
-import { runPrepared } from '../../../db/prepared.ts';
 import type { DeliveryTerms } from '../../kernel/calendar/working-days.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 
@@ -14,33 +12,13 @@ export interface ShippingMethod extends DeliveryTerms {
   price: string;
   currency: string;
   /** Qatar zone numbers it covers; null covers all of Qatar. */
-  zoneNumbers: number[] | null;
+  zoneNumbers: readonly number[] | null;
 }
 
 /** Why a seller cannot deliver to an address. */
 export type Unserviceable = 'OUTSIDE_SERVICE_AREA' | 'ADDRESS_NOT_COVERED' | 'OTHER_CURRENCY';
 
 export type SellerShipping = { methods: ShippingMethod[] } | { methods: null; reason: Unserviceable };
-
-const READ = {
-  name: 'shipping_methods',
-  sql: `SELECT id AS "methodId", seller_id AS "sellerId", code, name_en AS "nameEn", name_ar AS "nameAr", price, currency,
-               min_days AS "minDays", max_days AS "maxDays", zone_numbers AS "zoneNumbers"
-          FROM shipping_methods
-         WHERE active AND (seller_id IS NULL OR seller_id = ANY(?::uuid[]))
-         ORDER BY price, id`,
-};
-
-type Row = Omit<ShippingMethod, 'name'> & { nameEn: string; nameAr: string };
-
-/** The active methods of the platform and of these sellers, cheapest first. */
-export async function readShippingMethods(
-  executor: Database | Transaction,
-  sellerIds: readonly string[],
-): Promise<ShippingMethod[]> {
-  const rows = await runPrepared<Row>(executor, READ, [[...sellerIds]]);
-  return rows.map(({ nameEn: en, nameAr: ar, ...method }) => ({ ...method, name: { en, ar } }));
-}
 
 /**
  * What one seller can deliver by to a Qatar zone. Methods of its own replace all of the platform's, also where they

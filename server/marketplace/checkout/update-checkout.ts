@@ -1,13 +1,12 @@
 import { type FieldError, WaslError } from '../../../actors/errors.ts';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import type { AddressSnapshot } from '../../../db/models/checkout.ts';
-import { runPrepared } from '../../../db/prepared.ts';
 import { deliveryPromise } from '../../kernel/calendar/working-days.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import type { AddressSnapshot } from '../orders/orders.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { readAddress } from './address-store.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
@@ -21,6 +20,7 @@ import {
   requireOpen,
   type ShippingRow,
   sellerIdsOf,
+  writeChoices,
 } from './checkout-store.ts';
 import { requireServiceable } from './serviceability.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
@@ -100,44 +100,6 @@ async function choose(
   // Other prices and another method change the total that cash on delivery was chosen for.
   if (paymentMethod === 'COD') requireCodAllowed(payable(parts), deps.settings.codMaximum);
   return parts;
-}
-
-const WRITE = {
-  name: 'checkout_choices',
-  sql: `
-  WITH held AS (
-    UPDATE checkouts SET address = ?::jsonb, payment_method = ?, version = version + 1, updated_at = now()
-     WHERE id = ?::uuid AND version = ?::integer AND status = 'OPEN'
-    RETURNING id),
-  chosen AS (
-    SELECT s."sellerId", s."methodId", s.code, s."nameEn", s."nameAr", s.price, s."promisedFrom", s."promisedTo"
-      FROM jsonb_to_recordset(?::jsonb) AS s("sellerId" uuid, "methodId" uuid, code text, "nameEn" text,
-                                             "nameAr" text, price numeric, "promisedFrom" date, "promisedTo" date)),
-  dropped AS (
-    DELETE FROM checkout_shipping
-     WHERE checkout_id IN (SELECT id FROM held) AND seller_id NOT IN (SELECT "sellerId" FROM chosen)),
-  written AS (
-    INSERT INTO checkout_shipping (checkout_id, seller_id, method_id, code, name_en, name_ar, price, promised_from,
-                                   promised_to)
-    SELECT held.id, chosen.* FROM held CROSS JOIN chosen
-    ON CONFLICT (checkout_id, seller_id) DO UPDATE
-      SET method_id = excluded.method_id, code = excluded.code, name_en = excluded.name_en, name_ar = excluded.name_ar,
-          price = excluded.price, promised_from = excluded.promised_from, promised_to = excluded.promised_to)
-  SELECT id FROM held`,
-};
-
-/** The choices as they are from now on. False, and nothing written, when the checkout is no longer as it was read. */
-async function writeChoices(
-  executor: Database | Transaction,
-  { checkout, shipping }: CheckoutParts,
-): Promise<boolean> {
-  const { id, version, address, paymentMethod } = checkout;
-  const addressText = address === null ? null : JSON.stringify(address);
-  const written = await runPrepared(executor, WRITE, [
-    ...[addressText, paymentMethod, id, version],
-    JSON.stringify(shipping),
-  ]);
-  return written.length === 1;
 }
 
 async function copyAddress(

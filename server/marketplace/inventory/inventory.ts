@@ -8,9 +8,8 @@ import { returnStockConsumer } from './return-stock.ts';
 import { stockCountHandlers } from './stock-count-handlers.ts';
 
 export { type Allocation, allocate, type Shortage, type WantedLine } from './allocate.ts';
-
 export { fileWarehouses, openStock } from './catalogue-file-store.ts';
-
+export { releaseHeld, sellHeld } from './held-stock-store.ts';
 export {
   LOCK_ORDER,
   lockHeldStock,

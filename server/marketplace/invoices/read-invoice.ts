@@ -2,39 +2,16 @@ import { add, ZERO } from '../../../actors/money/money.ts';
 import { TAX_RATE } from '../../../actors/money/tax-rate.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
-import type { Order } from '../../../db/models/order.ts';
-import { OrderLine } from '../../../db/models/order-line.ts';
-import { runPrepared } from '../../../db/prepared.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
+import { linesOfOrder, type Order, type OrderLine } from '../orders/orders.ts';
+import { type InvoicedGroup, invoicedGroups } from './invoice-store.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 type Schemas = components['schemas'];
 type Invoice = Schemas['Invoice'];
 type InvoiceGroup = Schemas['InvoiceGroup'];
-
-interface GroupRow {
-  id: string;
-  legal_name: string;
-  display_name_en: string;
-  display_name_ar: string;
-  method_name_en: string;
-  method_name_ar: string;
-  goods_total: string;
-  shipping_total: string;
-  cash_due: string;
-  charged: boolean;
-}
-
-const READ_GROUPS = {
-  name: 'invoice_groups',
-  sql: `SELECT g.id, s.legal_name, s.display_name_en, s.display_name_ar, g.method_name_en, g.method_name_ar,
-               g.goods_total, g.shipping_total, g.cash_due, g.payment_status <> 'VOID' AS charged
-          FROM order_groups g JOIN sellers s ON s.id = g.seller_id
-         WHERE g.order_id = ?
-         ORDER BY g.id`,
-};
 
 /** The invoice of an order as it stands now, numbered if it was not. Throws order.INVALID_STATE; see issueInvoice. */
 export async function readInvoice(
@@ -43,11 +20,8 @@ export async function readInvoice(
 ): Promise<Invoice> {
   const { database, clock } = deps;
   const { number, issuedAt } = await issueInvoice(database, clock, order.id);
-  const rows = await runPrepared<GroupRow>(database, READ_GROUPS, [order.id]);
-  const lines = groupBy(
-    await OrderLine.query(database).where({ order_id: order.id }).orderBy('id'),
-    (line) => line.groupId,
-  );
+  const rows = await invoicedGroups(database, order.id);
+  const lines = groupBy(await linesOfOrder(database, order.id), (line) => line.groupId);
   const charged = rows.filter((row) => row.charged);
   const chargedLines = charged.flatMap((row) => lines.get(row.id) ?? []);
   const shipping = add(...charged.map((row) => row.shipping_total));
@@ -72,7 +46,7 @@ export async function readInvoice(
   };
 }
 
-function renderGroup(row: GroupRow, lines: readonly OrderLine[]): InvoiceGroup {
+function renderGroup(row: InvoicedGroup, lines: readonly OrderLine[]): InvoiceGroup {
   return {
     groupId: row.id,
     sellerLegalName: row.legal_name,

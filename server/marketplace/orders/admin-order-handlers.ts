@@ -5,7 +5,8 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
 import { cancelOrderGroups, STOCK_BACK } from './cancel-order.ts';
 import { readGroupViews } from './group-views.ts';
-import { findGroup, findOrder, groupsOf, listedGroups, listOrderRows } from './order-store.ts';
+import { findGroup, groupsOf, listedGroups } from './order-group-store.ts';
+import { buyerNames, findOrder, listOrderRows } from './order-store.ts';
 import { readOrder } from './read-order.ts';
 import { renderAdminSummary } from './render-order.ts';
 import { renderOrderGroup } from './render-order-group.ts';
@@ -23,13 +24,7 @@ export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrde
       const before = cursors.decode(scope, query.cursor)?.[0]?.toString();
       const orders = await listOrderRows(database, { accountId: null, status, before }, limit + 1);
       const groups = await listedGroups(database, orders);
-      const buyers = await database<{ id: string; display_name: string }>('accounts')
-        .whereIn(
-          'id',
-          orders.map((order) => order.accountId),
-        )
-        .select('id', 'display_name');
-      const names = new Map(buyers.map((buyer) => [buyer.id, buyer.display_name]));
+      const names = await buyerNames(database, orders);
       const render = (order: (typeof orders)[number]) =>
         renderAdminSummary(order, names.get(order.accountId) ?? '', groups.get(order.id) ?? [], locale);
       return { status: 200, body: cursors.page(scope, orders, limit, (order) => [order.id], render) };

@@ -1,9 +1,9 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import { doneWithin } from '../../../db/deadline.ts';
-import type { OrderGroup } from '../../../db/models/order-group.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { OrderGroup } from './order-group-store.ts';
 
 /** Milliseconds an answer waits for a cancelled group's units to be back; they come back later all the same. */
 export const STOCK_BACK = 1_000;

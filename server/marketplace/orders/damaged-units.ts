@@ -2,7 +2,7 @@ import { type FieldError, WaslError } from '../../../actors/errors.ts';
 
 import type { DamagedUnits } from '../../../actors/order/return.ts';
 import type { Database } from '../../../db/database.ts';
-import { OrderLine } from '../../../db/models/order-line.ts';
+import { linesOfGroups } from './order-line-store.ts';
 
 /**
  * What a seller says came back damaged, by line. Throws common.VALIDATION_FAILED for lines that aren't the group's,
@@ -14,7 +14,7 @@ export async function damagedUnits(
   named: readonly { lineId: string; damaged: number }[],
 ): Promise<DamagedUnits[]> {
   if (named.length === 0) return [];
-  const lines = await OrderLine.query(database).where('group_id', groupId).select('id', 'quantity');
+  const lines = await linesOfGroups(database, [groupId]);
   const sold = new Map(lines.map(({ id, quantity }) => [id, quantity]));
   const errors: FieldError[] = [];
   named.forEach(({ lineId, damaged }, index) => {

@@ -12,6 +12,7 @@ import { findTask, type OrderState } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { deliveryCodeMatches, issueDeliveryCode, openTypedCode } from './delivery-code.ts';
+import { newestShiftStart } from './delivery-store.ts';
 
 /** Where the delivery zones of the moment come from. */
 interface ZoneSource {
@@ -104,11 +105,7 @@ function tellsWhen(command: OrderCommand): boolean {
 
 /** When the driver's newest shift began, ended or not: the word of a phone may come after its end. */
 async function shiftStart(database: Database, { by }: OrderCommand): Promise<string | null> {
-  const row = await database<{ driver_id: string; started_at: Date }>('shift_runs')
-    .where('driver_id', by.driverId ?? null)
-    .orderBy('started_at', 'desc')
-    .first('started_at');
-  return row?.started_at.toISOString() ?? null;
+  return (await newestShiftStart(database, by.driverId ?? null))?.toISOString() ?? null;
 }
 
 async function homeZoneOf(

@@ -9,7 +9,8 @@ import { referencedId } from '../../kernel/http/referenced-id.ts';
 import { readCart, renderCart } from '../cart/cart.ts';
 
 import { cancelOrderGroups } from './cancel-order.ts';
-import { findOrder, groupsOf, listedGroups, listOrderRows } from './order-store.ts';
+import { groupsOf, listedGroups } from './order-group-store.ts';
+import { findOrder, listOrderRows } from './order-store.ts';
 import { trackOrder } from './order-tracking.ts';
 import { readOrder } from './read-order.ts';
 import { renderSummary } from './render-order.ts';

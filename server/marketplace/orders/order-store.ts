@@ -1,23 +1,52 @@
 import { WaslError } from '../../../actors/errors.ts';
-import type { Database } from '../../../db/database.ts';
-import { Order } from '../../../db/models/order.ts';
-import { OrderGroup } from '../../../db/models/order-group.ts';
-import { groupBy } from '../../kernel/collections/group-by.ts';
+import type { OrderStatus } from '../../../actors/order/state.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import {
+  arrayOf,
+  bigint,
+  jsonb,
+  nullable,
+  numeric,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
+import type { components } from '../../kernel/http/api-types.ts';
 
-/** A group as lists of orders show it. */
-export interface ListedGroup {
-  id: string;
-  order_id: string;
-  seller_id: string;
-  status: OrderGroup['status'];
-  display_name_en: string;
-  display_name_ar: string;
-}
+/** A delivery address as it was copied when chosen; kept as it is shown. */
+export type AddressSnapshot = components['schemas']['AddressSnapshot'];
+
+const ORDER_ROW = {
+  id: uuid,
+  /** 'W-2026-000123' */
+  number: text,
+  accountId: uuid,
+  status: oneOf<OrderStatus>(),
+  address: jsonb<AddressSnapshot>(),
+  paymentMethod: oneOf<'COD'>(),
+  // QAR.
+  goodsTotal: numeric,
+  shippingTotal: numeric,
+  taxTotal: numeric,
+  total: numeric,
+  /** Domain time. */
+  placedAt: timestamptz,
+};
+
+/** What the buyer confirmed. Its status is the order actor's. */
+export type Order = ValuesOf<typeof ORDER_ROW>;
+
+const ORDER = `SELECT id, number, account_id AS "accountId", status, address, payment_method AS "paymentMethod",
+                      goods_total AS "goodsTotal", shipping_total AS "shippingTotal", tax_total AS "taxTotal", total,
+                      placed_at AS "placedAt"
+                 FROM orders`;
 
 export interface OrderFilter {
   /** Null: orders of all buyers. */
   accountId: string | null;
-  status: Order['status'] | undefined;
+  status: OrderStatus | undefined;
   /** Id the last page ended with. */
   before: string | undefined;
 }
@@ -31,77 +60,64 @@ export async function findOrder(
   orderId: string,
   accountId: string | null,
 ): Promise<Order> {
-  const query = Order.query(database).findById(orderId);
-  const order = await (accountId === null ? query : query.where({ account_id: accountId }));
-  if (order === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such order.' });
+  const order = await find.first(database, { orderId, accountId });
+  if (order === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such order.' });
   return order;
 }
 
+const find = statement({
+  name: 'orders.find',
+  sql: `${ORDER} WHERE id = :orderId AND (:accountId::uuid IS NULL OR account_id = :accountId)`,
+  params: { orderId: uuid, accountId: nullable(uuid) },
+  row: ORDER_ROW,
+});
+
+/** The status of an order, which cannot change until the transaction ends; null for a missing order. */
+export async function holdOrderStatus(trx: Transaction, orderId: string): Promise<OrderStatus | null> {
+  return (await holdStatus.first(trx, { orderId }))?.status ?? null;
+}
+
+const holdStatus = statement({
+  name: 'orders.hold_status',
+  sql: 'SELECT status FROM orders WHERE id = :orderId FOR SHARE',
+  params: { orderId: uuid },
+  row: { status: oneOf<OrderStatus>() },
+});
+
 /** Newest first. @param count How many to read. */
-export async function listOrderRows(
+export function listOrderRows(
   database: Database,
-  filter: OrderFilter,
+  { accountId, status, before }: OrderFilter,
   count: number,
 ): Promise<Order[]> {
-  const query = Order.query(database).orderBy('id', 'desc').limit(count);
-  if (filter.accountId !== null) query.where('account_id', filter.accountId);
-  if (filter.status !== undefined) query.where('status', filter.status);
-  if (filter.before !== undefined) query.where('id', '<', filter.before);
-  return query;
+  return list.all(database, { accountId, status: status ?? null, before: before ?? null, count });
 }
 
-export async function listedGroups(
-  database: Database,
-  orders: readonly Order[],
-): Promise<Map<string, ListedGroup[]>> {
-  const rows = await database<ListedGroup>('order_groups as g')
-    .join('sellers as s', 's.id', 'g.seller_id')
-    .whereIn(
-      'g.order_id',
-      orders.map((order) => order.id),
-    )
-    .orderBy('g.id')
-    .select('g.id', 'g.order_id', 'g.seller_id', 'g.status', 's.display_name_en', 's.display_name_ar');
-  return groupBy(rows as ListedGroup[], (row) => row.order_id);
+const list = statement({
+  name: 'orders.list',
+  sql: `${ORDER}
+         WHERE (:accountId::uuid IS NULL OR account_id = :accountId)
+           AND (:status::text IS NULL OR status = :status)
+           AND (:before::uuid IS NULL OR id < :before)
+         ORDER BY id DESC LIMIT :count`,
+  params: {
+    accountId: nullable(uuid),
+    status: nullable(oneOf<OrderStatus>()),
+    before: nullable(uuid),
+    count: bigint,
+  },
+  row: ORDER_ROW,
+});
+
+/** Names of the buyers of these orders, by account id. */
+export async function buyerNames(database: Database, orders: readonly Order[]): Promise<Map<string, string>> {
+  const buyers = await readBuyers.all(database, { accountIds: orders.map((order) => order.accountId) });
+  return new Map(buyers.map((buyer) => [buyer.id, buyer.display_name]));
 }
 
-/** The groups of an order, in the order they were made. */
-export async function groupsOf(database: Database, orderId: string): Promise<OrderGroup[]> {
-  return OrderGroup.query(database).where({ order_id: orderId }).orderBy('id');
-}
-
-/**
- * @param sellerId Only a group of this seller; null for any.
- * Throws common.NOT_FOUND for a missing group and for another seller's.
- */
-export async function findGroup(
-  database: Database,
-  groupId: string,
-  sellerId: string | null,
-): Promise<OrderGroup> {
-  const query = OrderGroup.query(database).findById(groupId);
-  const group = await (sellerId === null ? query : query.where({ seller_id: sellerId }));
-  if (group === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such order group.' });
-  return group;
-}
-
-export interface GroupFilter {
-  sellerId: string;
-  status: OrderGroup['status'] | undefined;
-  before: string | undefined;
-}
-
-/** Newest first. @param count How many to read. */
-export async function listGroupRows(
-  database: Database,
-  filter: GroupFilter,
-  count: number,
-): Promise<OrderGroup[]> {
-  const query = OrderGroup.query(database)
-    .where('seller_id', filter.sellerId)
-    .orderBy('id', 'desc')
-    .limit(count);
-  if (filter.status !== undefined) query.where('status', filter.status);
-  if (filter.before !== undefined) query.where('id', '<', filter.before);
-  return query;
-}
+const readBuyers = statement({
+  name: 'orders.read_buyers',
+  sql: 'SELECT id, display_name FROM accounts WHERE id = ANY(:accountIds::uuid[])',
+  params: { accountIds: arrayOf(uuid) },
+  row: { id: uuid, display_name: text },
+});

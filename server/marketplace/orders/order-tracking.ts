@@ -1,24 +1,14 @@
 import type { DriverPosition, DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { TASK_PATH, type TaskStatus } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
-import type { Order } from '../../../db/models/order.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { readGroupHistory } from './group-views.ts';
-import { listedGroups } from './order-store.ts';
+import { readDrivenTasks } from './delivery-store.ts';
+import { listedGroups, readGroupHistory } from './order-group-store.ts';
+import type { Order } from './order-store.ts';
 import { renderHistory } from './render-order-group.ts';
 
 type Schemas = components['schemas'];
-
-interface TrackedTask {
-  id: string;
-  group_id: string;
-  status: TaskStatus;
-  driver_id: string;
-  full_name: string;
-  /** As last told. */
-  dropoff_eta: Date | null;
-}
 
 /** A buyer learns who drives from the driver's acceptance on. */
 const DRIVER_KNOWN: readonly TaskStatus[] = [...TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED')), 'FAILED'];
@@ -38,7 +28,7 @@ export async function trackOrder(
 ): Promise<Schemas['OrderTracking']> {
   const { database, presence } = deps;
   const groups = (await listedGroups(database, [order])).get(order.id) ?? [];
-  const tasks = await readTasks(database, order.id);
+  const tasks = await readDrivenTasks(database, order.id, DRIVER_KNOWN);
   const moving = tasks.filter((task) => ON_THE_WAY.includes(task.status));
   const [history, positions] = await Promise.all([
     readGroupHistory(
@@ -65,14 +55,6 @@ export async function trackOrder(
       };
     }),
   };
-}
-
-async function readTasks(database: Database, orderId: string): Promise<TrackedTask[]> {
-  return database<TrackedTask>('delivery_tasks as t')
-    .join('drivers as d', 'd.id', 't.driver_id')
-    .where('t.order_id', orderId)
-    .whereIn('t.status', [...DRIVER_KNOWN])
-    .select('t.id', 't.group_id', 't.status', 't.driver_id', 't.dropoff_eta', 'd.full_name');
 }
 
 function renderPosition(position: DriverPosition | undefined): Schemas['DriverPosition'] | null {

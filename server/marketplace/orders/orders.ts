@@ -5,9 +5,11 @@ import { sellerOrderHandlers } from './seller-order-handlers.ts';
 export { STOCK_BACK } from './cancel-order.ts';
 export { damagedUnits } from './damaged-units.ts';
 export { sealTypedCode } from './delivery-code.ts';
-export type { GroupView, HistoryRow } from './group-views.ts';
+export type { GroupView } from './group-views.ts';
 export { orderFacts } from './order-facts.ts';
-export { findOrder } from './order-store.ts';
+export type { HistoryRow } from './order-group-store.ts';
+export { linesOfOrder, type OrderLine } from './order-line-store.ts';
+export { type AddressSnapshot, findOrder, holdOrderStatus, type Order } from './order-store.ts';
 export { readOrder } from './read-order.ts';
 export { renderOrder } from './render-order.ts';
 

@@ -2,7 +2,8 @@ import type { Database } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { readGroupViews } from './group-views.ts';
-import { findOrder, groupsOf } from './order-store.ts';
+import { groupsOf } from './order-group-store.ts';
+import { findOrder } from './order-store.ts';
 import { renderOrder } from './render-order.ts';
 
 /** A buyer's own order as the contract shows it. Throws common.NOT_FOUND. */

@@ -5,14 +5,8 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { calledOptions } from '../catalogue/catalogue.ts';
-import type {
-  GatheredUnits,
-  GroupTask,
-  GroupView,
-  HistoryRow,
-  ShownGroup,
-  ShownLine,
-} from './group-views.ts';
+import type { GatheredUnits, GroupTask, GroupView, ShownLine } from './group-views.ts';
+import type { HistoryRow, OrderGroup } from './order-group-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -63,7 +57,7 @@ function renderTask({ id, status, pickup_eta, dropoff_eta }: GroupTask, role: Ro
 }
 
 /** A return is confirmed once. */
-function actionsOf({ status, returnConfirmedAt }: ShownGroup, role: Role): string[] {
+function actionsOf({ status, returnConfirmedAt }: OrderGroup, role: Role): string[] {
   const confirmed = returnConfirmedAt !== null;
   return allowedGroupActions(status, role).filter((command) => !confirmed || command !== 'confirm-return');
 }

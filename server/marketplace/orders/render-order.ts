@@ -1,28 +1,16 @@
 import type { Role } from '../../../actors/runtime/machine.ts';
-import type { Order } from '../../../db/models/order.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { GroupView } from './group-views.ts';
-import type { ListedGroup } from './order-store.ts';
+import type { ListedGroup } from './order-group-store.ts';
+import type { Order } from './order-store.ts';
 import { renderOrderGroup } from './render-order-group.ts';
 
 type Schemas = components['schemas'];
 
 /** What is shown of an order beside its groups. */
-export type ShownOrder = Pick<
-  Order,
-  | 'id'
-  | 'number'
-  | 'status'
-  | 'placedAt'
-  | 'address'
-  | 'paymentMethod'
-  | 'goodsTotal'
-  | 'shippingTotal'
-  | 'taxTotal'
-  | 'total'
->;
+export type ShownOrder = Omit<Order, 'accountId'>;
 
 export function renderOrder(
   order: ShownOrder,

@@ -1,9 +1,9 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { OrderLine } from '../../../db/models/order-line.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { fillCart, lockOrCreateCart } from '../cart/cart.ts';
+import { linesOfOrder } from './order-line-store.ts';
 
 export type ReorderedLine = components['schemas']['ReorderedLine'];
 
@@ -17,7 +17,7 @@ export async function reorder(
   order: { orderId: string; accountId: string; locale: Locale },
 ): Promise<ReorderedLine[]> {
   const { orderId, accountId, locale } = order;
-  const lines = await OrderLine.query(trx).where({ order_id: orderId }).orderBy('id');
+  const lines = await linesOfOrder(trx, orderId);
   const cart = await lockOrCreateCart(trx, { kind: 'account', accountId }, ids);
   const incoming = lines.map(({ offerId, quantity, unitPrice }) => ({
     offerId,

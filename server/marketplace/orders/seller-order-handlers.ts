@@ -7,7 +7,7 @@ import { ownSellerId, principalAs } from '../../kernel/http/principal.ts';
 import { STOCK_BACK } from './cancel-order.ts';
 import { damagedUnits } from './damaged-units.ts';
 import { readGroupViews } from './group-views.ts';
-import { findGroup, listGroupRows } from './order-store.ts';
+import { findGroup, listGroupRows } from './order-group-store.ts';
 import { renderOrderGroup } from './render-order-group.ts';
 
 type GroupCommand =

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { CartOwner } from '../../../server/marketplace/cart/cart-store.ts';
 import { addItem, type Wanted } from '../../../server/marketplace/cart/change-cart.ts';
-import { putInCarts } from '../../../server/marketplace/cart/put-in-cart.ts';
+import { putInCarts } from '../../../server/marketplace/cart/put-in-cart-store.ts';
 import { SharedCarts } from '../../../server/marketplace/cart/shared-carts.ts';
 import type { Problem } from '../../support/api-client.ts';
 import { type Cart, Shop } from '../../worlds/shop.ts';

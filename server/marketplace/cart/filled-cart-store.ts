@@ -1,7 +1,17 @@
 import type { Database, Transaction } from '../../../db/database.ts';
-import { runPrepared } from '../../../db/prepared.ts';
+import {
+  arrayOf,
+  bigint,
+  bytea,
+  integer,
+  nullable,
+  numeric,
+  type SqlType,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import { type CartKey, type CartOwner, cartKey, type OwnedCart, tokenOf } from './cart-store.ts';
-import { type OfferForSale, type OfferRow, offerForSale, offerForSaleOf } from './offers-for-sale.ts';
+import { OFFER_ROW, type OfferForSale, offerForSale, offerForSaleOf } from './offer-for-sale-store.ts';
 
 /** A line of a cart with its offer as it is now. */
 export interface CartLine {
@@ -18,30 +28,36 @@ export interface FilledCart extends OwnedCart {
   lines: CartLine[];
 }
 
-interface Row extends OfferRow {
-  item_id: string;
-  quantity: number;
-  seen_price: string;
-}
+const CART_ROW = {
+  place: bigint,
+  cart_id: uuid,
+  version: integer,
+  /** Null for an empty cart, and all that follows is null too. */
+  item_id: nullable(uuid),
+  quantity: integer,
+  seen_price: numeric,
+  ...OFFER_ROW,
+};
 
 /**
  * The lines of carts, or one row without a line for an empty one. The OFFSETs have each looked up by its key: how many
  * are asked for is not known to the planner, who otherwise reads all carts there are.
  */
-const readCartsBy = (column: CartKey['column'], type: 'uuid' | 'bytea') => ({
-  name: `carts_by_${column}`,
-  sql: `SELECT asked.place, cart.id AS cart_id, cart.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
-          FROM unnest((SELECT ?::${type}[])) WITH ORDINALITY AS asked(key, place)
+const readBy = (column: CartKey['column'], type: SqlType<CartKey['value']>) =>
+  statement({
+    name: `cart.read_by_${column}`,
+    sql: `SELECT asked.place, cart.id AS cart_id, cart.version, i.id AS item_id, i.quantity, i.seen_price, offer.*
+          FROM unnest((SELECT :keys::${type.sql}[])) WITH ORDINALITY AS asked(key, place)
          CROSS JOIN LATERAL (SELECT id, version, account_id FROM carts WHERE ${column} = asked.key OFFSET 0) cart
           LEFT JOIN LATERAL (SELECT id, offer_id, quantity, seen_price FROM cart_items
                               WHERE cart_id = cart.id OFFSET 0) i ON true
           LEFT JOIN LATERAL (${offerForSaleOf('i.offer_id', 'cart.account_id')}) offer ON true
          ORDER BY asked.place, i.id`,
-});
-const READ_CARTS = {
-  account_id: readCartsBy('account_id', 'uuid'),
-  token_hash: readCartsBy('token_hash', 'bytea'),
-};
+    params: { keys: arrayOf(type) },
+    row: CART_ROW,
+    prepare: true,
+  });
+const READ = { account_id: readBy('account_id', uuid), token_hash: readBy('token_hash', bytea) };
 
 /** A cart as it is kept, without the token that opens it. */
 export type KeptCart = Omit<FilledCart, 'token'>;
@@ -52,13 +68,10 @@ export async function readCarts(
   column: CartKey['column'],
   keys: readonly CartKey['value'][],
 ): Promise<(KeptCart | null)[]> {
-  type CartRow = { place: number; cart_id: string; version: number } & (Row | { item_id: null });
   const carts: (KeptCart | null)[] = keys.map(() => null);
-  for (const row of await runPrepared<CartRow>(executor, READ_CARTS[column], [
-    [...keys] as string[] | Buffer[],
-  ])) {
+  for (const row of await READ[column].all(executor, { keys })) {
     const cart = carts[row.place - 1] ?? { id: row.cart_id, version: row.version, lines: [] };
-    if (row.item_id !== null) cart.lines.push(cartLine(row));
+    if (row.item_id !== null) cart.lines.push(cartLine(row.item_id, row));
     carts[row.place - 1] = cart;
   }
   return carts;
@@ -75,7 +88,7 @@ export async function readCart(
   return cart == null ? null : { ...cart, token: tokenOf(owner) };
 }
 
-function cartLine(row: Row): CartLine {
-  const { item_id: id, quantity, seen_price: seenPrice } = row;
+function cartLine(id: string, row: ValuesOf<typeof CART_ROW>): CartLine {
+  const { quantity, seen_price: seenPrice } = row;
   return { id, quantity, seenPrice, offer: offerForSale(row) };
 }

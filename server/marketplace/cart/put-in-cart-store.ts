@@ -1,7 +1,18 @@
 import type { Database, Transaction } from '../../../db/database.ts';
-import { runPrepared } from '../../../db/prepared.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  bytea,
+  integer,
+  nullable,
+  numeric,
+  type SqlType,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { CartKey } from './cart-store.ts';
-import { type OfferTerms, offerTerms, type TermsRow, termsOf } from './offers-for-sale.ts';
+import { type OfferTerms, offerTerms, TERMS_ROW, termsOf } from './offer-for-sale-store.ts';
 
 /** Of one offer in a cart. */
 export const MAX_QUANTITY = 99;
@@ -29,13 +40,16 @@ export interface Put {
   terms: OfferTerms | null;
 }
 
-type Row = (TermsRow | { [K in keyof TermsRow]: null }) & {
-  place: number;
-  cart_id: string;
-  written: boolean;
-  fresh: boolean;
-  present: number;
-  lines: number;
+const PUT_ROW = {
+  place: bigint,
+  cart_id: uuid,
+  written: boolean,
+  fresh: boolean,
+  present: integer,
+  lines: bigint,
+  ...TERMS_ROW,
+  /** Null when there is no such offer, and the other terms are null too. */
+  price: nullable(numeric),
 };
 
 /**
@@ -50,35 +64,32 @@ export async function putInCarts(
   column: CartKey['column'] | 'id',
   additions: readonly (Addition & { key: CartKey['value'] })[],
 ): Promise<(Put | null)[]> {
-  const rows = await runPrepared<Row>(executor, PUT[column], [
-    additions.map(({ key }) => key) as string[] | Buffer[],
-    additions.map(({ offerId }) => offerId),
-    additions.map(({ quantity }) => quantity),
-    additions.map(({ itemId }) => itemId),
-    ...[MAX_QUANTITY, MAX_LINES],
-  ]);
+  const rows = await PUT[column].all(executor, {
+    keys: additions.map(({ key }) => key),
+    offerIds: additions.map(({ offerId }) => offerId),
+    quantities: additions.map(({ quantity }) => quantity),
+    itemIds: additions.map(({ itemId }) => itemId),
+    maxQuantity: MAX_QUANTITY,
+    maxLines: MAX_LINES,
+  });
   const puts = new Map(rows.map((row) => [row.place, put(row)]));
   return additions.map((_, index) => puts.get(index + 1) ?? null);
 }
 
-function put(row: Row): Put {
+function put({ price, ...row }: ValuesOf<typeof PUT_ROW>): Put {
   const { cart_id: cartId, written, fresh, present, lines } = row;
-  return { cartId, written, fresh, present, lines, terms: row.price === null ? null : offerTerms(row) };
+  const terms = price === null ? null : offerTerms({ price, ...row });
+  return { cartId, written, fresh, present, lines, terms };
 }
 
-const PUT = {
-  id: statement('id', 'uuid'),
-  account_id: statement('account_id', 'uuid'),
-  token_hash: statement('token_hash', 'bytea'),
-};
-
-function statement(column: CartKey['column'] | 'id', type: 'uuid' | 'bytea') {
-  return {
-    name: `put_in_carts_by_${column}`,
+const putBy = (column: CartKey['column'] | 'id', type: SqlType<CartKey['value']>) =>
+  statement({
+    name: `cart.put_by_${column}`,
     sql: `
     WITH cart AS MATERIALIZED (
       SELECT c.*, added.*
-        FROM unnest((SELECT ?::${type}[]), (SELECT ?::uuid[]), (SELECT ?::integer[]), (SELECT ?::uuid[]))
+        FROM unnest((SELECT :keys::${type.sql}[]), (SELECT :offerIds::uuid[]), (SELECT :quantities::integer[]),
+                    (SELECT :itemIds::uuid[]))
              WITH ORDINALITY AS added(key, offer_id, quantity, item_id, place)
              CROSS JOIN LATERAL (SELECT id, version, account_id FROM carts WHERE ${column} = added.key
                                   FOR UPDATE SKIP LOCKED) c),
@@ -93,8 +104,8 @@ function statement(column: CartKey['column'] | 'id', type: 'uuid' | 'bytea') {
     put AS (
       INSERT INTO cart_items (id, cart_id, offer_id, quantity, seen_price)
       SELECT item_id, cart_id, offer_id, quantity, price FROM known
-       WHERE fresh AND for_sale AND present + quantity <= least(available, ?::integer)
-         AND (present > 0 OR lines < ?::integer)
+       WHERE fresh AND for_sale AND present + quantity <= least(available, :maxQuantity::integer)
+         AND (present > 0 OR lines < :maxLines::integer)
       ON CONFLICT (cart_id, offer_id) DO UPDATE
         SET quantity = cart_items.quantity + excluded.quantity, seen_price = excluded.seen_price, updated_at = now()
       RETURNING cart_id),
@@ -103,40 +114,65 @@ function statement(column: CartKey['column'] | 'id', type: 'uuid' | 'bytea') {
     SELECT place, cart_id, fresh, lines, present, cart_id IN (SELECT cart_id FROM put) AS written,
            price, for_sale, seller_on, available
       FROM known`,
-  };
-}
+    params: {
+      keys: arrayOf(type),
+      offerIds: arrayOf(uuid),
+      quantities: arrayOf(integer),
+      itemIds: arrayOf(uuid),
+      maxQuantity: integer,
+      maxLines: integer,
+    },
+    row: PUT_ROW,
+    prepare: true,
+  });
+const PUT = {
+  id: putBy('id', uuid),
+  account_id: putBy('account_id', uuid),
+  token_hash: putBy('token_hash', bytea),
+};
 
 export interface NewCart extends Addition {
   cartId: string;
   tokenHash: Buffer;
 }
 
-const PUT_IN_NEW = {
-  name: 'put_in_new_carts',
+const putInNew = statement({
+  name: 'cart.put_in_new',
   sql: `
   WITH wanted AS MATERIALIZED (
     SELECT added.*, terms.price
-      FROM unnest((SELECT ?::uuid[]), (SELECT ?::bytea[]), (SELECT ?::uuid[]), (SELECT ?::integer[]), (SELECT ?::uuid[]))
+      FROM unnest((SELECT :cartIds::uuid[]), (SELECT :tokenHashes::bytea[]), (SELECT :offerIds::uuid[]),
+                  (SELECT :quantities::integer[]), (SELECT :itemIds::uuid[]))
            AS added(cart_id, token_hash, offer_id, quantity, item_id)
       JOIN LATERAL (${termsOf('added.offer_id', 'NULL::uuid')}) terms
-        ON terms.for_sale AND added.quantity <= least(terms.available, ?::integer)),
+        ON terms.for_sale AND added.quantity <= least(terms.available, :maxQuantity::integer)),
   cart AS (INSERT INTO carts (id, token_hash) SELECT cart_id, token_hash FROM wanted RETURNING id)
   INSERT INTO cart_items (id, cart_id, offer_id, quantity, seen_price)
   SELECT wanted.item_id, cart.id, wanted.offer_id, wanted.quantity, wanted.price
     FROM cart JOIN wanted ON wanted.cart_id = cart.id
   RETURNING cart_id`,
-};
+  params: {
+    cartIds: arrayOf(uuid),
+    tokenHashes: arrayOf(bytea),
+    offerIds: arrayOf(uuid),
+    quantities: arrayOf(integer),
+    itemIds: arrayOf(uuid),
+    maxQuantity: integer,
+  },
+  row: { cart_id: uuid },
+  prepare: true,
+});
 
 /** Guests' first lines, and the carts that they are in, in one statement. False: there is neither, `putInCarts` says why. */
 export async function putInNewCarts(executor: Database, carts: readonly NewCart[]): Promise<boolean[]> {
-  const rows = await runPrepared<{ cart_id: string }>(executor, PUT_IN_NEW, [
-    carts.map(({ cartId }) => cartId),
-    carts.map(({ tokenHash }) => tokenHash),
-    carts.map(({ offerId }) => offerId),
-    carts.map(({ quantity }) => quantity),
-    carts.map(({ itemId }) => itemId),
-    MAX_QUANTITY,
-  ]);
+  const rows = await putInNew.all(executor, {
+    cartIds: carts.map(({ cartId }) => cartId),
+    tokenHashes: carts.map(({ tokenHash }) => tokenHash),
+    offerIds: carts.map(({ offerId }) => offerId),
+    quantities: carts.map(({ quantity }) => quantity),
+    itemIds: carts.map(({ itemId }) => itemId),
+    maxQuantity: MAX_QUANTITY,
+  });
   const made = new Set(rows.map((row) => row.cart_id));
   return carts.map(({ cartId }) => made.has(cartId));
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { Variant } from '../../../db/models/variant.ts';
-import { runPrepared } from '../../../db/prepared.ts';
+import { arrayOf, boolean, integer, jsonb, nullable, numeric, text, uuid } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 
 /** Why an offer cannot be bought now, whatever its stock. */
@@ -30,32 +31,30 @@ export interface OfferForSale extends OfferTerms {
 }
 
 /** `OfferTerms` as they are read. */
-export interface TermsRow {
-  price: string;
-  for_sale: boolean;
-  seller_on: boolean;
-  available: number;
-}
+export const TERMS_ROW = { price: numeric, for_sale: boolean, seller_on: boolean, available: integer };
+type TermsRow = ValuesOf<typeof TERMS_ROW>;
 
 /** An `OfferForSale` as it is read. */
-export interface OfferRow extends TermsRow {
-  offer_id: string;
-  variant_id: string;
-  product_id: string;
-  seller_id: string;
-  sku: string;
-  title_en: string;
-  title_ar: string;
-  variant_en: string;
-  variant_ar: string;
-  seller_en: string;
-  seller_ar: string;
-  options: Variant['options'];
-  option_texts: Variant['optionTexts'];
-  digital: boolean;
-}
+export const OFFER_ROW = {
+  offer_id: uuid,
+  variant_id: uuid,
+  product_id: uuid,
+  seller_id: uuid,
+  sku: text,
+  title_en: text,
+  title_ar: text,
+  variant_en: text,
+  variant_ar: text,
+  seller_en: text,
+  seller_ar: text,
+  options: jsonb<Variant['options']>(),
+  option_texts: jsonb<Variant['optionTexts']>(),
+  digital: boolean,
+  ...TERMS_ROW,
+};
+export type OfferRow = ValuesOf<typeof OFFER_ROW>;
 
-/** A `TermsRow`. */
+/** The columns of `TERMS_ROW`. */
 const TERMS = `o.price,
          shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
          s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
@@ -92,26 +91,33 @@ function offersForSale(account: string): string {
  */
 export function offerForSaleOf(
   offerId: 'l.offer_id' | 'i.offer_id',
-  account: '?::uuid' | 'cart.account_id',
+  account: ':accountId::uuid' | 'cart.account_id',
 ): string {
   return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
-/** The `TermsRow` of an offer, for each row of what this is joined with. */
+/** The `TERMS_ROW` of an offer, for each row of what this is joined with. */
 export function termsOf(offerId: string, account: string): string {
   return `SELECT ${TERMS} FROM offers o ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
-const READ_OFFERS = {
-  name: 'offers_for_sale',
-  sql: `${offersForSale('?::uuid')} WHERE o.id = ANY(?::uuid[])`,
-};
+const readOffers = statement({
+  name: 'cart.read_offers_for_sale',
+  sql: `${offersForSale(':accountId::uuid')} WHERE o.id = ANY(:offerIds::uuid[])`,
+  params: { accountId: nullable(uuid), offerIds: arrayOf(uuid) },
+  row: OFFER_ROW,
+  prepare: true,
+});
 
-const READ_CHECKOUT_OFFERS = {
-  name: 'offers_of_checkout',
-  sql: `SELECT offer.* FROM checkout_lines l CROSS JOIN LATERAL (${offerForSaleOf('l.offer_id', '?::uuid')}) offer
-         WHERE l.checkout_id = ?`,
-};
+const readOffersOfCheckout = statement({
+  name: 'cart.read_offers_of_checkout',
+  sql: `SELECT offer.* FROM checkout_lines l
+         CROSS JOIN LATERAL (${offerForSaleOf('l.offer_id', ':accountId::uuid')}) offer
+         WHERE l.checkout_id = :checkoutId`,
+  params: { accountId: uuid, checkoutId: uuid },
+  row: OFFER_ROW,
+  prepare: true,
+});
 
 /** The offers of a checkout's lines, by id, as its buyer meets them now. */
 export async function readCheckoutOffers(
@@ -119,7 +125,7 @@ export async function readCheckoutOffers(
   checkoutId: string,
   accountId: string,
 ): Promise<Map<string, OfferForSale>> {
-  const rows = await runPrepared<OfferRow>(executor, READ_CHECKOUT_OFFERS, [accountId, checkoutId]);
+  const rows = await readOffersOfCheckout.all(executor, { accountId, checkoutId });
   return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
 }
 
@@ -130,7 +136,7 @@ export async function readOffersForSale(
   accountId: string | null,
 ): Promise<Map<string, OfferForSale>> {
   if (offerIds.length === 0) return new Map();
-  const rows = await runPrepared<OfferRow>(executor, READ_OFFERS, [accountId, [...offerIds]]);
+  const rows = await readOffers.all(executor, { accountId, offerIds });
   return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
 }
 

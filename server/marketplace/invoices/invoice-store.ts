@@ -1,0 +1,99 @@
+import type { Database, Transaction } from '../../../db/database.ts';
+import { boolean, integer, numeric, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
+
+export interface Issued {
+  number: string;
+  issuedAt: Date;
+}
+
+/** Null for an order whose invoice has not been issued. */
+export function findInvoice(executor: Database | Transaction, orderId: string): Promise<Issued | null> {
+  return find.first(executor, { orderId });
+}
+
+const find = statement({
+  name: 'invoices.find',
+  sql: 'SELECT number, issued_at AS "issuedAt" FROM invoices WHERE order_id = :orderId',
+  params: { orderId: uuid },
+  row: { number: text, issuedAt: timestamptz },
+  prepare: true,
+});
+
+/** The year's counter, made if need be and held: invoices of a year are numbered one after the other. */
+export async function lockCounter(trx: Transaction, year: number): Promise<void> {
+  await createCounter.count(trx, { year });
+  await holdCounter.count(trx, { year });
+}
+
+const createCounter = statement({
+  name: 'invoices.create_counter',
+  sql: 'INSERT INTO invoice_years (year, last_number) VALUES (:year, 0) ON CONFLICT (year) DO NOTHING',
+  params: { year: integer },
+});
+const holdCounter = statement({
+  name: 'invoices.lock_counter',
+  sql: 'SELECT year FROM invoice_years WHERE year = :year FOR UPDATE',
+  params: { year: integer },
+  row: { year: integer },
+});
+
+/** The next number of a year whose counter is held. */
+export async function nextNumber(trx: Transaction, year: number): Promise<number> {
+  const counter = await countUp.first(trx, { year });
+  if (counter === null) throw new Error(`no invoice counter of ${year}`);
+  return counter.last_number;
+}
+
+const countUp = statement({
+  name: 'invoices.count_up',
+  sql: 'UPDATE invoice_years SET last_number = last_number + 1 WHERE year = :year RETURNING last_number',
+  params: { year: integer },
+  row: { last_number: integer },
+});
+
+export async function insertInvoice(
+  trx: Transaction,
+  invoice: { orderId: string; number: string; issuedAt: Date },
+): Promise<void> {
+  await insert.count(trx, invoice);
+}
+
+const insert = statement({
+  name: 'invoices.insert',
+  sql: 'INSERT INTO invoices (order_id, number, issued_at) VALUES (:orderId, :number, :issuedAt)',
+  params: { orderId: uuid, number: text, issuedAt: timestamptz },
+});
+
+const GROUP_ROW = {
+  id: uuid,
+  legal_name: text,
+  display_name_en: text,
+  display_name_ar: text,
+  method_name_en: text,
+  method_name_ar: text,
+  goods_total: numeric,
+  shipping_total: numeric,
+  cash_due: numeric,
+  charged: boolean,
+};
+
+/** A group of an order with what the invoice names of its seller. */
+export type InvoicedGroup = ValuesOf<typeof GROUP_ROW>;
+
+/** In the order they were made. */
+export function invoicedGroups(database: Database, orderId: string): Promise<InvoicedGroup[]> {
+  return readGroups.all(database, { orderId });
+}
+
+const readGroups = statement({
+  name: 'invoices.read_groups',
+  sql: `SELECT g.id, s.legal_name, s.display_name_en, s.display_name_ar, g.method_name_en, g.method_name_ar,
+               g.goods_total, g.shipping_total, g.cash_due, g.payment_status <> 'VOID' AS charged
+          FROM order_groups g JOIN sellers s ON s.id = g.seller_id
+         WHERE g.order_id = :orderId
+         ORDER BY g.id`,
+  params: { orderId: uuid },
+  row: GROUP_ROW,
+  prepare: true,
+});

@@ -1,0 +1,57 @@
+import type { Database, Transaction } from '../../../db/database.ts';
+import type { Variant } from '../../../db/models/variant.ts';
+import { arrayOf, integer, jsonb, numeric, text, uuid } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
+
+const LINE_ROW = {
+  id: uuid,
+  groupId: uuid,
+  offerId: uuid,
+  variantId: uuid,
+  sku: text,
+  nameEn: text,
+  nameAr: text,
+  /** Of the variant, as they were when it was bought; none on lines from before they were kept. */
+  options: jsonb<Variant['options']>(),
+  optionTexts: jsonb<Variant['optionTexts']>(),
+  quantity: integer,
+  // QAR.
+  unitPrice: numeric,
+  lineTotal: numeric,
+  /** Percent; prices include the tax. */
+  taxRate: numeric,
+  taxAmount: numeric,
+};
+
+/** Never changes once it is written. */
+export type OrderLine = ValuesOf<typeof LINE_ROW>;
+
+const LINE = `SELECT id, group_id AS "groupId", offer_id AS "offerId", variant_id AS "variantId", sku,
+                     name_en AS "nameEn", name_ar AS "nameAr", options, option_texts AS "optionTexts", quantity,
+                     unit_price AS "unitPrice", line_total AS "lineTotal", tax_rate AS "taxRate",
+                     tax_amount AS "taxAmount"
+                FROM order_lines`;
+
+/** In the order they were written. */
+export function linesOfOrder(executor: Database | Transaction, orderId: string): Promise<OrderLine[]> {
+  return ofOrder.all(executor, { orderId });
+}
+
+const ofOrder = statement({
+  name: 'orders.lines_of_order',
+  sql: `${LINE} WHERE order_id = :orderId ORDER BY id`,
+  params: { orderId: uuid },
+  row: LINE_ROW,
+});
+
+/** Of all these groups, in the order they were written. */
+export function linesOfGroups(database: Database, groupIds: readonly string[]): Promise<OrderLine[]> {
+  return ofGroups.all(database, { groupIds });
+}
+
+const ofGroups = statement({
+  name: 'orders.lines_of_groups',
+  sql: `${LINE} WHERE group_id = ANY(:groupIds::uuid[]) ORDER BY id`,
+  params: { groupIds: arrayOf(uuid) },
+  row: LINE_ROW,
+});
