@@ -37,6 +37,17 @@ const everySlice = {
   to: {},
 };
 
+const sqlInStores = {
+  name: 'sql-in-stores',
+  comment: 'Statements and models are used by stores (*-store.ts); everything else calls them.',
+  severity: 'error',
+  from: { path: '^(server|realtime)/', pathNot: '-store[.]ts$' },
+  to: {
+    path: '^db/(statement|sql-types|run-text|prepared|keyed-rows|models/.*)[.]ts$',
+    dependencyTypesNot: ['type-only'],
+  },
+};
+
 // What the contracts say, as types: generated once, read by whoever speaks to the service.
 const contractTypes = '^(server/kernel/http/api-types|realtime/live-types)[.]ts$';
 
@@ -51,6 +62,7 @@ module.exports = {
     ...sliceOrder,
     ...sliceFaces,
     everySlice,
+    sqlInStores,
     {
       name: 'consoles-import-only-contract-types',
       comment: 'Of the service a console knows the contracts alone: the generated types, nothing that runs.',
