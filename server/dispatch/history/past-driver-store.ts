@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import { Driver } from '../../../db/models/driver.ts';
+import { ShiftRun } from '../../../db/models/shift-run.ts';
 import { arrayOf, bigint, nullable, oneOf, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
@@ -64,3 +65,13 @@ const idsAfter = statement({
   params: { after: nullable(uuid), limit: bigint },
   row: { id: uuid },
 });
+
+/** A driver of today with what the actor's mirror said then: `row` has the columns of `drivers`. */
+export function driverAsMirrored(now: Driver, row: object): Driver {
+  return Driver.fromJson({}, { skipValidation: true }).$setDatabaseJson({ ...now.$toDatabaseJson(), ...row });
+}
+
+/** A shift as the actor's mirror said then: `row` has the columns of `shift_runs`. */
+export function shiftAsMirrored(row: object): ShiftRun {
+  return ShiftRun.fromDatabaseJson(row);
+}

@@ -1,14 +1,18 @@
 import type { Role } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
-import { Driver } from '../../../db/models/driver.ts';
-import { ShiftRun } from '../../../db/models/shift-run.ts';
 import { presenceAt } from '../../../db/stores/presence-store.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { DriverView } from '../drivers/drivers.ts';
 import type { RouteRow } from '../routes/routes.ts';
 import { readDetails, readTasks, renderDispatchTask, type TaskRow } from '../tasks/tasks.ts';
-import { type DriverFacts, driverFactsAt, readPresentDrivers } from './past-driver-store.ts';
+import {
+  type DriverFacts,
+  driverAsMirrored,
+  driverFactsAt,
+  readPresentDrivers,
+  shiftAsMirrored,
+} from './past-driver-store.ts';
 import type { PastRow } from './past-machines.ts';
 import type { RowTypes } from './row-types.ts';
 
@@ -87,12 +91,9 @@ export async function pastDrivers(
     const id = String(row.id);
     const now = byId.get(id);
     if (now === undefined) return [];
-    const driver = Driver.fromJson({}, { skipValidation: true }).$setDatabaseJson({
-      ...now.$toDatabaseJson(),
-      ...driverRow(row),
-    });
+    const driver = driverAsMirrored(now, driverRow(row));
     const shift = shiftOf.get(id);
-    const run = shift === undefined ? null : ShiftRun.fromDatabaseJson(shiftRow(shift));
+    const run = shift === undefined ? null : shiftAsMirrored(shiftRow(shift));
     const presence = states.get(id) ?? 'UNKNOWN';
     return [{ driver: driver.$set({ ...facts.get(id) }), shift: run, plans: null, presence }];
   });

@@ -5,7 +5,7 @@ import { AnswerCache, type Made } from './answer-cache.ts';
 import { readCategories } from './category-store.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { countFacets } from './facet-store.ts';
-import type { ProductFilter } from './product-filter.ts';
+import type { ProductFilter } from './product-filter-store.ts';
 import { readCovers } from './product-image-store.ts';
 import { searchProducts, sortingFor } from './product-search-store.ts';
 import { readActiveSeller, readProduct, readVariantOffers } from './product-store.ts';

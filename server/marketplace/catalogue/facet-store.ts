@@ -17,7 +17,7 @@ import {
   STOCK_FITS,
   searches,
   WORDS_FIT,
-} from './product-filter.ts';
+} from './product-filter-store.ts';
 
 interface Named {
   id: string;

@@ -28,7 +28,7 @@ import {
   SELLER_FITS,
   searches,
   WORDS_FIT,
-} from './product-filter.ts';
+} from './product-filter-store.ts';
 
 export type ProductSort = 'relevance' | 'newest' | 'price-asc' | 'price-desc' | 'name';
 
