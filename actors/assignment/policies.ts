@@ -1,7 +1,27 @@
 import { batched } from './batched.ts';
+import { insertionOf } from './candidate.ts';
 import { insertionCost } from './insertion-cost.ts';
-import { nearest } from './nearest.ts';
+import { NOBODY, oneByOne } from './one-by-one.ts';
 import type { AssignmentPolicy, PolicyName } from './policy.ts';
+import { originOf, pickupOf } from './world.ts';
+
+/** The driver who would be at the pickup first if nothing else were to be done: what others do, to compare with. */
+export const nearest = oneByOne('NEAREST', ({ asked: { task }, fitting }, world) => {
+  const pickup = pickupOf(task);
+  let chosen = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const each of fitting) {
+    const origin = originOf(each.driver);
+    const way = origin === null ? Number.MAX_VALUE : world.travel.seconds(origin, pickup);
+    if (way < least || (way === least && chosen !== null && each.driver.id < chosen.driver.id)) {
+      chosen = each;
+      least = way;
+    }
+  }
+  if (chosen === null) return NOBODY;
+  chosen.insertion = insertionOf(task, chosen.driver, world);
+  return { chosen, why: { reason: 'NEAREST' } };
+});
 
 /** Side by side, to be compared on the same day. */
 export const POLICIES: { readonly [name in PolicyName]: AssignmentPolicy } = {

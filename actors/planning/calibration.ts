@@ -1,5 +1,3 @@
-import { median } from './median.ts';
-
 /** A finished way between two stops. */
 export interface MeasuredLeg {
   fromZoneId: string | null;
@@ -121,4 +119,12 @@ function grouped(ratios: readonly Ratio[], keyOf: (ratio: Ratio) => string): Map
     else group.push(logRatio(ratio.leg));
   }
   return groups;
+}
+
+/** The middle of the values, between the two middle ones where their number is even. NaN of none. */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? upper)) / 2;
 }

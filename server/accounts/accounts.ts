@@ -11,10 +11,10 @@ import { purgeSignInGuards } from './sign-in-guard-store.ts';
 
 export { giveRole, takeRole } from './account-store.ts';
 export { CallerResolver } from './caller.ts';
-export { insertConfirmedFactor } from './confirmed-factor-store.ts';
 export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
 export { refuseDemoAccounts } from './demo-guard.ts';
+export { insertConfirmedFactor } from './second-factor-store.ts';
 
 type HandlerDependencies = Parameters<typeof accountHandlers>[0] & Parameters<typeof accountAdminHandlers>[0];
 

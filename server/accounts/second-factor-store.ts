@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { arrayOf, bigint, bytea, nullable, timestamptz, uuid } from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
@@ -115,4 +115,19 @@ const removeCodes = statement({
   name: 'second_factor.delete_recovery_codes',
   sql: 'DELETE FROM recovery_codes WHERE account_id = :accountId',
   params: OF_ACCOUNT,
+});
+
+/** Gives an account without an authenticator one that counts as confirmed. @param secret Sealed. */
+export async function insertConfirmedFactor(
+  database: Database,
+  accountId: string,
+  secret: Buffer,
+): Promise<void> {
+  await insert.count(database, { accountId, secret });
+}
+
+const insert = statement({
+  name: 'accounts.insert_confirmed_factor',
+  sql: 'INSERT INTO mfa_factors (account_id, secret, confirmed_at) VALUES (:accountId, :secret, now())',
+  params: { accountId: uuid, secret: bytea },
 });

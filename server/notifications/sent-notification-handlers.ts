@@ -1,7 +1,8 @@
 import type { Dependencies } from '../kernel/dependencies.ts';
+import type { components } from '../kernel/http/api-types.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
-import { renderSent } from './render-sent.ts';
+import type { NoticeKind } from './channels.ts';
 import { readBacklog, readSent, type SentRow } from './sent-notification-store.ts';
 
 /** What administrators see of everybody's notifications: that they are, and how far each channel has come. */
@@ -22,5 +23,24 @@ export function sentNotificationHandlers({
       const { data, page } = cursors.page(scope, rows, limit, placeOf, renderSent);
       return { status: 200, body: { data, page, backlog } };
     },
+  };
+}
+
+/** Without its words, which are its recipient's alone. */
+function renderSent(row: SentRow): components['schemas']['SentNotification'] {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind as NoticeKind,
+    data: row.data,
+    createdAt: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+    deliveries: row.deliveries.map(({ channel, status, attempts, release_at, updated_at }) => ({
+      channel,
+      status,
+      attempts,
+      releaseAt: release_at === null ? null : new Date(release_at).toISOString(),
+      updatedAt: new Date(updated_at).toISOString(),
+    })),
   };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expireDueCheckouts } from '../../server/marketplace/checkout/expire-checkouts.ts';
+import { expireDueCheckouts } from '../../server/marketplace/checkout/end-checkouts.ts';
 import { countLevels } from '../../server/marketplace/inventory/count-levels.ts';
 import type { Answer, Problem, Schema } from '../support/api-client.ts';
 import { somebodyWaits } from '../support/statements.ts';

@@ -1,5 +1,4 @@
 import { at, realAt } from './at.ts';
-import { longestRise } from './longest-rise.ts';
 import { endNode, type Model, startNode } from './model.ts';
 import { toMoment, type WorkClock } from './work-clock.ts';
 
@@ -288,4 +287,25 @@ export function latenessCostAt(model: Model, clock: number, node: number, begin:
 
 function clockAt({ clocks, nodes }: Model, clock: number): WorkClock {
   return clocks[clock / nodes] as WorkClock;
+}
+
+interface Chain {
+  model: Model;
+  next: Int32Array;
+}
+
+/** How many of the stops at home in this route still follow each other as they did: the longest rising run of ranks. */
+function longestRise({ model, next }: Chain, vehicle: number): number {
+  const { home, rank } = model;
+  const end = endNode(model, vehicle);
+  // tails[k]: the lowest rank at which a rising run of k + 1 stops can end.
+  const tails: number[] = [];
+  for (let node = at(next, startNode(model, vehicle)); node !== end; node = at(next, node)) {
+    if (at(home, node) !== vehicle) continue;
+    const value = at(rank, node);
+    let index = tails.length;
+    while (index > 0 && (tails[index - 1] as number) > value) index -= 1;
+    tails[index] = value;
+  }
+  return tails.length;
 }

@@ -18,8 +18,8 @@ import { pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';
 import { pastMoment, pastStretch } from './past-moment.ts';
 import { listPastShifts } from './past-shifts.ts';
 import { readPastZones } from './past-zone-store.ts';
-import { renderMoment } from './render-moment.ts';
-import { renderTaskEvent } from './render-task-event.ts';
+import { renderMoment, renderTaskEvent } from './render-past.ts';
+
 import { RowTypes } from './row-types.ts';
 import { readTaskEvents, type TaskEventRow } from './task-event-store.ts';
 

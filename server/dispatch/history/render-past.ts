@@ -2,8 +2,11 @@ import type { PastPosition } from '../../../db/stores/history-store.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { renderPlannedShift } from '../shifts/shifts.ts';
+import type { MomentRow } from './moment-store.ts';
 import type { PastRow } from './past-machines.ts';
 import type { PastPlanRow } from './past-shift-store.ts';
+
+import type { TaskEventRow } from './task-event-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -97,4 +100,14 @@ function text(value: unknown): string {
 
 function textOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
+}
+
+export function renderMoment(row: MomentRow): components['schemas']['PastMoment'] {
+  const { at, kind, subject_type: subjectType, subject_id: subjectId, role, reason, data } = row;
+  return { at: at.toISOString(), kind, subjectType, subjectId, by: role, reason, data };
+}
+
+export function renderTaskEvent(row: TaskEventRow): components['schemas']['TaskEvent'] {
+  const { at, what, status, role, account_id: accountId, reason, data } = row;
+  return { at: at.toISOString(), what, status, by: role, accountId, reason, data };
 }

@@ -1,15 +1,21 @@
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
+import { add } from '../../../actors/money/money.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
+import { qar } from '../../kernel/http/qar.ts';
 import type { Span } from './day-span.ts';
 import { makeJourneys } from './journeys.ts';
-import { readBoard } from './read-board.ts';
-import { readCash } from './read-cash.ts';
-import { readDrivers } from './read-drivers.ts';
+import {
+  countOpenAlerts,
+  countTasks,
+  readCashOf,
+  readDriversOf,
+  readDuties,
+  readZonesOf,
+} from './overview-store.ts';
 import { readExceptions } from './read-exceptions.ts';
 import { readFlow } from './read-flow.ts';
-import { readZones } from './read-zones.ts';
 
 export interface OverviewDependencies {
   database: Database;
@@ -35,4 +41,103 @@ export async function readOverview(
   ]);
   const figures = { day: span.day, ...flow, driversOfDay, zonesOfDay, cash, exceptions };
   return { at: now.toISOString(), ...board, ...figures };
+}
+
+type Overview = components['schemas']['DispatchOverview'];
+type Board = Pick<Overview, 'tasks' | 'drivers' | 'openAlerts'>;
+
+/** Presence is asked of so many approved drivers at most. */
+const DRIVERS_ASKED = 5_000;
+
+/** What stands on the board now: open tasks, and those that ended on the day; drivers by duty and presence; alerts. */
+async function readBoard(
+  { database, presence }: { database: Database; presence: DriverPresence },
+  day: Span,
+): Promise<Board> {
+  const [tasks, drivers, openAlerts] = await Promise.all([
+    countTasks(database, day),
+    countDrivers(database, presence),
+    countOpenAlerts(database),
+  ]);
+  return {
+    tasks: tasks.map(({ status, count }) => ({ status, count: Number(count) })),
+    drivers,
+    openAlerts,
+  };
+}
+
+async function countDrivers(database: Database, presence: DriverPresence): Promise<Overview['drivers']> {
+  const rows = await readDuties(database, DRIVERS_ASKED);
+  const states = [...(await presence.stateOf(rows.map(({ id }) => id))).values()];
+  const onDuty = rows.filter(({ duty }) => duty === 'ON_DUTY').length;
+  const onBreak = rows.filter(({ duty }) => duty === 'ON_BREAK').length;
+  const online = states.filter((state) => state === 'ONLINE').length;
+  const stale = states.filter((state) => state === 'STALE').length;
+  const offline = states.filter((state) => state === 'OFFLINE').length;
+  const unknown = rows.length - online - stale - offline;
+  return { onDuty, onBreak, offDuty: rows.length - onDuty - onBreak, online, stale, offline, unknown };
+}
+
+type CashFigures = components['schemas']['DispatchOverview']['cash'];
+
+async function readCash(database: Database, span: Span): Promise<CashFigures> {
+  const row = await readCashOf(database, span);
+  if (row === null) throw new Error('an aggregate without a row');
+  return {
+    collected: inCents(row.collected),
+    reversed: inCents(row.reversed),
+    handedIn: inCents(row.handed_in),
+    differences: inCents(row.differences),
+    onTheRoad: inCents(row.on_the_road),
+  };
+}
+
+/** A sum of nothing has no decimals. */
+function inCents(amount: string): CashFigures['collected'] {
+  return qar(add(amount));
+}
+
+type DriverFigures = components['schemas']['DispatchOverview']['driversOfDay'];
+
+/** Drivers shown, those with most deliveries first. */
+const MOST_DRIVERS = 500;
+
+/**
+ * Who delivered how much on a day, for everybody who was on duty, delivered or collected. The journeys are made.
+ * @param now Domain time: nothing is counted beyond it.
+ */
+async function readDrivers(database: Database, span: Span, now: Date): Promise<DriverFigures> {
+  const { from, to } = span;
+  const until = new Date(Math.max(from.getTime(), Math.min(to.getTime(), now.getTime())));
+  const rows = await readDriversOf(database, span, { until, limit: MOST_DRIVERS });
+  return rows.map((row) => ({
+    driverId: row.driver_id,
+    driverName: row.driver_name,
+    tasks: row.tasks,
+    onTime: row.on_time,
+    cashCollected: qar(row.cash),
+    dutySeconds: Math.round(row.duty_s),
+    idleSeconds: Math.round(row.idle_s),
+    distanceMetres: row.metres === null ? null : Math.round(row.metres),
+  }));
+}
+
+type ZoneFigures = components['schemas']['DispatchOverview']['zonesOfDay'];
+
+const MOST_ZONES = 200;
+
+/**
+ * What was delivered from each zone on a day, and what waits there now. The wait is from ready until a driver accepted.
+ * The journeys are made.
+ */
+async function readZones(database: Database, span: Span): Promise<ZoneFigures> {
+  const rows = await readZonesOf(database, span, MOST_ZONES);
+  return rows.map((row) => ({
+    zoneId: row.zone_id,
+    name: { en: row.name_en, ar: row.name_ar },
+    tasks: row.tasks,
+    onTime: row.on_time,
+    waiting: row.waiting,
+    medianWaitSeconds: row.wait_s === null ? null : Math.round(row.wait_s),
+  }));
 }

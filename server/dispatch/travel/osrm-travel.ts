@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { Point } from '../../../actors/planning/point.ts';
 import { type TravelTimes, tabledTimes } from '../../../actors/planning/travel-times.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
-import { readLimited } from './read-limited.ts';
 import type { TravelService } from './travel-service.ts';
 
 /** Milliseconds: an actor's turn may wait for the answer. */
@@ -160,4 +158,57 @@ function indicesInParts(size: number, each: number): number[][] {
 /** Every two parts as one list. */
 function pairsOf(parts: readonly number[][]): number[][] {
   return parts.flatMap((first, index) => parts.slice(index + 1).map((second) => [...first, ...second]));
+}
+
+/** The body as text. Throws, and reads no further, once it is longer than so many bytes. */
+async function readLimited(response: Response, bytes: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const chunks: Uint8Array[] = [];
+  let read = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    read += value.byteLength;
+    if (read > bytes) {
+      await reader.cancel();
+      throw new Error(`the answer is longer than ${bytes} bytes`);
+    }
+    chunks.push(value);
+  }
+}
+
+/** Failures in a row after which nobody asks for a while. */
+const FAILURES = 5;
+/** Milliseconds of that while. */
+const REST = 30_000;
+
+/** Keeps from asking a service that doesn't answer: after some failures in a row, one question a while is let through. */
+export class CircuitBreaker {
+  readonly #now: () => number;
+  #failures = 0;
+  #openUntil = Number.NEGATIVE_INFINITY;
+
+  /** @param now Milliseconds of a clock that never goes back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Whether to ask. While open, only the first after the rest is told yes, and then one per rest. */
+  allows(): boolean {
+    if (this.#failures < FAILURES) return true;
+    const now = this.#now();
+    if (now < this.#openUntil) return false;
+    this.#openUntil = now + REST;
+    return true;
+  }
+
+  note(ok: boolean): void {
+    if (ok) {
+      this.#failures = 0;
+      return;
+    }
+    this.#failures += 1;
+    if (this.#failures >= FAILURES) this.#openUntil = this.#now() + REST;
+  }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Adapter } from './adapter.ts';
 import { meets, REVALIDATED, type Repeat } from './repeats.ts';
 import { beginRequest, type RequestContext } from './request-context.ts';
-import { securityHeaders } from './security-headers.ts';
 
 const VARY = 'Accept-Language, Authorization';
 
@@ -58,4 +58,26 @@ export function createFront(
     if (repeat === null) passOn(req, res, context);
     else void answer(req, res, repeat, context);
   };
+}
+
+/** Answers are data: nothing in them is to be run or framed. Consoles and documentation set a policy of their own. */
+const POLICY = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+};
+
+/** What helmet says for every answer. It is the same for all of them, so it is asked once. */
+function securityHeaders(): readonly (readonly [name: string, value: string])[] {
+  const said: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => said.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  helmet(POLICY)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error;
+  });
+  if (said.length === 0) throw new Error('helmet has nothing to say');
+  return said;
 }

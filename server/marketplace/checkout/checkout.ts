@@ -3,7 +3,7 @@ import { MINUTE } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { addressHandlers } from './address-handlers.ts';
 import { checkoutHandlers } from './checkout-handlers.ts';
-import { expireDueCheckouts } from './expire-checkouts.ts';
+import { expireDueCheckouts } from './end-checkouts.ts';
 
 type HandlerDependencies = Parameters<typeof addressHandlers>[0] & Parameters<typeof checkoutHandlers>[0];
 

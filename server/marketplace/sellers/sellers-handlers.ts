@@ -7,8 +7,8 @@ import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
 import { applyAsSeller, type InsertWarehouse } from './apply-as-seller.ts';
 import { setBankAccount } from './bank-account.ts';
 import { renameSeller, setVacation } from './change-seller.ts';
-import { readDashboard } from './dashboard.ts';
-import { renderDashboard } from './render-dashboard.ts';
+import { readDashboard, renderDashboard } from './dashboard.ts';
+
 import { renderSeller } from './render-seller.ts';
 import { readSeller } from './seller-store.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { until } from '../../../scripts/shared/waiting.ts';
-import { tickMissed } from '../../../server/dispatch/alerts/tick-missed.ts';
 import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
+import { tickMissed } from '../../../server/dispatch/alerts/worker-watch.ts';
 import { DutyLog } from '../../../server/kernel/jobs/duty-log.ts';
 import { DutyRunner } from '../../../server/kernel/jobs/duty-runner.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expireDueCheckouts } from '../../../server/marketplace/checkout/expire-checkouts.ts';
+import { expireDueCheckouts } from '../../../server/marketplace/checkout/end-checkouts.ts';
 import { type Cart, type Checkout, Shop } from '../../worlds/shop.ts';
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { journeysDuty } from '../../../server/dispatch/overview/journeys.ts';
-import { KeptAnswers } from '../../../server/dispatch/overview/kept-answers.ts';
+import { KeptAnswers } from '../../../server/dispatch/overview/overview-handlers.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, qar } from '../../worlds/delivery-world.ts';
 import { HandMadeDay } from './hand-made-day.ts';

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { mergeGuestCart } from '../../../server/marketplace/cart/merge-cart.ts';
-import { expireDueCheckouts } from '../../../server/marketplace/checkout/expire-checkouts.ts';
+import { expireDueCheckouts } from '../../../server/marketplace/checkout/end-checkouts.ts';
 import { returnStockConsumer } from '../../../server/marketplace/inventory/return-stock.ts';
 import type { Answer, ApiClient, CallOptions, Problem, Schema } from '../../support/api-client.ts';
 import type { Cart, Checkout, Order, Person, Shop } from '../../worlds/shop.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { insertionOf } from '../../../actors/assignment/candidate.ts';
 import { CANDIDATES_KEPT } from '../../../actors/assignment/explain.ts';
 import { insertionCost } from '../../../actors/assignment/insertion-cost.ts';
-import { nearest } from '../../../actors/assignment/nearest.ts';
+import { nearest } from '../../../actors/assignment/policies.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import { SeededRandom } from '../../../actors/planning/solver/seeded-random.ts';
 import { choose, DROPOFF, driver, NOW, PICKUP, stop, task, worldOf } from './small-world.ts';
