@@ -12,9 +12,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** A value bound to a `?` of raw SQL. */
-export type Binding = string | number | boolean | Date | Buffer | null | string[] | number[] | Buffer[];
-
 /**
  * Milliseconds a statement waits for a lock before it fails with 55P03, unless its transaction says otherwise. Told once
  * per connection, not in every transaction; the driver knows it, knex's types do not.

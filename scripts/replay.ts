@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { PolicyName } from '../actors/assignment/policy.ts';
 import { openDatabase } from '../db/database.ts';
-import { readDomainTime } from '../db/domain-clock.ts';
+import { readDomainTime } from '../db/stores/domain-clock-store.ts';
 import { readReplayDay, replayReport } from '../server/dispatch/history/history.ts';
 
 import { Settings } from '../server/kernel/settings/settings.ts';

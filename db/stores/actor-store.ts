@@ -1,9 +1,11 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { ActorRow, ActorStore, LockedTurn, Outcome, StoredCommand } from '../../actors/runtime/store.ts';
+import type { ActorKind, ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
+import type { ActorStore, LockedTurn, Outcome, StoredCommand } from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../database.ts';
+import { bigint, bytea, integer, jsonb, oneOf, text, uuid } from '../sql-types.ts';
+import { statement } from '../statement.ts';
 import { inTransaction, sqlState } from '../unit-of-work.ts';
-import { writeTurn } from './write-commit.ts';
+import { writeTurn } from './commit-store.ts';
 
 /** Milliseconds a command waits for another one on the same actor before the caller is asked to retry. */
 const LOCK_TIMEOUT = 4_000;
@@ -23,7 +25,7 @@ export class PgActorStore implements ActorStore {
         this.#database,
         async (trx) => {
           // A frozen process must not hold an actor: PostgreSQL ends its transaction.
-          await trx.raw(`SET LOCAL idle_in_transaction_session_timeout = '2s'`);
+          await limitIdleTime.count(trx, {});
           return work(await openTurn(trx, ref));
         },
         { lockTimeout: LOCK_TIMEOUT },
@@ -40,16 +42,24 @@ export class PgActorStore implements ActorStore {
 }
 
 async function openTurn(trx: Transaction, ref: ActorRef): Promise<LockedTurn> {
-  const { rows } = await trx.raw<{ rows: ActorRow[] }>(
-    'SELECT version, epoch, schema, state FROM actor WHERE kind = ? AND key = ? FOR UPDATE',
-    [ref.kind, ref.key],
-  );
   return {
-    row: rows[0] ?? null,
+    row: await lockActor.first(trx, { kind: ref.kind, key: ref.key }),
     find: (commandId) => findCommand(trx, ref, commandId),
     commit: (commit) => writeTurn(trx, commit),
   };
 }
+
+const limitIdleTime = statement({
+  name: 'actor.limit_idle_time',
+  sql: `SET LOCAL idle_in_transaction_session_timeout = '2s'`,
+});
+
+const lockActor = statement({
+  name: 'actor.lock',
+  sql: 'SELECT version, epoch, schema, state FROM actor WHERE kind = :kind AND key = :key FOR UPDATE',
+  params: { kind: oneOf<ActorKind>(), key: uuid },
+  row: { version: bigint, epoch: bigint, schema: integer, state: jsonb<JsonObject>() },
+});
 
 /** Exact while the actor's row is held: nobody else can be inserting a command of this actor. */
 async function findCommand(
@@ -57,14 +67,15 @@ async function findCommand(
   ref: ActorRef,
   commandId: string,
 ): Promise<StoredCommand | null> {
-  const { rows } = await trx.raw<{ rows: { version: number; request_hash: Buffer; outcome: Outcome }[] }>(
-    `SELECT version, request_hash, outcome FROM actor_command
-      WHERE kind = ? AND key = ? AND command_id = ? AND at > now() - interval '48 hours'
-      ORDER BY at LIMIT 1`,
-    [ref.kind, ref.key, commandId],
-  );
-  const [row] = rows;
-  return row === undefined
-    ? null
-    : { version: row.version, requestHash: row.request_hash, outcome: row.outcome };
+  const row = await selectCommand.first(trx, { kind: ref.kind, key: ref.key, commandId });
+  return row === null ? null : { version: row.version, requestHash: row.request_hash, outcome: row.outcome };
 }
+
+const selectCommand = statement({
+  name: 'actor.command',
+  sql: `SELECT version, request_hash, outcome FROM actor_command
+         WHERE kind = :kind AND key = :key AND command_id = :commandId AND at > now() - interval '48 hours'
+         ORDER BY at LIMIT 1`,
+  params: { kind: oneOf<ActorKind>(), key: uuid, commandId: text },
+  row: { version: bigint, request_hash: bytea, outcome: jsonb<Outcome>() },
+});

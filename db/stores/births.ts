@@ -1,6 +1,6 @@
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../database.ts';
-import { runPrepared } from '../prepared.ts';
+import { runText } from '../run-text.ts';
 import { StatementBook } from './group-store-book.ts';
 import { RowFold } from './group-store-fold.ts';
 import { checkRows, StatementRows } from './group-store-turns.ts';
@@ -29,17 +29,18 @@ export class Births {
     rows.addBirth(0, commit);
     for (const row of fold.values()) rows.addProjection(row);
     const shapes = [...rows.groups().values()].map(({ shape }) => shape);
-    const statement = this.#book.find({
+    const { name, sql, plan } = this.#book.find({
       ...{ form: 'fast', writes: false, checks: false, verifies: false, finishes: false },
       shapes,
     });
-    await runPrepared(trx, statement, rows.parameters(statement.plan.shapes));
+    await runText(trx, { name: `wasl.${name}`, text: sql }, rows.parameters(plan.shapes));
   }
 
   /** Asked in the first transaction that needs them: with all connections lent, another would wait for ever. */
   #projectionColumns(trx: Transaction): Promise<ProjectionColumns> {
-    this.#columns ??= runPrepared<ColumnRow>(trx, READ_COLUMNS, [[...PROJECTIONS]]).then(
-      projectionColumns,
+    const { name, sql } = READ_COLUMNS;
+    this.#columns ??= runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]).then(
+      ({ rows }) => projectionColumns(rows as ColumnRow[]),
       (error: unknown) => {
         this.#columns = null;
         throw error;

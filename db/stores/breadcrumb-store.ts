@@ -1,4 +1,18 @@
 import type { Database } from '../database.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  double,
+  integer,
+  nothing,
+  nullable,
+  real,
+  text,
+  timestamptz,
+  uuid,
+} from '../sql-types.ts';
+import { statement } from '../statement.ts';
 import { inTransaction } from '../unit-of-work.ts';
 
 /** One point of a driver's sampled track. */
@@ -34,53 +48,82 @@ export class PgBreadcrumbStore {
   /** One statement for all; what is known already is left as it is. Answers how many rows are new. */
   async insert(crumbs: readonly Breadcrumb[]): Promise<number> {
     if (crumbs.length === 0) return 0;
-    const column = (value: (crumb: Breadcrumb) => unknown) => crumbs.map(value) as string[];
-    const { rowCount } = await this.#database.raw<{ rowCount: number }>(
-      `INSERT INTO breadcrumbs
-         (driver_id, at, sequence, latitude, longitude, accuracy, speed, heading, late)
-       SELECT * FROM unnest(?::uuid[], ?::timestamptz[], ?::bigint[], ?::float8[], ?::float8[],
-                            ?::real[], ?::real[], ?::real[], ?::boolean[])
-       ON CONFLICT DO NOTHING`,
-      [
-        column(({ driverId }) => driverId),
-        column(({ at }) => at.toISOString()),
-        column(({ sequence }) => sequence),
-        column(({ latitude }) => latitude),
-        column(({ longitude }) => longitude),
-        column(({ accuracy }) => accuracy),
-        column(({ speed }) => speed),
-        column(({ heading }) => heading),
-        column(({ late }) => late),
-      ],
-    );
-    return rowCount;
+    const column = <T>(value: (crumb: Breadcrumb) => T) => crumbs.map(value);
+    return insert.count(this.#database, {
+      driverIds: column(({ driverId }) => driverId),
+      times: column(({ at }) => at),
+      sequences: column(({ sequence }) => sequence),
+      latitudes: column(({ latitude }) => latitude),
+      longitudes: column(({ longitude }) => longitude),
+      accuracies: column(({ accuracy }) => accuracy),
+      speeds: column(({ speed }) => speed),
+      headings: column(({ heading }) => heading),
+      late: column(({ late }) => late),
+    });
   }
 
   /** A driver's track from `from` to before `to`, in order; at most 5,000 points. */
   async track(driverId: string, from: Date, to: Date): Promise<Breadcrumb[]> {
-    const rows = await this.#database('breadcrumbs')
-      .where('driver_id', driverId)
-      .where('at', '>=', from)
-      .where('at', '<', to)
-      .orderBy(['at', 'sequence'])
-      .limit(MAX_TRACK)
-      .select('at', 'sequence', 'latitude', 'longitude', 'accuracy', 'speed', 'heading', 'late');
+    const rows = await selectTrack.all(this.#database, { driverId, from, to, limit: MAX_TRACK });
     return rows.map((row) => ({ driverId, ...row }));
   }
 }
+
+const insert = statement({
+  name: 'breadcrumbs.insert',
+  sql: `INSERT INTO breadcrumbs
+          (driver_id, at, sequence, latitude, longitude, accuracy, speed, heading, late)
+        SELECT c.driver_id, c.at, c.sequence, c.latitude, c.longitude, c.accuracy, c.speed, c.heading, c.late
+          FROM unnest(:driverIds::uuid[], :times::timestamptz[], :sequences::bigint[], :latitudes::float8[],
+                      :longitudes::float8[], :accuracies::real[], :speeds::real[], :headings::real[],
+                      :late::boolean[])
+               AS c (driver_id, at, sequence, latitude, longitude, accuracy, speed, heading, late)
+        ON CONFLICT DO NOTHING`,
+  params: {
+    ...{ driverIds: arrayOf(uuid), times: arrayOf(timestamptz), sequences: arrayOf(bigint) },
+    ...{ latitudes: arrayOf(double), longitudes: arrayOf(double), accuracies: arrayOf(real) },
+    ...{ speeds: arrayOf(nullable(real)), headings: arrayOf(nullable(real)), late: arrayOf(boolean) },
+  },
+});
+
+const selectTrack = statement({
+  name: 'breadcrumbs.track',
+  sql: `SELECT at, sequence, latitude, longitude, accuracy, speed, heading, late FROM breadcrumbs
+         WHERE driver_id = :driverId AND at >= :from AND at < :to
+         ORDER BY at, sequence LIMIT :limit`,
+  params: { driverId: uuid, from: timestamptz, to: timestamptz, limit: bigint },
+  row: {
+    ...{ at: timestamptz, sequence: bigint, latitude: double, longitude: double, accuracy: real },
+    ...{ speed: nullable(real), heading: nullable(real), late: boolean },
+  },
+});
 
 /** Makes the partitions of yesterday to the day after tomorrow and drops those older than 30 days. Answers how many. */
 export async function keepBreadcrumbDays(database: Database): Promise<number> {
   return inTransaction(database, async (trx) => {
     // Two workers making the same partition at once would fail each other.
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('breadcrumb-days', 0))`);
-    await trx.raw(
-      `SELECT ensure_breadcrumb_partition((now() AT TIME ZONE 'UTC')::date + day) FROM generate_series(-1, 2) AS day`,
-    );
-    const { rows } = await trx.raw<{ rows: { dropped: number }[] }>(
-      `SELECT drop_breadcrumbs_before((now() AT TIME ZONE 'UTC')::date - ?::integer) AS dropped`,
-      [BREADCRUMB_DAYS],
-    );
-    return rows[0]?.dropped ?? 0;
+    await lockDays.count(trx, {});
+    await makeDays.count(trx, {});
+    const outcome = await dropDays.first(trx, { days: BREADCRUMB_DAYS });
+    return outcome?.dropped ?? 0;
   });
 }
+
+const lockDays = statement({
+  name: 'breadcrumbs.lock_days',
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('breadcrumb-days', 0))`,
+  row: { pg_advisory_xact_lock: nothing },
+});
+
+const makeDays = statement({
+  name: 'breadcrumbs.make_days',
+  sql: `SELECT ensure_breadcrumb_partition((now() AT TIME ZONE 'UTC')::date + day) FROM generate_series(-1, 2) AS day`,
+  row: { ensure_breadcrumb_partition: nullable(text) },
+});
+
+const dropDays = statement({
+  name: 'breadcrumbs.drop_days',
+  sql: `SELECT drop_breadcrumbs_before((now() AT TIME ZONE 'UTC')::date - :days::integer) AS dropped`,
+  params: { days: integer },
+  row: { dropped: integer },
+});

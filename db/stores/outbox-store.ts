@@ -1,19 +1,44 @@
 import type { ActorKind } from '../../actors/runtime/machine.ts';
-import { type ClaimedRow, type OutboxStore, type PendingEffect, UNSENT } from '../../actors/runtime/store.ts';
-import type { Database } from '../database.ts';
+import {
+  type ClaimedRow,
+  type OutboxRow,
+  type OutboxStore,
+  type PendingEffect,
+  UNSENT,
+} from '../../actors/runtime/store.ts';
+import type { Database, Transaction } from '../database.ts';
+import {
+  bigint,
+  boolean,
+  double,
+  integer,
+  jsonb,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../sql-types.ts';
+import { statement } from '../statement.ts';
 
-interface Row {
-  id: string;
-  kind: ActorKind | 'record';
-  key: string;
-  version: number;
-  correlation_id: string;
-  request_id: string | null;
-  effects: PendingEffect[];
-  attempts: number;
-  committed_at: Date;
-  last_error: string | null;
+const SOURCE = { kind: oneOf<ActorKind | 'record'>(), key: uuid, version: bigint };
+const EFFECTS = jsonb<readonly PendingEffect[]>();
+
+/** Leaves effects for after the commit of this transaction. The relay delivers them, at least once. */
+export async function writeOutbox(trx: Transaction, outbox: OutboxRow): Promise<void> {
+  const { id, ref, version, correlationId, requestId, effects } = outbox;
+  await insert.count(trx, {
+    ...{ id, kind: ref.kind, key: ref.key, version },
+    ...{ correlationId, requestId, effects },
+  });
 }
+
+const insert = statement({
+  name: 'outbox.insert',
+  sql: `INSERT INTO outbox (id, kind, key, version, correlation_id, request_id, effects)
+        VALUES (:id, :kind, :key, :version, :correlationId, :requestId, :effects)`,
+  params: { id: uuid, ...SOURCE, correlationId: text, requestId: nullable(text), effects: EFFECTS },
+});
 
 /** Seconds between two attempts. */
 const LONGEST_PAUSE = { failed: 300, unsent: 5 };
@@ -26,17 +51,7 @@ export class PgOutboxStore implements OutboxStore {
   }
 
   async claimDue(limit: number, sendable = true): Promise<ClaimedRow[]> {
-    const { rows } = await this.#database.raw<{ rows: Row[] }>(
-      // 30 s is longer than any effect may take; a sweeper that dies leaves its rows to the next one after that.
-      `UPDATE outbox SET next_attempt_at = now() + interval '30 seconds'
-        WHERE id IN (SELECT id FROM outbox
-                      WHERE parked_at IS NULL AND next_attempt_at <= now()
-                        AND (?::boolean OR last_error IS DISTINCT FROM ?)
-                      ORDER BY next_attempt_at LIMIT ? FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, key, version, correlation_id, request_id, effects, attempts, at AS committed_at,
-                 last_error`,
-      [sendable, UNSENT, limit],
-    );
+    const rows = await claim.all(this.#database, { sendable, unsent: UNSENT, limit });
     return rows.map((row) => ({
       id: row.id,
       ref: { kind: row.kind, key: row.key },
@@ -51,17 +66,44 @@ export class PgOutboxStore implements OutboxStore {
   }
 
   async done(id: string): Promise<void> {
-    await this.#database.raw('DELETE FROM outbox WHERE id = ?', [id]);
+    await deleteDone.count(this.#database, { id });
   }
 
   async failed(id: string, error: string, park: boolean): Promise<void> {
-    await this.#database.raw(
-      // Events are waited for by people: no long pauses.
-      `UPDATE outbox SET attempts = attempts + 1, last_error = ?,
-              next_attempt_at = now() + least(power(2, least(attempts, 10)), ?) * interval '1 second',
-              parked_at = CASE WHEN ? THEN now() END
-        WHERE id = ?`,
-      [error, error === UNSENT ? LONGEST_PAUSE.unsent : LONGEST_PAUSE.failed, park, id],
-    );
+    const longest = error === UNSENT ? LONGEST_PAUSE.unsent : LONGEST_PAUSE.failed;
+    await postpone.count(this.#database, { id, error, longest, park });
   }
 }
+
+// 30 s is longer than any effect may take; a sweeper that dies leaves its rows to the next one after that.
+const claim = statement({
+  name: 'outbox.claim_due',
+  sql: `UPDATE outbox SET next_attempt_at = now() + interval '30 seconds'
+         WHERE id IN (SELECT id FROM outbox
+                       WHERE parked_at IS NULL AND next_attempt_at <= now()
+                         AND (:sendable::boolean OR last_error IS DISTINCT FROM :unsent)
+                       ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+        RETURNING id, kind, key, version, correlation_id, request_id, effects, attempts, at AS committed_at,
+                  last_error`,
+  params: { sendable: boolean, unsent: text, limit: bigint },
+  row: {
+    ...{ id: uuid, ...SOURCE, correlation_id: text, request_id: nullable(text), effects: EFFECTS },
+    ...{ attempts: integer, committed_at: timestamptz, last_error: nullable(text) },
+  },
+});
+
+const deleteDone = statement({
+  name: 'outbox.done',
+  sql: 'DELETE FROM outbox WHERE id = :id',
+  params: { id: uuid },
+});
+
+// People wait for events: no long pauses.
+const postpone = statement({
+  name: 'outbox.failed',
+  sql: `UPDATE outbox SET attempts = attempts + 1, last_error = :error,
+               next_attempt_at = now() + least(power(2, least(attempts, 10)), :longest) * interval '1 second',
+               parked_at = CASE WHEN :park THEN now() END
+         WHERE id = :id`,
+  params: { id: uuid, error: text, longest: double, park: boolean },
+});

@@ -1,18 +1,61 @@
 import type { ActorKind, ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
-import type { DueTimer, TimerStore } from '../../actors/runtime/store.ts';
-import type { Database } from '../database.ts';
+import type { DueTimer, Timer, TimerStore } from '../../actors/runtime/store.ts';
+import type { Database, Transaction } from '../database.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  oneOf,
+  text,
+  timestamptz,
+  timestamptzText,
+  uuid,
+} from '../sql-types.ts';
+import { statement } from '../statement.ts';
 
-interface Row {
-  kind: ActorKind;
-  key: string;
-  name: string;
-  due_at: Date;
-  type: string;
-  payload: JsonObject;
-  timer_id: string;
-  correlation_id: string;
-  attempts: number;
+/** Sets a timer of an actor, or replaces the one of that name. */
+export async function setTimer(
+  trx: Transaction,
+  ref: ActorRef,
+  { name, dueAt, type, payload, timerId }: Timer,
+  correlationId: string,
+): Promise<void> {
+  await upsert.count(trx, {
+    ...{ kind: ref.kind, key: ref.key, name },
+    ...{ dueAt, type, payload, timerId, correlationId },
+  });
 }
+
+const OF_ACTOR = { kind: oneOf<ActorKind>(), key: uuid };
+
+const upsert = statement({
+  name: 'timer.set',
+  sql: `INSERT INTO actor_timer (kind, key, name, due_at, type, payload, timer_id, correlation_id)
+        VALUES (:kind, :key, :name, :dueAt, :type, :payload, :timerId, :correlationId)
+        ON CONFLICT (kind, key, name) DO UPDATE
+          SET due_at = excluded.due_at, type = excluded.type, payload = excluded.payload, timer_id = excluded.timer_id,
+              correlation_id = excluded.correlation_id, attempts = 0, next_attempt_at = NULL, parked_at = NULL, last_error = NULL`,
+  params: {
+    ...{ ...OF_ACTOR, name: text, dueAt: timestamptzText, type: text },
+    ...{ payload: jsonb<JsonObject>(), timerId: uuid, correlationId: text },
+  },
+});
+
+export async function cancelTimers(
+  trx: Transaction,
+  { kind, key }: ActorRef,
+  names: readonly string[],
+): Promise<void> {
+  await cancel.count(trx, { kind, key, names });
+}
+
+const cancel = statement({
+  name: 'timer.cancel',
+  sql: 'DELETE FROM actor_timer WHERE kind = :kind AND key = :key AND name = ANY(:names::text[])',
+  params: { ...OF_ACTOR, names: arrayOf(text) },
+});
 
 export class PgTimerStore implements TimerStore {
   readonly #database: Database;
@@ -22,16 +65,7 @@ export class PgTimerStore implements TimerStore {
   }
 
   async claimDue(now: Date, limit: number): Promise<DueTimer[]> {
-    const { rows } = await this.#database.raw<{ rows: Row[] }>(
-      // `due_at` is domain time, the retry clock is real time.
-      `UPDATE actor_timer t SET next_attempt_at = now() + interval '30 seconds'
-         FROM (SELECT kind, key, name FROM actor_timer
-                WHERE parked_at IS NULL AND due_at <= ? AND (next_attempt_at IS NULL OR next_attempt_at <= now())
-                ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED) due
-        WHERE t.kind = due.kind AND t.key = due.key AND t.name = due.name
-       RETURNING t.kind, t.key, t.name, t.due_at, t.type, t.payload, t.timer_id, t.correlation_id, t.attempts`,
-      [now, limit],
-    );
+    const rows = await claim.all(this.#database, { now, limit });
     return rows.map((row) => ({
       ref: { kind: row.kind, key: row.key },
       name: row.name,
@@ -44,20 +78,48 @@ export class PgTimerStore implements TimerStore {
     }));
   }
 
-  async done(ref: ActorRef, name: string, timerId: string): Promise<void> {
-    await this.#database.raw(
-      'DELETE FROM actor_timer WHERE kind = ? AND key = ? AND name = ? AND timer_id = ?',
-      [ref.kind, ref.key, name, timerId],
-    );
+  async done({ kind, key }: ActorRef, name: string, timerId: string): Promise<void> {
+    await deleteDone.count(this.#database, { kind, key, name, timerId });
   }
 
-  async failed(ref: ActorRef, name: string, timerId: string, error: string, park: boolean): Promise<void> {
-    await this.#database.raw(
-      `UPDATE actor_timer SET attempts = attempts + 1, last_error = ?,
-              next_attempt_at = now() + least(power(2, attempts), 300) * interval '1 second',
-              parked_at = CASE WHEN ? THEN now() END
-        WHERE kind = ? AND key = ? AND name = ? AND timer_id = ?`,
-      [error, park, ref.kind, ref.key, name, timerId],
-    );
+  async failed(
+    { kind, key }: ActorRef,
+    name: string,
+    timerId: string,
+    error: string,
+    park: boolean,
+  ): Promise<void> {
+    await postpone.count(this.#database, { kind, key, name, timerId, error, park });
   }
 }
+
+// `due_at` is domain time, the retry clock is real time.
+const claim = statement({
+  name: 'timer.claim_due',
+  sql: `UPDATE actor_timer t SET next_attempt_at = now() + interval '30 seconds'
+          FROM (SELECT kind, key, name FROM actor_timer
+                 WHERE parked_at IS NULL AND due_at <= :now AND (next_attempt_at IS NULL OR next_attempt_at <= now())
+                 ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED) due
+         WHERE t.kind = due.kind AND t.key = due.key AND t.name = due.name
+        RETURNING t.kind, t.key, t.name, t.due_at, t.type, t.payload, t.timer_id, t.correlation_id, t.attempts`,
+  params: { now: timestamptz, limit: bigint },
+  row: {
+    ...{ ...OF_ACTOR, name: text, due_at: timestamptz, type: text },
+    ...{ payload: jsonb<JsonObject>(), timer_id: uuid, correlation_id: text, attempts: integer },
+  },
+});
+
+const deleteDone = statement({
+  name: 'timer.done',
+  sql: 'DELETE FROM actor_timer WHERE kind = :kind AND key = :key AND name = :name AND timer_id = :timerId',
+  params: { ...OF_ACTOR, name: text, timerId: uuid },
+});
+
+const postpone = statement({
+  name: 'timer.failed',
+  sql: `UPDATE actor_timer SET attempts = attempts + 1, last_error = :error,
+               next_attempt_at = now() + least(power(2, attempts), 300) * interval '1 second',
+               parked_at = CASE WHEN :park THEN now() END
+         WHERE kind = :kind AND key = :key AND name = :name AND timer_id = :timerId`,
+  params: { ...OF_ACTOR, name: text, timerId: uuid, error: text, park: boolean },
+});

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
-import { writeOutbox } from '../../db/stores/write-commit.ts';
+import { writeOutbox } from '../../db/stores/outbox-store.ts';
 import type { NoticeKind } from './channels.ts';
 import type { Addressee } from './notice.ts';
 

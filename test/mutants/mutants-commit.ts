@@ -92,9 +92,9 @@ export const COMMIT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'row-locked path raises the epoch',
-    file: 'db/stores/write-commit.ts',
-    find: 'UPDATE actor SET version = ?, epoch = epoch + 1, schema',
-    replace: 'UPDATE actor SET version = ?, epoch = epoch, schema',
+    file: 'db/stores/commit-store.ts',
+    find: 'UPDATE actor SET version = :version, epoch = epoch + 1, schema',
+    replace: 'UPDATE actor SET version = :version, epoch = epoch, schema',
     test: ROW_LOCKED_WRITE,
     says: FENCED,
   },

@@ -2,7 +2,7 @@ import type { ConsumerPayloads, JsonObject } from '../../../actors/runtime/machi
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { OutboxRow, PendingEffect } from '../../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { writeOutbox } from '../../../db/stores/write-commit.ts';
+import { writeOutbox } from '../../../db/stores/outbox-store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { ActorGateway } from '../../kernel/actors/actor-gateway.ts';
 import type { Alert, AlertChangeName } from './alert-store.ts';

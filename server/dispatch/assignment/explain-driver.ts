@@ -10,7 +10,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { findTask } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
-import { PresentReads } from '../../../db/present-reads.ts';
+import { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { noSuchTask } from '../tasks/tasks.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';

@@ -4,7 +4,7 @@ import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Started } from '../../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import type { Database } from '../../../db/database.ts';
-import type { PresentReads } from '../../../db/present-reads.ts';
+import type { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import type { ActorGateway, Cause } from '../../kernel/actors/actor-gateway.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
 

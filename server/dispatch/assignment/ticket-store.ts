@@ -1,41 +1,8 @@
-import type { TicketStatus, ZoneTicket } from '../../../actors/zone/state.ts';
+import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import type { Database } from '../../../db/database.ts';
-import type { PresentReads } from '../../../db/present-reads.ts';
-import {
-  bigint,
-  double,
-  integer,
-  jsonb,
-  nullable,
-  numeric,
-  oneOf,
-  timestamptz,
-  uuid,
-} from '../../../db/sql-types.ts';
-import { statement, type ValuesOf } from '../../../db/statement.ts';
-
-const TICKET = {
-  task_id: uuid,
-  zone_id: uuid,
-  order_id: uuid,
-  group_id: uuid,
-  round: integer,
-  status: oneOf<TicketStatus>(),
-  attempt: integer,
-  offer_id: nullable(uuid),
-  driver_id: nullable(uuid),
-  pickup_lat: double,
-  pickup_lng: double,
-  dropoff_lat: double,
-  dropoff_lng: double,
-  cod: numeric,
-  items: integer,
-  due_by: timestamptz,
-  excluded: jsonb<ZoneTicket['excluded']>(),
-  refused: jsonb<string[]>(),
-  enqueued_at: timestamptz,
-  updated_at: timestamptz,
-};
+import { bigint, double, integer, nullable, numeric, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { statement } from '../../../db/statement.ts';
+import { type PresentReads, TICKET, type TicketRow } from '../../../db/stores/present-reads-store.ts';
 
 /** The ticket of a waiting task as it is now, whichever zone it lies in. */
 export async function findTicket(
@@ -103,7 +70,7 @@ const selectWaiting = statement({
   row: TICKET,
 });
 
-function ticketOf(row: ValuesOf<typeof TICKET>): ZoneTicket {
+function ticketOf(row: TicketRow): ZoneTicket {
   return {
     taskId: row.task_id,
     zoneId: row.zone_id,

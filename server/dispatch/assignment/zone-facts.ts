@@ -1,7 +1,7 @@
 import type { AnyZoneFacts, ZoneCommand } from '../../../actors/zone/behaviours.ts';
 
 import type { ZoneState } from '../../../actors/zone/state.ts';
-import type { PresentReads } from '../../../db/present-reads.ts';
+import type { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { findTicket } from './ticket-store.ts';
 

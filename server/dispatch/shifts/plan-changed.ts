@@ -3,7 +3,7 @@ import { command, push } from '../../../actors/machines/effect.ts';
 import type { Effect } from '../../../actors/runtime/machine.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { writeOutbox } from '../../../db/stores/write-commit.ts';
+import { writeOutbox } from '../../../db/stores/outbox-store.ts';
 import type { PlanRow } from './plan-store.ts';
 import { EARLIEST_START_MINUTES } from './plan-to-start.ts';
 

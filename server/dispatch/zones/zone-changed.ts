@@ -3,7 +3,7 @@ import { push, retryWaiting } from '../../../actors/machines/effect.ts';
 import type { Effect } from '../../../actors/runtime/machine.ts';
 import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { writeOutbox } from '../../../db/stores/write-commit.ts';
+import { writeOutbox } from '../../../db/stores/outbox-store.ts';
 import type { Zone } from './zone-store.ts';
 
 /** Why waiting tasks are tried again when a zone came, went or changed: they may have another home by now. */

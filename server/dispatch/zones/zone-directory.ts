@@ -1,6 +1,6 @@
 import { type MappedZone, ZoneMap } from '../../../actors/geo/zone-map.ts';
 import type { Database } from '../../../db/database.ts';
-import { PresentReads } from '../../../db/present-reads.ts';
+import { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import { type PresentZoneRow, presentZones } from './zone-store.ts';
 
 /** The active zones as they stood at one revision. */

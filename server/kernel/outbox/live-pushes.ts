@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Pusher } from '../../../actors/runtime/relay.ts';
 import type { OutboxRow, OutboxStore } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { writeOutbox } from '../../../db/stores/write-commit.ts';
+import { writeOutbox } from '../../../db/stores/outbox-store.ts';
 
 export interface LivePush {
   rooms: readonly string[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { PresentReads, readRevision } from '../../../db/present-reads.ts';
+import { PresentReads, readRevision } from '../../../db/stores/present-reads-store.ts';
 import { requireVersion } from '../http/preconditions.ts';
 import {
   lockSettings,

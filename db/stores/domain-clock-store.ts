@@ -1,11 +1,12 @@
-import type { Clock } from '../actors/runtime/ports.ts';
-import type { Database } from './database.ts';
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Database } from '../database.ts';
+import { double, timestamptz } from '../sql-types.ts';
+import { statement, type ValuesOf } from '../statement.ts';
 
-interface Anchor {
-  real_at: Date;
-  domain_at: Date;
-  rate: number;
-}
+/** From `real_at` on, domain time runs at `rate` from `domain_at`. */
+const ANCHOR = { real_at: timestamptz, domain_at: timestamptz, rate: double };
+
+type Anchor = ValuesOf<typeof ANCHOR>;
 
 /** Domain time as the newest anchor maps it; at rate 1 and without a past at other rates, it is real time. */
 class AnchoredClock implements Clock {
@@ -31,18 +32,16 @@ function domainTime(anchor: Anchor, real: number): Date {
 export async function openDomainClock(database: Database, rate: number): Promise<Clock> {
   const anchor = await database.transaction(async (trx) => {
     // Two processes starting together agree on one anchor.
-    await trx.raw('LOCK TABLE domain_clock IN EXCLUSIVE MODE');
-    const newest = await trx<Anchor>('domain_clock')
-      .orderBy('id', 'desc')
-      .first('real_at', 'domain_at', 'rate');
+    await lockAnchors.count(trx, {});
+    const newest = await selectNewest.first(trx, {});
     if (newest?.rate === rate) return newest;
     const real = new Date();
     const next = {
       real_at: real,
-      domain_at: newest === undefined ? real : domainTime(newest, real.getTime()),
+      domain_at: newest === null ? real : domainTime(newest, real.getTime()),
       rate,
     };
-    await trx('domain_clock').insert(next);
+    await insertAnchor.count(trx, next);
     return next;
   });
   return new AnchoredClock(anchor);
@@ -50,8 +49,23 @@ export async function openDomainClock(database: Database, rate: number): Promise
 
 /** What the domain clock shows, without opening it: a reader must not change its rate. */
 export async function readDomainTime(database: Database): Promise<Date> {
-  const newest = await database<Anchor>('domain_clock')
-    .orderBy('id', 'desc')
-    .first('real_at', 'domain_at', 'rate');
-  return newest === undefined ? new Date() : domainTime(newest, Date.now());
+  const newest = await selectNewest.first(database, {});
+  return newest === null ? new Date() : domainTime(newest, Date.now());
 }
+
+const lockAnchors = statement({
+  name: 'domain_clock.lock',
+  sql: 'LOCK TABLE domain_clock IN EXCLUSIVE MODE',
+});
+
+const selectNewest = statement({
+  name: 'domain_clock.newest',
+  sql: 'SELECT real_at, domain_at, rate FROM domain_clock ORDER BY id DESC LIMIT 1',
+  row: ANCHOR,
+});
+
+const insertAnchor = statement({
+  name: 'domain_clock.insert',
+  sql: 'INSERT INTO domain_clock (real_at, domain_at, rate) VALUES (:real_at, :domain_at, :rate)',
+  params: ANCHOR,
+});
