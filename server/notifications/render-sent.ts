@@ -1,5 +1,5 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { components } from '../kernel/http/api-types.ts';
-import type { NoticeKind } from './channels.ts';
 import type { SentRow } from './sent-notification-store.ts';
 
 /** Without its words, which are its recipient's alone. */
@@ -7,7 +7,7 @@ export function renderSent(row: SentRow): components['schemas']['SentNotificatio
   return {
     id: row.id,
     accountId: row.account_id,
-    kind: row.kind as NoticeKind,
+    kind: row.kind as NotificationKind,
     data: row.data,
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
