@@ -1531,7 +1531,6 @@ CREATE TABLE delivery_tasks (
   CONSTRAINT delivery_tasks_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES delivery_zones(id),
   CONSTRAINT completed_means_paid CHECK (status <> 'COMPLETED'::text OR cash_recorded = cash_due),
   CONSTRAINT delivery_tasks_attempt_check CHECK (attempt >= 1 AND attempt <= 3),
-  CONSTRAINT delivery_tasks_failure_reason_check CHECK (failure_reason = ANY (ARRAY['NOBODY_HOME'::text, 'REFUSED'::text, 'WRONG_ADDRESS'::text, 'DAMAGED'::text, 'CANNOT_PAY'::text, 'CANCELLED'::text, 'LOST'::text, 'OTHER'::text])),
   CONSTRAINT failures_say_why CHECK ((failure_reason IS NULL) = (failed_at IS NULL) AND ((status <> ALL (ARRAY['FAILED'::text, 'RETURNING'::text, 'RETURNED'::text, 'WRITTEN_OFF'::text])) OR failure_reason IS NOT NULL)),
   CONSTRAINT hand_overs_are_whole CHECK ((hand_over_id IS NULL) = (hand_over_driver_id IS NULL) AND (hand_over_id IS NULL) = (hand_over_expires_at IS NULL) AND (hand_over_driver_id IS NULL OR hand_over_driver_id <> driver_id)),
   CONSTRAINT only_completions_are_reversed CHECK (reversal_id IS NULL OR status = 'COMPLETED'::text),

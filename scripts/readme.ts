@@ -1,4 +1,4 @@
-// `npm run readme`: writes the made parts of the documentation (states, configuration, slices) from the code.
+// `npm run readme`: writes the made parts of the documentation (tables and diagrams) from the code.
 // With --check nothing is written; it fails when a part is not what the code says.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,10 @@ import { projectRoot } from '../db/root.ts';
 import { ALERT_TRANSITIONS } from '../server/dispatch/alerts/alerts.ts';
 import { configSchema } from '../server/kernel/process/config.ts';
 import { SELLER_TRANSITIONS } from '../server/marketplace/sellers/sellers.ts';
+import { alertTable } from './readme/alerts.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
+import { failureTable } from './readme/failures.ts';
 import { sliceTable } from './readme/slices.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
 import { Fault } from './shared/fault.ts';
@@ -19,6 +21,8 @@ function madeParts(): Record<string, Record<string, string>> {
   return {
     'docs/states.md': { states: stateDiagrams(tables) },
     'docs/configuration.md': { configuration: configurationTable(configSchema) },
+    'docs/alerts.md': { kinds: alertTable() },
+    'docs/exceptions.md': { failures: failureTable() },
     'docs/map.md': { slices: sliceTable() },
   };
 }
@@ -44,7 +48,7 @@ function replacePart(page: string, text: string, name: string, part: string): st
 
 const USAGE = `Usage: npm run readme [-- --check]
 
-Writes the made parts of docs/states.md, docs/configuration.md and docs/map.md from the code.
+Writes the made parts of the pages in docs/, such as tables of alerts and diagrams of states, from the code.
   --check  writes nothing; the exit code is 1 when a part is not what the code says`;
 
 if (process.argv[1] === import.meta.filename) {

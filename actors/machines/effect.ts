@@ -1,3 +1,4 @@
+import type { ClosingAlertKind } from '../kinds/alert-kinds.ts';
 import type { NotificationKind } from '../kinds/notification-kinds.ts';
 import type { ActorKind, ConsumerPayloads, Effect, JsonObject, Role } from '../runtime/machine.ts';
 
@@ -14,9 +15,11 @@ export function notify(kind: NotificationKind, payload: JsonObject): Effect {
   return { do: 'consume', consumer: 'notify', payload: { kind, ...payload } };
 }
 
-export type Alert = Omit<ConsumerPayloads['alert'], 'data' | 'close'> & { data?: JsonObject };
+type RaisedAlert = Omit<ConsumerPayloads['alert'], 'data' | 'close'> & { data?: JsonObject };
+/** One that is closed when its cause ends. */
+export type Alert = RaisedAlert & { kind: ClosingAlertKind };
 
-export function raiseAlert({ kind, dedupeKey, subjectType, subjectId, data = {} }: Alert): Effect {
+export function raiseAlert({ kind, dedupeKey, subjectType, subjectId, data = {} }: RaisedAlert): Effect {
   return { do: 'consume', consumer: 'alert', payload: { kind, dedupeKey, subjectType, subjectId, data } };
 }
 

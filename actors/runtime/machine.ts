@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import type { AlertKind } from '../kinds/alert-kinds.ts';
+import type { ActorAlertKind } from '../kinds/alert-kinds.ts';
 import type { NotificationKind } from '../kinds/notification-kinds.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -111,7 +111,7 @@ export type ConsumerPayloads = {
   role: { accountId: string; role: Role; grant: boolean };
   /** Raises an alert, or closes the open one of that key. */
   alert: {
-    kind: AlertKind;
+    kind: ActorAlertKind;
     /** One open alert per key. */
     dedupeKey: string;
     subjectType: 'GROUP' | 'TASK' | 'DRIVER' | 'ZONE';

@@ -30,9 +30,8 @@ CREATE TABLE delivery_tasks (
   completed_at         timestamptz,
   actor_version        bigint NOT NULL,
   attempt              integer NOT NULL DEFAULT 1 CHECK (attempt BETWEEN 1 AND 3),
-  -- of the latest attempt that failed
-  failure_reason       text CHECK (failure_reason IN ('NOBODY_HOME', 'REFUSED', 'WRONG_ADDRESS', 'DAMAGED',
-                                                      'CANNOT_PAY', 'CANCELLED', 'LOST', 'OTHER')),
+  -- of the latest attempt that failed; the reasons there are stand in actors/order/failure.ts alone
+  failure_reason       text,
   failed_at            timestamptz,
   -- the time slot promised for the present attempt
   window_from          timestamptz,

@@ -1,7 +1,7 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import type { NoticeKind } from './channels.ts';
 import type { Notice, SealedCode } from './notice.ts';
 import {
   eraseOlderCodes,
@@ -12,7 +12,12 @@ import {
 } from './notification-store.ts';
 
 /** Kinds after which an earlier code of the same group opens nothing any more. */
-const ENDS_CODES: readonly NoticeKind[] = ['DELIVERY_CODE', 'DELIVERED', 'DELIVERY_FAILED', 'CANCELLED'];
+const ENDS_CODES: readonly NotificationKind[] = [
+  'DELIVERY_CODE',
+  'DELIVERED',
+  'DELIVERY_FAILED',
+  'CANCELLED',
+];
 
 export function endsCodes({ kind, data }: Notice): boolean {
   return ENDS_CODES.includes(kind) && typeof data.groupId === 'string';

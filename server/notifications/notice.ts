@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { WaslError } from '../../actors/errors.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
-import { NOTICE_KINDS, type NoticeKind } from './channels.ts';
 
 /** What actors put into a notify effect: whom it is for, the kind, and what the words and the client need. */
 const payloadSchema = z.looseObject({
-  kind: z.enum(NOTICE_KINDS),
+  kind: z.enum(NOTIFICATION_KINDS),
   accountId: z.uuid().optional(),
   sellerId: z.uuid().optional(),
   driverId: z.uuid().optional(),
@@ -37,7 +37,7 @@ export interface SealedCode {
 }
 
 export interface Notice {
-  kind: NoticeKind;
+  kind: NotificationKind;
   to: Addressee;
   /** Shown to the recipient. Never holds the sealed text. */
   data: JsonObject;

@@ -2,9 +2,8 @@ import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { CHANNELS } from './channels.ts';
 import { insertInvitation } from './notification-store.ts';
-import { noticeText } from './texts.ts';
+import { noticeText, queuedChannels } from './texts.ts';
 
 export interface InvitationMessage {
   invitationId: string;
@@ -43,6 +42,6 @@ export async function queueInvitation(
     sealedUntil: expiresAt,
     at,
   };
-  const deliveries = CHANNELS.STAFF_INVITATION.map((channel) => ({ id: ids.next(), channel }));
+  const deliveries = queuedChannels('STAFF_INVITATION').map((channel) => ({ id: ids.next(), channel }));
   await insertInvitation(trx, message, deliveries);
 }

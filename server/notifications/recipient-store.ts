@@ -1,12 +1,12 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { oneOf, text, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 import type { SellerPermission } from '../kernel/security/seller-rights.ts';
-import type { NoticeKind } from './channels.ts';
 import type { Addressee } from './notice.ts';
 
 /** The permission that a notice to a seller is a matter of, where it is not ORDERS. */
-const CONCERNS: Readonly<Record<string, SellerPermission>> = { LOW_STOCK: 'STOCK' };
+const CONCERNS: { readonly [kind in NotificationKind]?: SellerPermission } = { LOW_STOCK: 'STOCK' };
 
 /** Dispatchers that are told of one alert, at most. */
 const MAX_OF_A_ROLE = 200;
@@ -15,7 +15,7 @@ const MAX_OF_A_ROLE = 200;
 export async function recipientsOf(
   executor: Database | Transaction,
   to: Addressee,
-  kind: NoticeKind,
+  kind: NotificationKind,
 ): Promise<string[]> {
   if ('accountId' in to) return [to.accountId];
   const rows =

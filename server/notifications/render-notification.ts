@@ -1,7 +1,7 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
-import type { NoticeKind } from './channels.ts';
 import { openCode } from './delivery-codes.ts';
 import type { NotificationRow } from './notification-store.ts';
 import { codeText } from './texts.ts';
@@ -20,7 +20,7 @@ export function renderNotification(notification: NotificationRow, reading: Readi
   const { id, titleEn, titleAr, data, createdAt, readAt } = notification;
   return {
     id,
-    kind: notification.kind as NoticeKind,
+    kind: notification.kind as NotificationKind,
     title: reading.locale === 'ar' ? titleAr : titleEn,
     body: bodyOf(notification, reading),
     data,

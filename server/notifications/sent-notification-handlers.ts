@@ -1,8 +1,8 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
-import type { NoticeKind } from './channels.ts';
 import { readBacklog, readSent, type SentRow } from './sent-notification-store.ts';
 
 /** What administrators see of everybody's notifications: that they are, and how far each channel has come. */
@@ -31,7 +31,7 @@ function renderSent(row: SentRow): components['schemas']['SentNotification'] {
   return {
     id: row.id,
     accountId: row.account_id,
-    kind: row.kind as NoticeKind,
+    kind: row.kind as NotificationKind,
     data: row.data,
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,

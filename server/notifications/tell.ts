@@ -1,13 +1,14 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
 import { writeOutbox } from '../../db/stores/outbox-store.ts';
-import type { NoticeKind } from './channels.ts';
+
 import type { Addressee } from './notice.ts';
 
 export interface Telling {
-  kind: NoticeKind;
+  kind: NotificationKind;
   to: Addressee;
   /** What the words and the client need. */
   data: JsonObject;

@@ -3,10 +3,9 @@ import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
-import { CHANNELS } from './channels.ts';
 import type { Notice, SealedCode } from './notice.ts';
 import { insertNotifications } from './notification-store.ts';
-import { noticeText } from './texts.ts';
+import { noticeText, queuedChannels } from './texts.ts';
 
 export interface NewNotifications {
   notice: Notice;
@@ -41,7 +40,7 @@ export async function writeNotifications(
     id: deterministicId(effectId, 'notification', accountId),
     accountId,
   }));
-  const channels: readonly NotificationChannel[] = ['IN_APP', ...CHANNELS[notice.kind]];
+  const channels: readonly NotificationChannel[] = ['IN_APP', ...queuedChannels(notice.kind)];
   const deliveries = notifications.flatMap(({ id }) =>
     channels.map((channel) => ({ id: ids.next(), notificationId: id, channel })),
   );

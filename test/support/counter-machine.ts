@@ -106,7 +106,7 @@ export const counterMachine: Machine<CounterState, CounterCommand, CounterEvent,
             do: 'consume',
             consumer: 'alert',
             payload: {
-              kind: 'CHAIN_STUCK',
+              kind: 'TASK_WITHOUT_TICKET',
               dedupeKey: 'counter',
               subjectType: 'ZONE',
               subjectId: 'counter',

@@ -1,4 +1,5 @@
 import type { AreaGeometry, Place } from '../../../actors/geo/service-area.ts';
+import type { FailureReason } from '../../../actors/order/failure.ts';
 
 /** Minutes of domain time since the day's start; fractions are seconds. */
 export type Moment = number;
@@ -170,14 +171,8 @@ export type PlannedPreparation =
   | { answer: 'REJECT'; rejectAfter: Minutes; reason: string }
   | { answer: 'SILENT'; giveUpAfter: Minutes };
 
-export type DoorFailure =
-  | 'NOBODY_HOME'
-  | 'REFUSED'
-  | 'WRONG_ADDRESS'
-  | 'DAMAGED'
-  | 'CANNOT_PAY'
-  | 'CANCELLED'
-  | 'LOST';
+/** Every reason that needs no words of the driver's own. */
+export type DoorFailure = Exclude<FailureReason, 'OTHER'>;
 
 /** What happens at the buyer's door, one attempt after the other; the last one says how it ends. */
 export interface PlannedDoor {

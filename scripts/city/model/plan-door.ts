@@ -1,17 +1,19 @@
+import { FAILURE_CONSEQUENCES } from '../../../actors/order/failure.ts';
 import type { Chance } from '../../shared/chance.ts';
 import type { DoorFailure, PlannedAttempt, PlannedCancellation, PlannedDoor } from './day-plan.ts';
 
-/** In a hundred first attempts; the rest is handed over. */
-const FAILURES: readonly { failure: DoorFailure; share: number }[] = [
-  { failure: 'NOBODY_HOME', share: 4 },
-  { failure: 'REFUSED', share: 1.4 },
-  { failure: 'CANNOT_PAY', share: 0.8 },
-  { failure: 'WRONG_ADDRESS', share: 0.7 },
-  { failure: 'DAMAGED', share: 0.4 },
-  { failure: 'LOST', share: 0.15 },
-];
-/** What ends an attempt for good; after the others somebody tries again. */
-const FINAL: readonly DoorFailure[] = ['REFUSED', 'DAMAGED', 'CANCELLED', 'LOST'];
+/** How many of a hundred first attempts fail for each reason; the rest is handed over. */
+const SHARES: Readonly<Record<DoorFailure, number>> = {
+  NOBODY_HOME: 4,
+  REFUSED: 1.4,
+  CANNOT_PAY: 0.8,
+  WRONG_ADDRESS: 0.7,
+  DAMAGED: 0.4,
+  LOST: 0.15,
+  // Planned with the buyer who cancels, not by chance at the door.
+  CANCELLED: 0,
+};
+const FAILURES = Object.entries(SHARES) as [DoorFailure, number][];
 /** In a hundred second and third attempts that fail once more. */
 const FAILS_AGAIN = 25;
 const MOST_ATTEMPTS = 3;
@@ -20,7 +22,7 @@ export function planDoor(chance: Chance, cancellation: PlannedCancellation | nul
   if (cancellation?.stage === 'PICKED_UP') return doorOf([attemptOf(chance, 'CANCELLED')]);
   const attempts: PlannedAttempt[] = [];
   let failure = firstFailure(chance);
-  while (failure !== null && !FINAL.includes(failure) && attempts.length < MOST_ATTEMPTS - 1) {
+  while (failure !== null && !isFinal(failure) && attempts.length < MOST_ATTEMPTS - 1) {
     attempts.push(attemptOf(chance, failure));
     failure = chance.percent(FAILS_AGAIN) ? 'NOBODY_HOME' : null;
   }
@@ -28,12 +30,19 @@ export function planDoor(chance: Chance, cancellation: PlannedCancellation | nul
 }
 
 function doorOf(attempts: PlannedAttempt[]): PlannedDoor {
-  return { attempts, afterwards: attempts.at(-1)?.failure === 'LOST' ? 'WRITE_OFF' : 'RETURN' };
+  const last = attempts.at(-1)?.failure ?? null;
+  const isLost = last !== null && FAILURE_CONSEQUENCES[last] === 'WRITE_OFF';
+  return { attempts, afterwards: isLost ? 'WRITE_OFF' : 'RETURN' };
+}
+
+/** Whether it ends the delivery for good; after any other failure somebody tries again. */
+function isFinal(failure: DoorFailure): boolean {
+  return ['RETURN', 'WRITE_OFF'].includes(FAILURE_CONSEQUENCES[failure]);
 }
 
 function firstFailure(chance: Chance): DoorFailure | null {
   let left = chance.unit() * 100;
-  for (const { failure, share } of FAILURES) {
+  for (const [failure, share] of FAILURES) {
     left -= share;
     if (left < 0) return failure;
   }

@@ -1,9 +1,9 @@
-import type { AlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Consumer, Started } from '../../../actors/runtime/relay.ts';
 import { closeAlert, raiseAlert } from './alert-book.ts';
+import type { AlertKind } from './alert-texts.ts';
 import { stillHolds } from './subject-store.ts';
 import { changingAlerts, type TellDependencies } from './tell-alert.ts';
 

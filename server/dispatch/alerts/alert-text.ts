@@ -15,12 +15,24 @@ export interface AlertSubject {
   driverName: string;
 }
 
-/** The words of one kind of alert. */
+/** One kind of alert: its words, and what docs/alerts.md says of it. */
 export interface AlertText {
+  /** Ends "raised when". */
+  raisedWhen: string;
+  foundBy:
+    | 'order actor'
+    | 'zone actor'
+    | 'driver actor'
+    | 'condition'
+    | 'worker'
+    | 'worker, after zone edits'
+    | 'API processes';
   /** What it weighs when it is raised; a condition may say otherwise from case to case. */
   severity: AlertSeverity;
   en(subject: AlertSubject, data: JsonObject): string;
   ar(subject: AlertSubject, data: JsonObject): string;
+  /** Ends "critical when", for one that its condition raises higher. */
+  criticalWhen?: string;
   /** What to do about it. */
   action?: Bilingual;
   /** Whether it becomes critical when nobody takes it on in time. */

@@ -1,13 +1,12 @@
-import type { AlertKind } from '../../../actors/kinds/alert-kinds.ts';
+import type { ActorAlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { AlertSubject, AlertText, Bilingual } from './alert-text.ts';
-import { SHIFT_TEXTS } from './shift-texts.ts';
 import { WATCHED_TEXTS } from './watched-texts.ts';
 
 const TEXTS = {
-  ...WATCHED_TEXTS,
-  ...SHIFT_TEXTS,
   ACCEPTANCE_DEADLINE_MISSED: {
+    raisedWhen: 'a seller has not accepted in time',
+    foundBy: 'order actor',
     severity: 'WARNING',
     en: ({ seller, orderNumber }) => `${seller.en} has not accepted order ${orderNumber} in time.`,
     ar: ({ seller, orderNumber }) => `لم يقبل ${seller.ar} الطلب ${orderNumber} في الموعد.`,
@@ -18,6 +17,8 @@ const TEXTS = {
     },
   },
   GROUP_REJECTED: {
+    raisedWhen: 'a seller has rejected its part of an order',
+    foundBy: 'order actor',
     severity: 'WARNING',
     en: ({ seller, orderNumber }) => `${seller.en} has rejected its part of order ${orderNumber}.`,
     ar: ({ seller, orderNumber }) => `رفض ${seller.ar} الجزء الخاص به من الطلب ${orderNumber}.`,
@@ -27,6 +28,8 @@ const TEXTS = {
     },
   },
   NO_CANDIDATE: {
+    raisedWhen: 'no driver can take a task now',
+    foundBy: 'zone actor',
     severity: 'WARNING',
     en: ({ orderNumber }) => `No driver can take the delivery of order ${orderNumber} at present.`,
     ar: ({ orderNumber }) => `لا يوجد حاليًا سائق يمكنه توصيل الطلب ${orderNumber}.`,
@@ -37,6 +40,8 @@ const TEXTS = {
     },
   },
   TASK_FAILED: {
+    raisedWhen: 'a delivery has failed, until somebody decides what becomes of the goods',
+    foundBy: 'order actor',
     severity: 'WARNING',
     en: ({ orderNumber }) =>
       `The delivery of order ${orderNumber} has failed. Decide what becomes of the goods.`,
@@ -48,6 +53,8 @@ const TEXTS = {
     },
   },
   RETURN_UNCONFIRMED: {
+    raisedWhen: 'a seller has not confirmed in time that goods are back',
+    foundBy: 'order actor',
     severity: 'WARNING',
     en: ({ seller, orderNumber }) =>
       `${seller.en} has not confirmed that the goods of order ${orderNumber} are back.`,
@@ -58,6 +65,8 @@ const TEXTS = {
     },
   },
   TASK_WITHOUT_ZONE: {
+    raisedWhen: 'a pickup lies in no active zone',
+    foundBy: 'order actor',
     severity: 'CRITICAL',
     en: ({ orderNumber }) => `The pickup of order ${orderNumber} lies in no active delivery zone.`,
     ar: ({ orderNumber }) => `موقع استلام الطلب ${orderNumber} لا يقع في أي منطقة توصيل مفعّلة.`,
@@ -67,6 +76,8 @@ const TEXTS = {
     },
   },
   TASK_WITHOUT_TICKET: {
+    raisedWhen: 'a waiting task had dropped out of its queue and was put back',
+    foundBy: 'order actor',
     severity: 'CRITICAL',
     en: ({ orderNumber }) =>
       `The delivery of order ${orderNumber} had dropped out of its queue and was put back.`,
@@ -76,27 +87,57 @@ const TEXTS = {
       ar: 'لا شيء مطلوب لهذا التوصيل. أبلغ المشغّل إذا تكرر.',
     },
   },
-  TASK_OUTSIDE_ZONES: {
+  SHIFT_NOT_STARTED: {
+    raisedWhen: 'a planned shift has not begun 15 minutes after its start',
+    foundBy: 'worker',
     severity: 'WARNING',
-    en: ({ orderNumber }) =>
-      `The driver of order ${orderNumber} has a stop of it outside the delivery zones they work in.`,
-    ar: ({ orderNumber }) => `لدى سائق الطلب ${orderNumber} محطة تقع خارج مناطق التوصيل المخصصة له.`,
+    en: ({ driverName }) => `${driverName} has not started the planned shift.`,
+    ar: ({ driverName }) => `لم يبدأ ${driverName} ورديته المخططة.`,
     action: {
-      en: 'Leave it with the driver, give the driver the zone, or give the task to another driver.',
-      ar: 'اتركه مع السائق، أو امنحه المنطقة، أو أسند المهمة إلى سائق آخر.',
+      en: 'Call the driver; move or cancel the shift, or plan another driver for this time.',
+      ar: 'اتصل بالسائق؛ انقل الوردية أو ألغها، أو خطط لسائق آخر في هذا الوقت.',
     },
   },
-  CLEARING_OPEN: {
-    severity: 'CRITICAL',
-    en: ({ orderNumber }) =>
-      `The cash of the completed delivery of order ${orderNumber} is not cleared in the books.`,
-    ar: ({ orderNumber }) => `لم تُسوَّ في الدفاتر نقدية التوصيل المكتمل للطلب ${orderNumber}.`,
+  SHIFT_OVERRUN: {
+    raisedWhen: 'a shift still runs 15 minutes after its planned end',
+    foundBy: 'driver actor',
+    severity: 'WARNING',
+    en: ({ driverName }) => `${driverName} is still on duty after the planned end of the shift.`,
+    ar: ({ driverName }) => `ما زال ${driverName} في الخدمة بعد الموعد المخطط لنهاية ورديته.`,
     action: {
-      en: 'Have an administrator run the check of the ledger; do not close the day before.',
-      ar: 'اطلب من المسؤول تشغيل فحص الدفاتر، ولا تغلق اليوم قبل ذلك.',
+      en: 'Move the planned end if the work needs it, or take over the tasks and end the shift.',
+      ar: 'انقل موعد النهاية إذا لزم العمل ذلك، أو اسند المهام إلى غيره وأنهِ الوردية.',
     },
   },
-} as const satisfies Readonly<Record<AlertKind, AlertText>>;
+  BREAK_OVERRUN: {
+    raisedWhen: 'a break is longer than `breakLimitMinutes`',
+    foundBy: 'driver actor',
+    severity: 'WARNING',
+    en: ({ driverName }) => `The break of ${driverName} is longer than allowed.`,
+    ar: ({ driverName }) => `استراحة ${driverName} أطول من المسموح.`,
+    action: {
+      en: 'Call the driver; the alert closes when the break or the shift ends.',
+      ar: 'اتصل بالسائق؛ يُغلق التنبيه عند انتهاء الاستراحة أو الوردية.',
+    },
+  },
+  CASH_NEAR_LIMIT: {
+    raisedWhen: "a driver's cash is near the limit",
+    foundBy: 'driver actor',
+    severity: 'WARNING',
+    en: ({ driverName }) => `The cash that ${driverName} holds is near the limit.`,
+    ar: ({ driverName }) => `النقد الذي بحوزة ${driverName} قريب من الحد.`,
+    action: {
+      en: 'Have the driver hand in the cash: near the limit fewer tasks can be offered.',
+      ar: 'اطلب من السائق تسليم النقد: قرب الحد تقل المهام التي يمكن عرضها عليه.',
+    },
+  },
+  ...WATCHED_TEXTS,
+} as const satisfies Readonly<Record<ActorAlertKind | keyof typeof WATCHED_TEXTS, AlertText>>;
+
+/** Every kind of alert, whether an actor raises it or the service finds it. */
+export type AlertKind = keyof typeof TEXTS;
+
+export const ALERT_TEXTS: Readonly<Record<AlertKind, AlertText>> = TEXTS;
 
 /** For kinds that name nothing better. */
 const ACTION: Bilingual = {

@@ -1,8 +1,8 @@
-import type { AlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { AlertSeverity } from './alert-store.ts';
+import type { AlertKind } from './alert-texts.ts';
 
 /** One thing that is so now and that a dispatcher should know. */
 export interface Cause {

@@ -1,10 +1,11 @@
 import { NEAR_LIMIT_PERCENT } from '../../../actors/driver/cash-figures.ts';
-import type { AlertKind } from '../../../actors/kinds/alert-kinds.ts';
+import type { ClosingAlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { boolean, integer, numeric, text, uuid } from '../../../db/sql-types.ts';
 import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
 import type { AlertSubject } from './alert-text.ts';
+import type { AlertKind } from './alert-texts.ts';
 
 const UNKNOWN: AlertSubject = { orderNumber: '?', seller: { en: '?', ar: '?' }, driverName: '?' };
 
@@ -74,7 +75,7 @@ const subjectOf = ({ subjectId }: Said) => ({ subjectId });
 const shift = { shiftId: uuid };
 const shiftOf = ({ data }: Said) => ({ shiftId: String(data.shiftId ?? '') });
 
-const CONDITIONS: { readonly [kind in AlertKind]?: Condition } = {
+const CLOSING: Readonly<Record<ClosingAlertKind, Condition>> = {
   ACCEPTANCE_DEADLINE_MISSED: holds(
     'waits_for_acceptance',
     `FROM order_groups WHERE id = :subjectId AND status = 'PENDING_ACCEPTANCE'`,
@@ -133,6 +134,9 @@ const CONDITIONS: { readonly [kind in AlertKind]?: Condition } = {
     ({ subjectId }) => ({ subjectId, percent: NEAR_LIMIT_PERCENT }),
   ),
 };
+
+/** Those of other kinds are raised by who looks, or stay until a person resolves them. */
+const CONDITIONS: { readonly [kind in AlertKind]?: Condition } = CLOSING;
 
 /**
  * Whether what an alert says is still so. A raise whose first delivery failed may arrive after the word that

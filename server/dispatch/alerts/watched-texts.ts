@@ -2,9 +2,12 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { type AlertText, timeIn, word } from './alert-text.ts';
 import { ruleWords } from './rule-words.ts';
 
-/** Kinds that the service finds by looking, in `conditions/`; the others come as an actor's word. */
+/** Kinds that the service finds by looking; the others come as an actor's word. */
 export const WATCHED_TEXTS = {
   TASK_UNASSIGNED_TOO_LONG: {
+    raisedWhen:
+      'nobody has accepted a task for `unassignedAlertMinutes`; names the rule that excluded most of the drivers on duty at the last choice',
+    foundBy: 'condition',
     severity: 'WARNING',
     escalates: true,
     en: ({ orderNumber }, data) =>
@@ -17,6 +20,10 @@ export const WATCHED_TEXTS = {
     },
   },
   LATE_RISK: {
+    raisedWhen:
+      'the planned arrival lies after `dueBy` less `lateRiskMarginMinutes`, or there is none and the way from pickup to door no longer fits; past `dueBy` the same alert says LATE',
+    foundBy: 'condition',
+    criticalWhen: 'late',
     severity: 'WARNING',
     en: lateEn,
     ar: lateAr,
@@ -26,6 +33,9 @@ export const WATCHED_TEXTS = {
     },
   },
   DRIVER_STALE_WITH_WORK: {
+    raisedWhen: 'a driver with accepted work or goods on board is STALE or OFFLINE',
+    foundBy: 'condition',
+    criticalWhen: 'offline',
     severity: 'WARNING',
     en: ({ driverName }, data) =>
       `${driverName} gives no sign of life with ${word(data, 'tasks')} open deliveries, ${word(data, 'onBoard')} of them on board.`,
@@ -37,6 +47,8 @@ export const WATCHED_TEXTS = {
     },
   },
   UNCOVERED_AREA: {
+    raisedWhen: 'no single active zone covers the service area',
+    foundBy: 'condition',
     severity: 'CRITICAL',
     en: (_, data) =>
       `No single active zone covers Qatar: ${word(data, 'squareKilometres')} km² of the service area lie outside the widest one.`,
@@ -48,6 +60,9 @@ export const WATCHED_TEXTS = {
     },
   },
   CHAIN_STUCK: {
+    raisedWhen:
+      "effects or timers of an actor were given up or are older than `chainStuckSeconds`, or a word from another actor is missing in an order's rows",
+    foundBy: 'condition',
     severity: 'CRITICAL',
     en: (_, data) =>
       `What follows from a change has not happened (${word(data, 'about')}): ${word(data, 'what')}, since ${timeIn('en', word(data, 'since'))}.`,
@@ -59,6 +74,9 @@ export const WATCHED_TEXTS = {
     },
   },
   TICK_MISSED: {
+    raisedWhen:
+      'a duty of the worker has not run for three of its periods and 15 s, or no duty has: no worker runs',
+    foundBy: 'API processes',
     severity: 'CRITICAL',
     en: (_, data) =>
       word(data, 'duty') === ''
@@ -74,6 +92,9 @@ export const WATCHED_TEXTS = {
     },
   },
   QUEUE_BACKLOG: {
+    raisedWhen:
+      'messages of a channel have been SENDING for `queueBacklogMinutes`; no channel sends yet, so none are',
+    foundBy: 'condition',
     severity: 'WARNING',
     escalates: true,
     en: (_, data) =>
@@ -86,6 +107,8 @@ export const WATCHED_TEXTS = {
     },
   },
   DRIVER_WITHOUT_ZONE: {
+    raisedWhen: 'an approved driver is on duty and none of their zones is active',
+    foundBy: 'condition',
     severity: 'WARNING',
     escalates: true,
     en: ({ driverName }) => `${driverName} is on duty without any active delivery zone and gets no task.`,
@@ -93,6 +116,30 @@ export const WATCHED_TEXTS = {
     action: {
       en: 'Give the driver an active zone, or activate one of theirs.',
       ar: 'امنح السائق منطقة مفعّلة، أو فعّل إحدى مناطقه.',
+    },
+  },
+  TASK_OUTSIDE_ZONES: {
+    raisedWhen: "an assigned task has a stop outside its driver's zones",
+    foundBy: 'worker, after zone edits',
+    severity: 'WARNING',
+    en: ({ orderNumber }) =>
+      `The driver of order ${orderNumber} has a stop of it outside the delivery zones they work in.`,
+    ar: ({ orderNumber }) => `لدى سائق الطلب ${orderNumber} محطة تقع خارج مناطق التوصيل المخصصة له.`,
+    action: {
+      en: 'Leave it with the driver, give the driver the zone, or give the task to another driver.',
+      ar: 'اتركه مع السائق، أو امنحه المنطقة، أو أسند المهمة إلى سائق آخر.',
+    },
+  },
+  CLEARING_OPEN: {
+    raisedWhen: 'the cash of a completed task is not cleared in the books after a minute',
+    foundBy: 'condition',
+    severity: 'CRITICAL',
+    en: ({ orderNumber }) =>
+      `The cash of the completed delivery of order ${orderNumber} is not cleared in the books.`,
+    ar: ({ orderNumber }) => `لم تُسوَّ في الدفاتر نقدية التوصيل المكتمل للطلب ${orderNumber}.`,
+    action: {
+      en: 'Have an administrator run the check of the ledger; do not close the day before.',
+      ar: 'اطلب من المسؤول تشغيل فحص الدفاتر، ولا تغلق اليوم قبل ذلك.',
     },
   },
 } as const satisfies Record<string, AlertText>;

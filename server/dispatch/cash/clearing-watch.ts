@@ -16,7 +16,7 @@ const BOOKED_WITHIN = 60;
  * The driver actor credits clearing when cash is recorded, the order actor debits it on completion. A completed task
  * whose balance is open for more than a minute of real time is a fault of the books.
  */
-const clearingOpen: Condition = {
+export const clearingOpen: Condition = {
   kind: 'CLEARING_OPEN',
   async causes({ trx, now, known, most }) {
     const since = new Date(now.getTime() - LOOK_BACK_DAYS * 86_400_000);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import { NOTIFICATION_KINDS } from '../../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
 import { Secrets } from '../../../server/kernel/security/secrets.ts';
-import { NOTICE_KINDS } from '../../../server/notifications/channels.ts';
 import { notificationHandlers } from '../../../server/notifications/notification-handlers.ts';
 import { notifyConsumer } from '../../../server/notifications/notify-consumer.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -198,7 +198,7 @@ describe('notify consumer', () => {
   it('has words in both languages for every kind', async () => {
     const accountId = await account();
     const goods = { titleEn: 'Dates', titleAr: 'تمر', sku: 'DATES-1', available: 3, threshold: 5 };
-    for (const kind of NOTICE_KINDS.filter((each) => each !== 'DELIVERY_CODE')) {
+    for (const kind of NOTIFICATION_KINDS.filter((each) => each !== 'DELIVERY_CODE')) {
       await consume({ kind, accountId, ...about(), ...goods });
     }
     for (const row of await rowsOf(accountId)) {

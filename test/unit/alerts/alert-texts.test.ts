@@ -1,14 +1,18 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
 import { RULES } from '../../../actors/assignment/rules.ts';
-import { ALERT_KINDS } from '../../../actors/kinds/alert-kinds.ts';
-import { projectRoot } from '../../../db/root.ts';
+import { allConditions, type ConditionSources } from '../../../server/compose/conditions.ts';
 import { timeIn } from '../../../server/dispatch/alerts/alert-text.ts';
-import { alertAction, alertText, escalatingKinds } from '../../../server/dispatch/alerts/alert-texts.ts';
+import {
+  ALERT_TEXTS,
+  type AlertKind,
+  alertAction,
+  alertText,
+} from '../../../server/dispatch/alerts/alert-texts.ts';
 import { ruleWords } from '../../../server/dispatch/alerts/rule-words.ts';
+import { clearingOpen } from '../../../server/dispatch/cash/clearing-watch.ts';
 
 const SUBJECT = { orderNumber: 'W-7', seller: { en: 'Souq', ar: 'سوق' }, driverName: 'Yousef' };
+const ALERT_KINDS = Object.keys(ALERT_TEXTS) as AlertKind[];
 const ARABIC = /[\u0600-\u06ff]/;
 
 describe('the words of alerts', () => {
@@ -27,14 +31,12 @@ describe('the words of alerts', () => {
     });
   }
 
-  it('are all in docs/alerts.md, with the mark of those that escalate', () => {
-    const page = readFileSync(path.join(projectRoot, 'docs/alerts.md'), 'utf8');
-    const rows = page.split('\n').filter((line) => line.startsWith('| '));
-    for (const kind of ALERT_KINDS) {
-      const row = rows.find((line) => line.split('|')[1]?.split(/[ ,]+/).includes(kind));
-      expect(row, kind).not.to.equal(undefined);
-      expect(row?.includes('↑'), kind).to.equal(escalatingKinds().includes(kind));
-    }
+  it('are for kinds that somebody looks for, where they are found by a condition', () => {
+    const watched = [...allConditions({} as ConditionSources), clearingOpen].map(
+      (condition) => condition.kind,
+    );
+    const found = ALERT_KINDS.filter((kind) => ALERT_TEXTS[kind].foundBy === 'condition');
+    expect(watched).to.have.members(found);
   });
 
   it('of a kind nobody knows are its name', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import { FAILURE_CONSEQUENCES } from '../../../actors/order/failure.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
 import { answerOf } from '../../../scripts/city/model/answer.ts';
 import { CANCELLATION_STAGES, type DayPlan } from '../../../scripts/city/model/day-plan.ts';
@@ -86,7 +87,8 @@ describe('a planned day of the city', () => {
     const attempts = groups.flatMap(({ door }) => door.attempts);
     const failures = attempts.map(({ failure }) => failure ?? 'NONE');
     expect([...new Set(failures)]).to.have.members([
-      ...['NONE', 'NOBODY_HOME', 'REFUSED', 'CANNOT_PAY', 'WRONG_ADDRESS', 'DAMAGED', 'LOST', 'CANCELLED'],
+      'NONE',
+      ...Object.keys(FAILURE_CONSEQUENCES).filter((reason) => reason !== 'OTHER'),
     ]);
     const wrongCodes = attempts.map((attempt) => attempt.wrongCodes);
     expect([...new Set(wrongCodes)]).to.have.members([0, 1, 2, 5]);

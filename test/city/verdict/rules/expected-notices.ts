@@ -15,8 +15,18 @@ export interface ExpectedNotice {
   isOptional?: true;
 }
 
-/** The channels of each kind beside the app itself, as the domain's page has them. */
-export const CHANNELS_OF: Partial<Readonly<Record<string, readonly string[]>>> = {
+/** Kinds that no planned day brings about; of the first three the service sends none yet. */
+type NotOfADay =
+  | 'SIGN_IN_CODE'
+  | 'EMAIL_VERIFICATION'
+  | 'PASSWORD_RESET'
+  | 'STAFF_INVITATION'
+  | 'LOW_STOCK'
+  | 'SELLER_SUSPENDED'
+  | 'SELLER_REINSTATED'
+  | 'BANK_ACCOUNT_CHANGED';
+
+const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly string[]>> = {
   ORDER_PLACED: ['EMAIL'],
   GROUP_ACCEPTED: ['EMAIL', 'PUSH'],
   GROUP_REJECTED: ['EMAIL', 'PUSH'],
@@ -41,6 +51,9 @@ export const CHANNELS_OF: Partial<Readonly<Record<string, readonly string[]>>> =
   SETTLEMENT_RECEIPT: ['EMAIL'],
   ALERT: ['PUSH'],
 };
+
+/** The channels of each kind beside the app itself, as the domain's page has them. */
+export const CHANNELS_OF: Partial<Readonly<Record<string, readonly string[]>>> = CHANNELS_OF_A_DAY;
 
 /** Whom the day's happenings concern, one entry for each time. What happened itself is judged by other rules. */
 export function expectedNotices(city: CityFacts, service: ServiceFacts): ExpectedNotice[] {
