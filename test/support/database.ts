@@ -45,6 +45,7 @@ const IMPORTED_ROWS = [
   ...['sellers', 'catalogue', 'inventory'].map(
     (slice) => `server/marketplace/${slice}/catalogue-file-store.ts`,
   ),
+  'server/marketplace/catalogue/product-texts.ts',
 ];
 
 /** Changes with everything that goes into a template. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { type AlertText, timeIn, word } from './alert-text.ts';
 import { ruleWords } from './rule-words.ts';
 
-/** Kinds that the service finds by looking; the others come as an actor's word. */
+/** Kinds that the service finds by looking, through the conditions of the slices; the others are raised by actors. */
 export const WATCHED_TEXTS = {
   TASK_UNASSIGNED_TOO_LONG: {
     raisedWhen:

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
 import type { KeyedRows } from '../../../db/keyed-rows.ts';
-import { fileCategories, fileOffers, fileProducts, fileVariants } from '../catalogue/catalogue.ts';
+import { fileCategories, fileOffers, fileProducts, fileTexts, fileVariants } from '../catalogue/catalogue.ts';
 import { fileWarehouses, openStock } from '../inventory/inventory.ts';
 import { fileCommissionPlans, fileSellers } from '../sellers/sellers.ts';
 import type { Catalogue, CatalogueProduct, CatalogueVariant } from './import-catalogue-schema.ts';
@@ -110,10 +110,7 @@ export class CatalogueWriter {
     const productId = await this.#put('products', fileProducts, {
       import_key: product.key,
       category_id: known(this.#categories, product.category),
-      title_en: product.title.en,
-      title_ar: product.title.ar,
-      description_en: product.description.en,
-      description_ar: product.description.ar,
+      ...fileTexts(product),
       digital: product.digital,
     });
     for (const [position, variant] of product.variants.entries())

@@ -1,5 +1,6 @@
 import { keyedRows } from '../../../db/keyed-rows.ts';
 import { boolean, integer, jsonb, nullable, numeric, text, uuid } from '../../../db/sql-types.ts';
+import { type TextColumn, textColumns } from './product-texts.ts';
 
 /** The categories of a catalogue file. */
 export const fileCategories = keyedRows({
@@ -11,20 +12,18 @@ export const fileCategories = keyedRows({
   onUpdate: 'version = version + 1',
 });
 
+const productTexts = Object.fromEntries(textColumns.map((column) => [column, text])) as Record<
+  TextColumn,
+  typeof text
+>;
+
 /** The products of a catalogue file. */
 export const fileProducts = keyedRows({
   name: 'catalogue.file_product',
   table: 'products',
   key: { import_key: text },
   once: {},
-  always: {
-    category_id: uuid,
-    title_en: text,
-    title_ar: text,
-    description_en: text,
-    description_ar: text,
-    digital: boolean,
-  },
+  always: { category_id: uuid, ...productTexts, digital: boolean },
   onUpdate: 'version = version + 1, updated_at = now()',
 });
 

@@ -11,6 +11,7 @@ import { computeSellerStandings } from './seller-standing-store.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
 export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
+export { fileTexts } from './product-texts.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &
   Parameters<typeof sellerCatalogueHandlers>[0] &

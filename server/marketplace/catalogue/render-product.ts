@@ -7,6 +7,7 @@ import type { ImageRow } from './product-image-store.ts';
 import { renderShopperImage } from './product-images.ts';
 import type { FoundProduct, Highlight } from './product-search-store.ts';
 import type { ProductDetail, ShopperOffer } from './product-store.ts';
+import { textsIn } from './product-texts.ts';
 
 type Schemas = components['schemas'];
 
@@ -64,12 +65,13 @@ function joined(parts: Highlight): Highlight {
 
 export function renderProduct(detail: ProductDetail, locale: Locale): Schemas['Product'] {
   const { product, category, images, variants } = detail;
+  const { title, ...texts } = textsIn(locale, product);
   return {
     id: product.id,
     categoryId: product.categoryId,
     categoryName: inLocale(locale, category.nameEn, category.nameAr),
-    name: inLocale(locale, product.titleEn, product.titleAr),
-    description: inLocale(locale, product.descriptionEn, product.descriptionAr),
+    name: title,
+    ...texts,
     digital: product.digital,
     images: images.map((image) => renderShopperImage(image, locale)),
     variants: variants.map(({ variant, available, bestOffer }) => ({

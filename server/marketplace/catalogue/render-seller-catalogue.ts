@@ -2,6 +2,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { SellerOfferRow } from './offer-store.ts';
 import { renderImage } from './product-images.ts';
+import { textsOf } from './product-texts.ts';
 import type { WholeProduct } from './seller-products.ts';
 
 /** A product as the seller who made it edits it: both languages. */
@@ -16,8 +17,7 @@ export function renderSellerProduct({
     id: product.id,
     sellerId: createdBySellerId,
     categoryId: product.categoryId,
-    title: { en: product.titleEn, ar: product.titleAr },
-    description: { en: product.descriptionEn, ar: product.descriptionAr },
+    ...textsOf(product),
     digital: product.digital,
     active: product.active,
     variants: variants.map(({ id, sku, options, optionTexts, nameEn, nameAr }) => ({

@@ -10,6 +10,7 @@ import { findCategory } from './category-store.ts';
 import { lockForEdit, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
 import { type ImageRow, readImages } from './product-image-store.ts';
 import { findOwnProduct, insertProduct, readOwnProducts, readVariants } from './product-store.ts';
+import { sentTexts } from './product-texts.ts';
 import { insertVariants } from './seller-variants.ts';
 
 type NewProduct = components['schemas']['CreateProductRequest'];
@@ -32,10 +33,7 @@ export async function createProduct(
     id,
     categoryId: product.categoryId,
     createdBySellerId: sellerId,
-    titleEn: product.title.en,
-    titleAr: product.title.ar,
-    descriptionEn: product.description.en,
-    descriptionAr: product.description.ar,
+    ...sentTexts(product),
     digital: product.digital ?? false,
   });
   await insertVariants(trx, ids, { id, title: product.title }, product.variants);
@@ -48,12 +46,11 @@ export async function createProduct(
  */
 export async function changeProduct(trx: Transaction, edit: ProductEdit<ProductChange>): Promise<void> {
   const product = await lockForEdit(trx, edit);
-  const { categoryId, title, description, active } = edit.change;
+  const { categoryId, active, ...texts } = edit.change;
   if (categoryId !== undefined) await requireCategory(trx, categoryId);
   await writeProduct(trx, product, {
     ...(categoryId === undefined ? {} : { categoryId }),
-    ...(title === undefined ? {} : { titleEn: title.en, titleAr: title.ar }),
-    ...(description === undefined ? {} : { descriptionEn: description.en, descriptionAr: description.ar }),
+    ...sentTexts(texts),
     ...(active === undefined ? {} : { active }),
   });
 }

@@ -1,0 +1,60 @@
+import type { Product } from '../../../db/models/product.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+
+type Schemas = components['schemas'];
+type SellerProduct = Schemas['SellerProduct'];
+
+/** What of a product is in both languages, by its name in the contract. */
+export type ProductText = {
+  [Field in keyof SellerProduct]: SellerProduct[Field] extends Schemas['LocalizedText'] ? Field : never;
+}[keyof SellerProduct];
+
+/** Each text of a product with its columns. What shoppers and sellers see, the editor and the import go by this list. */
+const TEXT_COLUMNS = {
+  title: { en: 'title_en', ar: 'title_ar' },
+  description: { en: 'description_en', ar: 'description_ar' },
+} as const satisfies { [Text in ProductText]: { en: `${string}_en`; ar: `${string}_ar` } };
+
+const TEXTS = Object.keys(TEXT_COLUMNS) as ProductText[];
+
+export type TextColumn = (typeof TEXT_COLUMNS)[ProductText][Locale];
+export const textColumns: readonly TextColumn[] = TEXTS.flatMap((text) => Object.values(TEXT_COLUMNS[text]));
+
+/** Of a product as the model has it. */
+type ProductTexts = Pick<Product, `${ProductText}${'En' | 'Ar'}`>;
+
+/** The texts of a product in the one language that a shopper is shown. */
+export function textsIn(locale: Locale, product: ProductTexts): Record<ProductText, string> {
+  return eachText((text) => (locale === 'ar' ? product[`${text}Ar`] : product[`${text}En`]));
+}
+
+/** The texts of a product in both languages, for its seller. */
+export function textsOf(product: ProductTexts): Record<ProductText, Schemas['LocalizedText']> {
+  return eachText((text) => ({ en: product[`${text}En`], ar: product[`${text}Ar`] }));
+}
+
+/** The sent texts, as the model has them; those that are not sent are left out. */
+export function sentTexts(sent: Pick<Schemas['UpdateProductRequest'], ProductText>): Partial<ProductTexts> {
+  const written: Partial<ProductTexts> = {};
+  for (const text of TEXTS) {
+    const both = sent[text];
+    if (both !== undefined) Object.assign(written, { [`${text}En`]: both.en, [`${text}Ar`]: both.ar });
+  }
+  return written;
+}
+
+/** The texts of a catalogue file's product, by their columns. */
+export function fileTexts(
+  product: Record<ProductText, Schemas['LocalizedText']>,
+): Record<TextColumn, string> {
+  const written = TEXTS.flatMap((text) => [
+    [TEXT_COLUMNS[text].en, product[text].en],
+    [TEXT_COLUMNS[text].ar, product[text].ar],
+  ]);
+  return Object.fromEntries(written) as Record<TextColumn, string>;
+}
+
+function eachText<V>(make: (text: ProductText) => V): Record<ProductText, V> {
+  return Object.fromEntries(TEXTS.map((text) => [text, make(text)])) as Record<ProductText, V>;
+}
