@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
+import { SingleFlight } from '../db/single-flight.ts';
 import type { CurrentStop } from './current-stop-store.ts';
 import { Geofence } from './geofence.ts';
 import type { LocationMeter } from './location-meter.ts';
@@ -44,7 +45,7 @@ export class Arrivals {
   readonly #watched = new Map<string, Watched>();
   readonly #timer: NodeJS.Timeout;
   readonly #telling = new Set<Promise<void>>();
-  #looking: Promise<void> | null = null;
+  readonly #looking = new SingleFlight();
 
   constructor(options: ArrivalsOptions) {
     this.#options = options;
@@ -70,16 +71,13 @@ export class Arrivals {
 
   /** Reads where the drivers seen lately are heading. Never rejects. */
   look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
-    });
-    return this.#looking;
+    return this.#looking.run(() => this.#look());
   }
 
   /** Waits for what is under way. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#looking.settled();
     await Promise.allSettled([...this.#telling]);
   }
 

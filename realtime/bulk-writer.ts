@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { SingleFlight } from '../db/single-flight.ts';
 
 export interface BulkWriterOptions<T> {
   /** What is written, for the log. */
@@ -21,7 +22,7 @@ export class BulkWriter<T> {
   readonly #options: BulkWriterOptions<T>;
   readonly #timer: NodeJS.Timeout;
   #waiting: T[] = [];
-  #writing: Promise<void> | null = null;
+  readonly #writing = new SingleFlight();
 
   constructor(options: BulkWriterOptions<T>) {
     this.#options = options;
@@ -35,10 +36,7 @@ export class BulkWriter<T> {
 
   /** Writes what waits; what cannot be written waits on. Never rejects. */
   flush(): Promise<void> {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
-    });
-    return this.#writing;
+    return this.#writing.run(() => this.#write());
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LocationPoint, LocationReceipt } from '../actors/geo/presence-port.ts';
+import { SingleFlight } from '../db/single-flight.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Breadcrumbs } from './breadcrumbs.ts';
 import type { LocationFrames } from './location-frames.ts';
@@ -55,7 +56,7 @@ export class Locations {
   readonly #drivers = new Map<string, Driver>();
   readonly #timers: NodeJS.Timeout[];
   #signs = new Map<string, Sign>();
-  #noting: Promise<void> | null = null;
+  readonly #noting = new SingleFlight();
 
   constructor(options: LocationsOptions) {
     this.#options = options;
@@ -83,10 +84,7 @@ export class Locations {
 
   /** Notes in Redis what came since the last time. Never rejects. */
   flush(): Promise<void> {
-    this.#noting ??= this.#note().finally(() => {
-      this.#noting = null;
-    });
-    return this.#noting;
+    return this.#noting.run(() => this.#note());
   }
 
   async close(): Promise<void> {

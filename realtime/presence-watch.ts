@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import { SingleFlight } from '../db/single-flight.ts';
 import type { LocationMeter } from './location-meter.ts';
 import type { PresenceChange, RedisPresence } from './presence.ts';
 
@@ -21,7 +22,7 @@ const PER_SWEEP = 500;
 export class PresenceWatch {
   readonly #options: PresenceWatchOptions;
   readonly #timer: NodeJS.Timeout;
-  #sweeping: Promise<void> | null = null;
+  readonly #sweeping = new SingleFlight();
 
   constructor(options: PresenceWatchOptions) {
     this.#options = options;
@@ -31,13 +32,11 @@ export class PresenceWatch {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#sweeping;
+    await this.#sweeping.settled();
   }
 
   #start(): void {
-    this.#sweeping ??= this.#sweep().finally(() => {
-      this.#sweeping = null;
-    });
+    void this.#sweeping.run(() => this.#sweep());
   }
 
   async #sweep(): Promise<void> {

@@ -100,7 +100,8 @@ export type DriverCommand =
   | RouteCommand;
 export type DriverCommandType = DriverCommand['type'];
 
-type NeededFacts = ShiftFacts &
+/** The facts of the commands that need more than the time: the server supplies them. */
+export type NeededFacts = ShiftFacts &
   BreakFacts &
   OfferFacts &
   TakingOnFacts &

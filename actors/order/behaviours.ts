@@ -110,9 +110,14 @@ export type TaskCommand =
 export type OrderCommand = GroupCommand | TaskCommand;
 export type OrderCommandType = OrderCommand['type'];
 
-type NeededFacts = PreparationFacts & AssignmentFacts & AssignmentByHandFacts & OfferFacts & DeliveryFacts;
+/** The facts of the commands that need more than the time: the server supplies them. */
+export type NeededFacts = PreparationFacts &
+  AssignmentFacts &
+  AssignmentByHandFacts &
+  OfferFacts &
+  DeliveryFacts;
 
-/** Command type → the facts that the server supplies with it. */
+/** Command type → the facts that come with it. */
 export type OrderFacts = { [K in OrderCommandType]: FactsFor<NeededFacts, K> };
 export type AnyOrderFacts = OrderFacts[OrderCommandType];
 

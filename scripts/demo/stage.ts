@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { doneWithin } from '../../db/deadline.ts';
 import { Person, type Received } from '../people/person.ts';
 
 export interface SignIn {
@@ -81,13 +82,7 @@ export class Stage {
       const found = await look();
       if (found !== null) return found;
       if (Date.now() > deadline) throw new Error(`Waited ${PATIENCE / 1000} s in vain for ${what}`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 500);
-        this.#wake.push(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      await doneWithin(new Promise<void>((resolve) => this.#wake.push(resolve)), 500);
     }
   }
 }

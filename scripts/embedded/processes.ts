@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fulfilledWithin, pause } from '../shared/waiting.ts';
+import { doneWithin } from '../../db/deadline.ts';
+import { pause } from '../shared/waiting.ts';
 import { quietly, runQuietly } from './run.ts';
 
 /** How a process ended: its exit code, or the signal that ended it. */
@@ -81,9 +82,9 @@ export async function stopProcess(
   how: { signal: NodeJS.Signals; graceMs: number; last: NodeJS.Signals },
 ): Promise<void> {
   if (!send(pid, how.signal)) return;
-  if (await fulfilledWithin(exited, how.graceMs)) return;
+  if (await doneWithin(exited, how.graceMs)) return;
   send(pid, how.last);
-  await fulfilledWithin(exited, 5_000);
+  await doneWithin(exited, 5_000);
 }
 
 /** False when there is no such process. */

@@ -5,6 +5,8 @@ import type { LiveMessage } from '../../consoles/shared/live/live-message.ts';
 import type { LiveStatus } from '../../consoles/shared/live/live-status.ts';
 import type { RoomHandlers } from '../../consoles/shared/live/room-handlers.ts';
 import type { RoomState } from '../../consoles/shared/live/room-track.ts';
+import { settledWithin } from '../../db/deadline.ts';
+import { SingleFlight } from '../../db/single-flight.ts';
 import type { components, paths } from '../../server/kernel/http/api-types.ts';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -62,7 +64,7 @@ export class Person {
   #session: Session | null = null;
   /** Signs in anew; null for whoever would need a code for it. */
   #signInAgain: (() => Promise<unknown>) | null = null;
-  #renewing: Promise<void> | null = null;
+  readonly #renewing = new SingleFlight();
   #cartToken: string | null = null;
   #live: LiveClient | null = null;
   #hear: (message: LiveMessage) => void = () => undefined;
@@ -188,10 +190,7 @@ export class Person {
   async #renewIfDue(): Promise<void> {
     const session = this.#session;
     if (session === null || Date.now() < session.expiresAt - RENEW_BEFORE) return;
-    this.#renewing ??= this.#renew(session).finally(() => {
-      this.#renewing = null;
-    });
-    await this.#renewing;
+    await this.#renewing.run(() => this.#renew(session));
   }
 
   /** Where the answer to an earlier renewal was lost for too long, the session is over: then it begins anew. */
@@ -205,18 +204,15 @@ export class Person {
   }
 }
 
+const LATE = Symbol('late');
+
 /** Waits for `done`; rejects with its fault, or when nothing came in time. */
-function settled(
+async function settled(
   what: string,
   patience: number,
   begin: (done: (fault: string | null) => void) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${what} did not come about in time`)), patience);
-    begin((fault) => {
-      clearTimeout(timer);
-      if (fault === null) resolve();
-      else reject(new Error(`${what}: ${fault}`));
-    });
-  });
+  const fault = await settledWithin(new Promise<string | null>(begin), patience, LATE);
+  if (fault === LATE) throw new Error(`${what} did not come about in time`);
+  if (fault !== null) throw new Error(`${what}: ${fault}`);
 }

@@ -12,16 +12,6 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Whether `promise` is fulfilled within so many milliseconds; rejects when it does. */
-export async function fulfilledWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  const over = new AbortController();
-  try {
-    return await Promise.race([promise.then(() => true), pause(milliseconds, over.signal).then(() => false)]);
-  } finally {
-    over.abort();
-  }
-}
-
 export interface UntilOptions {
   /** Milliseconds after which it gives up. */
   limitMs?: number;

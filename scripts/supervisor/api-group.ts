@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SingleFlight } from '../../db/single-flight.ts';
 import { freePort } from '../embedded/ports.ts';
 import type { Service } from '../embedded/processes.ts';
 import { Balancer } from './balancer.ts';
@@ -27,7 +28,7 @@ export class ApiGroup {
   readonly #settings: ApiGroupSettings;
   readonly #balancer = new Balancer();
   readonly #places: Kept[] = [];
-  #replacing: Promise<void> | null = null;
+  readonly #replacing = new SingleFlight();
   #stopping = false;
 
   constructor(settings: ApiGroupSettings) {
@@ -56,17 +57,14 @@ export class ApiGroup {
 
   /** Replaces the processes one after the other. Stops at the first that does not come up: the others stay as they are. */
   replace(): Promise<void> {
-    this.#replacing ??= this.#replaceAll().finally(() => {
-      this.#replacing = null;
-    });
-    return this.#replacing;
+    return this.#replacing.run(() => this.#replaceAll());
   }
 
   async stop(force: boolean): Promise<void> {
     this.#stopping = true;
     this.#balancer.refuse();
     await Promise.all(this.#places.map((kept) => kept.stop(force)));
-    await this.#replacing?.catch(() => undefined);
+    await this.#replacing.settled();
     this.#balancer.close();
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Agent } from 'node:http';
+import { doneWithin } from '../../db/deadline.ts';
 
 /** One API process as the balancer sees it. */
 export interface Backend {
@@ -39,13 +40,8 @@ export class Backends {
   async retire(backend: Backend, limitMs: number): Promise<void> {
     if (this.#taking.get(backend.place) === backend) this.#taking.delete(backend.place);
     if (backend.requests > 0) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, limitMs);
-        this.#finishing.set(backend, () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      const finished = new Promise<void>((resolve) => this.#finishing.set(backend, resolve));
+      await doneWithin(finished, limitMs);
       this.#finishing.delete(backend);
     }
     backend.agent.destroy();

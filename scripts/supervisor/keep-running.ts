@@ -1,5 +1,6 @@
+import { doneWithin } from '../../db/deadline.ts';
 import type { Exit, Service } from '../embedded/processes.ts';
-import { fulfilledWithin, pause } from '../shared/waiting.ts';
+import { pause } from '../shared/waiting.ts';
 
 export interface KeepSettings {
   readonly name: string;
@@ -78,7 +79,7 @@ export async function keepRunning(settings: KeepSettings): Promise<Kept> {
       stopping.abort();
       await current.stop(force);
       // A restart that was under way may have brought up another one.
-      await fulfilledWithin(watching, 5_000);
+      await doneWithin(watching, 5_000);
       await current.stop(force);
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { fulfilledWithin, pause } from '../../scripts/shared/waiting.ts';
+import { doneWithin } from '../../db/deadline.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import type { BenchApi } from './api-processes.ts';
 import type { Caller } from './caller.ts';
 import type { PackedOrders } from './orders.ts';
@@ -48,7 +49,7 @@ export async function runChains(
       await pause(1_000 / perSecond);
     }
     state.over = true;
-    await fulfilledWithin(watching, PATIENCE);
+    await doneWithin(watching, PATIENCE);
     open.clear();
     const commits = await commitsOf(pool, [...seen.keys()]);
     const took = [...seen].map(([groupId, at]) => at - (commits.get(groupId) ?? Number.NaN));

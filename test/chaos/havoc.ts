@@ -1,5 +1,6 @@
+import { doneWithin } from '../../db/deadline.ts';
 import type { Chance } from '../../scripts/shared/chance.ts';
-import { fulfilledWithin, pause, until } from '../../scripts/shared/waiting.ts';
+import { pause, until } from '../../scripts/shared/waiting.ts';
 import type { Cluster } from './cluster.ts';
 import type { Episode, Fault, FaultCounts } from './fault-plan.ts';
 import type { Load } from './load.ts';
@@ -132,7 +133,7 @@ export class Havoc {
         });
         while (!answered && !signal.aborted) {
           void load.probe(actor);
-          await fulfilledWithin(watched, PROBE_EVERY);
+          await doneWithin(watched, PROBE_EVERY);
         }
       }),
     );

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { doneWithin } from '../../db/deadline.ts';
 import { projectRoot } from '../../db/root.ts';
 import { forgetProcess, recordProcess } from '../../scripts/embedded/processes.ts';
-import { fulfilledWithin } from '../../scripts/shared/waiting.ts';
 import { ownProgram } from '../support/own-program.ts';
 import { lineWriter, readLines } from './line-stream.ts';
 import type { NodeSettings } from './node.ts';
@@ -119,7 +119,7 @@ export class NodeProcess {
   async die(point: CrashPoint | null, patience: number): Promise<void> {
     if (point !== null) {
       this.#send({ t: 'arm', point });
-      await fulfilledWithin(this.exited, patience);
+      await doneWithin(this.exited, patience);
     }
     this.signal('SIGKILL');
     await this.exited;

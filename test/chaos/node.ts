@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { destination } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
-import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { Relay } from '../../actors/runtime/relay.ts';
 import type { CommandRequest } from '../../actors/runtime/runtime.ts';
 import { NO_METRICS } from '../../actors/runtime/sticky/metrics.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
@@ -15,6 +15,7 @@ import { composeRuntime } from '../../server/compose/compose-runtime.ts';
 import { Closers } from '../../server/kernel/process/closers.ts';
 import { loadConfig } from '../../server/kernel/process/config.ts';
 import { createLogger } from '../../server/kernel/process/logger.ts';
+import { everyConsumer } from '../support/consumers.ts';
 import { type AccountState, accountMachine } from './account-machine.ts';
 import { Fuse, layFuse } from './crash-points.ts';
 import { lineWriter, readLines } from './line-stream.ts';
@@ -61,11 +62,7 @@ const relay = new Relay({
     log[parked ? 'error' : 'debug']({ err: error, parked }, 'an effect failed'),
 });
 composed.useRelay(relay);
-const none: Consumer = async () => undefined;
-relay.useConsumers({
-  ...{ 'return-stock': none, notify: none, role: none, alert: none, choose: none, 'retry-waiting': none },
-  'tell-etas': none,
-});
+relay.useConsumers(everyConsumer(async () => undefined));
 const timers = new TimerRunner({
   runtime,
   timers: new PgTimerStore(base.database),

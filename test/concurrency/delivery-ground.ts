@@ -6,7 +6,7 @@ import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, Command, DomainEvent, JsonObject, Principal } from '../../actors/runtime/machine.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
-import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { Relay } from '../../actors/runtime/relay.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
 import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
@@ -16,6 +16,7 @@ import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PresentReads } from '../../db/stores/present-reads-store.ts';
 import { findTicket } from '../../server/dispatch/assignment/ticket-store.ts';
+import { everyConsumer } from '../support/consumers.ts';
 import type { Engine } from '../support/counter-runtime.ts';
 import { idOf, minutes, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
 
@@ -149,14 +150,8 @@ export class DeliveryProcess {
       timers: realTimers,
       onFailure: (error) => this.failures.push(error),
     });
-    const nothing: Consumer = async () => undefined;
     this.relay.useConsumers({
-      'return-stock': nothing,
-      notify: nothing,
-      role: nothing,
-      alert: nothing,
-      'retry-waiting': nothing,
-      'tell-etas': nothing,
+      ...everyConsumer(async () => undefined),
       choose: (payload, { effectId }) => this.#choose(payload, effectId),
     });
     this.engine.runtime.useRelay(this.relay);

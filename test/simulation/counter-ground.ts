@@ -10,6 +10,7 @@ import { applyEvents } from '../../actors/runtime/turn.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
 import { LEASE_TIMING } from '../../db/redis/register.ts';
 import { NodeWire } from '../../db/redis/wire.ts';
+import { everyConsumer } from '../support/consumers.ts';
 import { type CounterState, counterMachine } from '../support/counter-machine.ts';
 import type { Books, CounterProcess, Ground } from '../support/counter-process.ts';
 import { commandTo } from '../support/counter-runtime.ts';
@@ -150,11 +151,7 @@ class SimCounterProcess implements CounterProcess {
       this.consumed.push(context.effectId);
       return (await this.consumer(payload, context)) || undefined;
     };
-    this.#relay.useConsumers({
-      ...{ 'return-stock': consume, notify: consume, role: consume, alert: consume, choose: consume },
-      'retry-waiting': consume,
-      'tell-etas': consume,
-    });
+    this.#relay.useConsumers(everyConsumer(consume));
     if (effects) {
       rowLocked.useRelay(this.#relay);
       owner?.runtime.useRelay(this.#relay);

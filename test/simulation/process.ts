@@ -10,6 +10,7 @@ import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
 import { NodeWire } from '../../db/redis/wire.ts';
+import { everyConsumer } from '../support/consumers.ts';
 import { silent } from '../support/ownership-world.ts';
 import { type AccountCommand, type AccountFacts, accountMachine } from './account-machine.ts';
 import { SimGroupStore } from './group-store.ts';
@@ -166,7 +167,6 @@ export class SimProcess {
   }
 
   #consumers() {
-    const nothing: Consumer = async () => undefined;
     const notify: Consumer = async (_payload, { effectId, correlationId, requestId }) => {
       const { random, tally, faulty } = this.#world;
       if (faulty() && random.happens(0.1)) throw new Error('the consumer failed before its work');
@@ -177,10 +177,7 @@ export class SimProcess {
       if (faulty() && random.happens(0.1)) throw new Error('the consumer failed after its work');
       return { effects };
     };
-    return {
-      ...{ 'return-stock': nothing, role: nothing, alert: nothing, choose: nothing },
-      ...{ 'retry-waiting': nothing, 'tell-etas': nothing, notify },
-    };
+    return { ...everyConsumer(async () => undefined), notify };
   }
 
   async #doDuties(): Promise<void> {

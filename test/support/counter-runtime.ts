@@ -14,6 +14,7 @@ import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
 import { Secrets } from '../../server/kernel/security/secrets.ts';
+import { everyConsumer } from './consumers.ts';
 import { type CounterState, counterMachine } from './counter-machine.ts';
 import type { CounterProcess } from './counter-process.ts';
 import { TestClock } from './test-clock.ts';
@@ -92,15 +93,7 @@ export class CounterRuntime implements CounterProcess {
       this.consumed.push(context.effectId);
       return (await this.consumer(payload, context)) || undefined;
     };
-    this.relay.useConsumers({
-      'return-stock': consume,
-      notify: consume,
-      role: consume,
-      alert: consume,
-      choose: consume,
-      'retry-waiting': consume,
-      'tell-etas': consume,
-    });
+    this.relay.useConsumers(everyConsumer(consume));
     // Without the relay the process "dies" right after each commit.
     if (options.effects !== false) {
       this.rowLocked.useRelay(this.relay);

@@ -1,4 +1,5 @@
 import type { DriverPosition, Presence } from '../../../actors/geo/presence-port.ts';
+import { SingleFlight } from '../../../db/single-flight.ts';
 
 interface Live {
   stateOf(driverIds: readonly string[]): Promise<Map<string, Presence>>;
@@ -19,7 +20,7 @@ export class LiveDrivers {
   readonly #live: Live;
   readonly #known = new Map<string, LiveState>();
   #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | null = null;
+  readonly #reading = new SingleFlight();
 
   constructor(live: Live) {
     this.#live = live;
@@ -41,10 +42,7 @@ export class LiveDrivers {
 
   /** As it is now. */
   async lookAnew(driverIds: readonly string[]): Promise<void> {
-    this.#reading ??= this.#readAll(driverIds).finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
+    await this.#reading.run(() => this.#readAll(driverIds));
   }
 
   async #readAll(driverIds: readonly string[]): Promise<void> {

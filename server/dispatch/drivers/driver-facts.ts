@@ -1,9 +1,4 @@
-import type {
-  AnyDriverFacts,
-  DriverCommand,
-  DriverCommandType,
-  DriverFacts,
-} from '../../../actors/driver/behaviours.ts';
+import type { AnyDriverFacts, DriverCommand, NeededFacts } from '../../../actors/driver/behaviours.ts';
 import { openStops } from '../../../actors/driver/legs.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
@@ -31,13 +26,12 @@ export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 
 };
 
 /** What this file supplies: the runtime adds `now` and `version`. */
-type Supplied<K extends DriverCommandType> = Omit<DriverFacts[K], 'now' | 'version'>;
-type Of<K extends DriverCommandType> = Extract<DriverCommand, { type: K }>;
-type Source<K extends DriverCommandType> = (state: DriverState, command: Of<K>) => Promise<Supplied<K>>;
+type Supplied<K extends keyof NeededFacts> = Omit<NeededFacts[K], 'now' | 'version'>;
+type Of<K> = Extract<DriverCommand, { type: K }>;
+type Source<C, F> = (state: DriverState, command: C) => Promise<F>;
 
 /** Facts for the driver actor, read on the pool of the handlers while the turn holds the driver's row. */
 export function driverFacts(deps: DriverFactsDependencies) {
-  const nothing = async () => ({});
   const wayOn = async ({ driverId, route }: DriverState, added: readonly (Point | undefined)[]) => {
     const position = await positionOf(deps.presence, driverId);
     if (route === undefined) return { position };
@@ -50,23 +44,9 @@ export function driverFacts(deps: DriverFactsDependencies) {
     const zones = await deps.zones.map();
     return { fromZoneId: zones.homeOf(route.left), toZoneId: zones.homeOf(next) };
   };
-  const sources: { [K in DriverCommandType]: Source<K> } = {
-    approve: nothing,
-    reject: nothing,
-    suspend: nothing,
-    reinstate: nothing,
-    update: nothing,
-    'end-break': nothing,
-    'end-shift': nothing,
-    'allow-carry-over': nothing,
-    'plan-changed': nothing,
-    'shift-overrun': nothing,
-    'break-overrun': nothing,
-    'confirm-reservation': nothing,
-    release: nothing,
+  const sources: { readonly [K in keyof NeededFacts]: Source<Of<K>, Supplied<K>> } = {
     'stop-done': zonesOfLeg,
     'stop-arrived': zonesOfLeg,
-    collect: nothing,
     'work-done': zonesOfLeg,
     'start-shift': async ({ driverId }) => ({
       shiftId: deps.ids.next(),
@@ -74,12 +54,6 @@ export function driverFacts(deps: DriverFactsDependencies) {
       plan: await planToStart(deps.database, driverId, deps.clock.now()),
     }),
     'start-break': async () => ({ limitMinutes: (await deps.settings.values()).breakLimitMinutes }),
-    'work-failed': nothing,
-    'work-retried': nothing,
-    'work-returning': nothing,
-    'work-returned': nothing,
-    'work-handed-over': nothing,
-    'work-taken-over': nothing,
     reserve: async (state, { pickup, dropoff }) => ({
       insideZones: (await deps.zones.map()).cover(state.zoneIds, [pickup, dropoff]),
     }),
@@ -89,7 +63,6 @@ export function driverFacts(deps: DriverFactsDependencies) {
     },
     'arrange-stops': (state) => wayOn(state, []),
     'replan-route': (state) => wayOn(state, []),
-    'retime-route': nothing,
     // What lies behind the goods no longer matters.
     'reserve-hand-over': async (state, { pickup, dropoff, to }) => ({
       insideZones: (await deps.zones.map()).cover(state.zoneIds, [to === 'RETURN' ? pickup : dropoff]),
@@ -109,11 +82,10 @@ export function driverFacts(deps: DriverFactsDependencies) {
       collections: await settledCollections(deps.database, driverId, settlementId),
     }),
   };
+  const needsFacts = (type: string): type is keyof NeededFacts => Object.hasOwn(sources, type);
   return async (_key: string, state: DriverState, command: DriverCommand): Promise<AnyDriverFacts> => {
-    const source = sources[command.type] as (
-      state: DriverState,
-      command: DriverCommand,
-    ) => Promise<Supplied<DriverCommandType>>;
+    if (!needsFacts(command.type)) return {} as AnyDriverFacts;
+    const source = sources[command.type] as Source<DriverCommand, object>;
     // `now` and `version` are added by the runtime.
     return (await source(state, command)) as AnyDriverFacts;
   };

@@ -1,3 +1,4 @@
+import type { ExceptionKind } from '../../../actors/order/exceptions.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
 import { bigint, jsonb, nullable, oneOf, text, timestamptz, uuid } from '../../../db/sql-types.ts';
@@ -19,15 +20,26 @@ const TASK_EVENT = {
 };
 export type TaskEventRow = ValuesOf<typeof TASK_EVENT>;
 
-/** Exceptions that leave the status as it is, so that `transitions` knows nothing of them, in the words of commands. */
-const QUIET_EXCEPTIONS = {
+/**
+ * Exceptions that leave the status as it is, so that `transitions` knows nothing of them, in the words of commands.
+ * Null: it moved a status, of the task or of its group, and `transitions` has it.
+ */
+const QUIET_EXCEPTIONS: Record<ExceptionKind, string | null> = {
+  FAILED: null,
+  RETRIED: null,
+  RETURN_STARTED: null,
+  RETURNED: null,
+  RETURN_CONFIRMED: null,
+  WRITTEN_OFF: null,
+  CODE_OVERRIDDEN: null,
+  REVERSED: null,
   HAND_OVER_OPENED: 'open-hand-over',
   HAND_OVER_CONFIRMED: 'hand-over',
   HAND_OVER_ENDED: 'hand-over-ended',
   HANDED_OVER: 'handed-over',
   REVERSAL_ASKED: 'reverse',
   REVERSAL_REFUSED: 'reversal-refused',
-} as const;
+};
 
 /**
  * Everything that is recorded about a task, oldest first: changes of its status and what left it as it was (codes,

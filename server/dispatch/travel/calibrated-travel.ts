@@ -2,6 +2,7 @@ import type { ZoneMap } from '../../../actors/geo/zone-map.ts';
 import { NO_FACTORS, type TravelFactors } from '../../../actors/planning/calibration.ts';
 import type { Point } from '../../../actors/planning/point.ts';
 import { calibratedTimes, cityTravelTimes, type TravelTimes } from '../../../actors/planning/travel-times.ts';
+import { SingleFlight } from '../../../db/single-flight.ts';
 import { qatarHour } from '../../kernel/calendar/qatar-time.ts';
 import type { TravelService } from './travel-service.ts';
 
@@ -18,7 +19,7 @@ export class CalibratedTravel implements TravelService {
   readonly #sources: Sources;
   #factors: TravelFactors = NO_FACTORS;
   #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | null = null;
+  readonly #reading = new SingleFlight();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -36,12 +37,7 @@ export class CalibratedTravel implements TravelService {
 
   /** What is known by now; reads at most once a minute, and goes on with the former while the database is away. */
   async factors(): Promise<TravelFactors> {
-    if (performance.now() - this.#readAt > FRESH) {
-      this.#reading ??= this.#read().finally(() => {
-        this.#reading = null;
-      });
-      await this.#reading;
-    }
+    if (performance.now() - this.#readAt > FRESH) await this.#reading.run(() => this.#read());
     return this.#factors;
   }
 

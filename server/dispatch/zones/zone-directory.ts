@@ -1,5 +1,6 @@
 import { type MappedZone, ZoneMap } from '../../../actors/geo/zone-map.ts';
 import type { Database } from '../../../db/database.ts';
+import { SingleFlight } from '../../../db/single-flight.ts';
 import { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import { type PresentZoneRow, presentZones } from './zone-store.ts';
 
@@ -23,7 +24,7 @@ export class ZoneDirectory {
   readonly #present: PresentReads;
   #known: KnownZones | null = null;
   #zones: ReadonlyMap<string, Versioned> = new Map();
-  #loading: Promise<void> | null = null;
+  readonly #loading = new SingleFlight();
 
   constructor(database: Database, present = new PresentReads(database)) {
     this.#database = database;
@@ -39,10 +40,7 @@ export class ZoneDirectory {
     for (;;) {
       if (this.#known !== null && this.#known.revision >= revision) return this.#known;
       // A load that began before this revision was read may know less; the next one does not.
-      this.#loading ??= this.#load().finally(() => {
-        this.#loading = null;
-      });
-      await this.#loading;
+      await this.#loading.run(() => this.#load());
     }
   }
 

@@ -1,6 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { doneWithin } from '../../../db/deadline.ts';
 import { type DutyListener, DutyRunner } from './duty-runner.ts';
 import { BEAT_EVERY, WorkerHeartbeat } from './heartbeat.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
@@ -60,7 +61,7 @@ export function startWorker({ duties, redis, namespace, log, listener }: WorkerO
       clearInterval(fallback);
       clearInterval(beats);
       await runner.close(CLOSE_LIMIT);
-      await Promise.race([Promise.allSettled([worker.close(true), scheduler.close()]), pause(CLOSE_LIMIT)]);
+      await doneWithin(Promise.allSettled([worker.close(true), scheduler.close()]), CLOSE_LIMIT);
     },
   };
 }
@@ -120,8 +121,4 @@ class Scheduler {
 /** In braces, so that a Redis Cluster keeps all keys of the queue in one slot. */
 function prefixOf(namespace: string): string {
   return `{${namespace}:bull}`;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

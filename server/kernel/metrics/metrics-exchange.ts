@@ -6,6 +6,7 @@ import {
   type MetricValue,
   type Registry,
 } from 'prom-client';
+import { SingleFlight } from '../../../db/single-flight.ts';
 
 export interface MetricsExchangeOptions {
   registry: Registry;
@@ -29,7 +30,7 @@ export class MetricsExchange {
   readonly #options: MetricsExchangeOptions;
   readonly #prefix: string;
   readonly #timer: NodeJS.Timeout;
-  #leaving: Promise<void> | null = null;
+  readonly #leaving = new SingleFlight();
 
   constructor(options: MetricsExchangeOptions) {
     this.#options = options;
@@ -40,10 +41,7 @@ export class MetricsExchange {
 
   /** Leaves this process's figures for the others. Never rejects. */
   leave(): Promise<void> {
-    this.#leaving ??= this.#leave().finally(() => {
-      this.#leaving = null;
-    });
-    return this.#leaving;
+    return this.#leaving.run(() => this.#leave());
   }
 
   /** Figures of all processes in Prometheus' text format; of this one alone while Redis is away. */
@@ -54,7 +52,7 @@ export class MetricsExchange {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#leaving;
+    await this.#leaving.settled();
     const { redis, process } = this.#options;
     if (redis.status !== 'ready') return;
     await redis.zrem(this.#prefix, process).catch(() => undefined);

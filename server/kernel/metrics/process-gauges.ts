@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge } from 'prom-client';
 import type { Database } from '../../../db/database.ts';
+import { settledWithin } from '../../../db/deadline.ts';
 import type { Metrics } from './metrics.ts';
 import { type OutboxFigures, readOutboxFigures } from './outbox-figures-store.ts';
 
@@ -117,13 +118,10 @@ function addOutbox(database: Database, registers: Registers): void {
 }
 
 /** Null when the database does not answer. */
-async function readOutbox(database: Database): Promise<OutboxFigures | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), OUTBOX_PATIENCE);
-  });
-  const found = readOutboxFigures(database).catch(() => null);
-  const figures = await Promise.race([found, patience]);
-  clearTimeout(timer);
-  return figures;
+function readOutbox(database: Database): Promise<OutboxFigures | null> {
+  return settledWithin(
+    readOutboxFigures(database).catch(() => null),
+    OUTBOX_PATIENCE,
+    null,
+  );
 }

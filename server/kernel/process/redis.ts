@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { doneWithin } from '../../../db/deadline.ts';
 import type { Config } from './config.ts';
 
 /**
@@ -69,19 +70,10 @@ export function redisReady(redis: Redis, withinMs: number): Promise<boolean> {
 /** Ends a connection: what was sent is answered first, for two seconds at most. Never rejects. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') {
-    await Promise.race([redis.quit().catch(() => undefined), closed(redis, COMMAND_TIMEOUT)]);
+    const ended = new Promise<void>((resolve) => redis.once('end', () => resolve()));
+    await doneWithin(Promise.race([redis.quit().catch(() => undefined), ended]), COMMAND_TIMEOUT);
   }
   redis.disconnect();
-}
-
-function closed(redis: Redis, withinMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, withinMs);
-    redis.once('end', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** Milliseconds before attempt number `attempt`: doubling up to a limit, scattered so that processes do not return in step. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts';
+import { SingleFlight } from '../../../db/single-flight.ts';
 import { deleteChanges, readChanges } from './change-store.ts';
 
 /** Milliseconds after which a process that did not look forgets all; far less than changes are kept. */
@@ -24,7 +25,7 @@ export class ChangeFeed {
   readonly #lag: number;
   #xmin = 0;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  #checking: Promise<void> | null = null;
+  readonly #checking = new SingleFlight();
   /** Answers with a lower stamp are older than what this process knows of. */
   #floor = 0;
   /** Of all transactions that were noted. */
@@ -53,10 +54,7 @@ export class ChangeFeed {
     const enough = performance.now() - this.#lag;
     // A look under way may have begun too early; the next one has not.
     while (this.#checkedAt < enough) {
-      this.#checking ??= this.#check().finally(() => {
-        this.#checking = null;
-      });
-      await this.#checking;
+      await this.#checking.run(() => this.#check());
     }
   }
 

@@ -2,10 +2,9 @@ import type { Place } from '../../../actors/geo/service-area.ts';
 import type { ZoneMap } from '../../../actors/geo/zone-map.ts';
 import {
   type AnyOrderFacts,
+  type NeededFacts,
   namesGroup,
   type OrderCommand,
-  type OrderCommandType,
-  type OrderFacts,
 } from '../../../actors/order/behaviours.ts';
 
 import { findTask, type OrderState } from '../../../actors/order/state.ts';
@@ -27,49 +26,18 @@ export type OrderFactsDependencies = Pick<
 };
 
 /** What this file supplies: the runtime adds `now`. */
-type Supplied<K extends OrderCommandType> = Omit<OrderFacts[K], 'now'>;
-type Source<K extends OrderCommandType> = (state: OrderState, command: OrderCommand) => Promise<Supplied<K>>;
+type Supplied<K extends keyof NeededFacts> = Omit<NeededFacts[K], 'now'>;
+type Source<F> = (state: OrderState, command: OrderCommand) => Promise<F>;
 
 /**
  * Facts for the order actor. They are read on the pool of the handlers while the turn holds the order's row,
  * so nothing here may wait for a lock.
  */
 export function orderFacts(deps: OrderFactsDependencies) {
-  const nothing = async () => ({});
   const homeZone = async (state: OrderState, command: OrderCommand) => ({
     homeZoneId: await homeZoneOf(deps.zones, state, command),
   });
-  const sources: { [K in OrderCommandType]: Source<K> } = {
-    accept: nothing,
-    reject: nothing,
-    pack: nothing,
-    'cancel-group': nothing,
-    'deadline-passed': nothing,
-    'pick-up': nothing,
-    'in-transit': nothing,
-    arrive: nothing,
-    'record-cash': nothing,
-    complete: nothing,
-    fail: nothing,
-    retry: nothing,
-    'start-return': nothing,
-    'complete-return': nothing,
-    'write-off': nothing,
-    'override-code': nothing,
-    reverse: nothing,
-    reversed: nothing,
-    'reversal-refused': nothing,
-    'resume-reversal': nothing,
-    'open-hand-over': nothing,
-    'cancel-hand-over': nothing,
-    'hand-over': nothing,
-    'hand-over-reserved': nothing,
-    'hand-over-refused': nothing,
-    'hand-over-expired': nothing,
-    'confirm-return': nothing,
-    'return-overdue': nothing,
-    'payment-settled': nothing,
-    'eta-changed': nothing,
+  const sources: { readonly [K in keyof NeededFacts]: Source<Supplied<K>> } = {
     decline: homeZone,
     unassign: homeZone,
     'assign-by-hand': homeZone,
@@ -89,10 +57,11 @@ export function orderFacts(deps: OrderFactsDependencies) {
     'request-code': async () => ({ code: issueDeliveryCode(deps) }),
     'verify-code': async (state, command) => ({ codeMatches: codeMatches(deps, state, command) }),
   };
+  const needsFacts = (type: string): type is keyof NeededFacts => Object.hasOwn(sources, type);
   return async (_key: string, state: OrderState, command: OrderCommand): Promise<AnyOrderFacts> => {
-    const source = sources[command.type] as Source<OrderCommandType>;
+    const supplied = needsFacts(command.type) ? await sources[command.type](state, command) : {};
     // `now` is added by the runtime, which knows the turn's time.
-    const facts = (await source(state, command)) as AnyOrderFacts;
+    const facts = supplied as AnyOrderFacts;
     return tellsWhen(command)
       ? { ...facts, shiftStartedAt: await shiftStart(deps.database, command) }
       : facts;

@@ -1,0 +1,20 @@
+/**
+ * One piece of work under way at a time: those who ask meanwhile join it. What they get may have been looked at before
+ * they asked; those who must not get that ask `SharedReads`.
+ */
+export class SingleFlight<Answer = void> {
+  #underWay: Promise<Answer> | null = null;
+
+  /** Joins the work under way, or else begins this one. Settles as the work that was joined does, its error included. */
+  run(work: () => Promise<Answer>): Promise<Answer> {
+    this.#underWay ??= work().finally(() => {
+      this.#underWay = null;
+    });
+    return this.#underWay;
+  }
+
+  /** Waits for the work under way, if any. Never rejects: an error belongs to those who asked for the work. */
+  async settled(): Promise<void> {
+    await this.#underWay?.catch(() => undefined);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Consumer, Consumers } from '../../actors/runtime/relay.ts';
+
+/** The same for every consumer's effects, where a test composes a relay without the service. */
+export function everyConsumer(consume: Consumer): Consumers {
+  return {
+    'return-stock': consume,
+    notify: consume,
+    role: consume,
+    alert: consume,
+    choose: consume,
+    'retry-waiting': consume,
+    'tell-etas': consume,
+  };
+}

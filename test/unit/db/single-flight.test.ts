@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'chai';
+import { SingleFlight } from '../../../db/single-flight.ts';
+
+describe('work of which one piece is under way at a time', () => {
+  let begun: number;
+  let end: (answer: string) => void;
+  let fail: (error: Error) => void;
+  const work = () => {
+    begun += 1;
+    return new Promise<string>((resolve, reject) => {
+      end = resolve;
+      fail = reject;
+    });
+  };
+
+  beforeEach(() => {
+    begun = 0;
+  });
+
+  it('is joined by all who ask before it ends, and begins again afterwards', async () => {
+    const flight = new SingleFlight<string>();
+    const first = flight.run(work);
+    const second = flight.run(work);
+    end('one');
+    expect(await Promise.all([first, second])).to.deep.equal(['one', 'one']);
+    expect(begun).to.equal(1);
+    const third = flight.run(work);
+    end('two');
+    expect(await third).to.equal('two');
+    expect(begun).to.equal(2);
+  });
+
+  it('begins again when somebody asks right after the answer', async () => {
+    const flight = new SingleFlight<string>();
+    const again = flight.run(work).then(() => flight.run(work));
+    end('one');
+    await setImmediate();
+    end('two');
+    expect(await again).to.equal('two');
+    expect(begun).to.equal(2);
+  });
+
+  it('fails for everybody who joined it, and for nobody afterwards', async () => {
+    const flight = new SingleFlight<string>();
+    const asked = [flight.run(work), flight.run(work)];
+    fail(new Error('broken'));
+    for (const outcome of await Promise.allSettled(asked))
+      expect(outcome).to.have.nested.property('reason.message', 'broken');
+    const next = flight.run(work);
+    end('whole');
+    expect(await next).to.equal('whole');
+  });
+
+  it('begins again after work that throws at once', async () => {
+    const flight = new SingleFlight<string>();
+    const broken = () => {
+      throw new Error('at once');
+    };
+    expect(() => flight.run(broken)).to.throw('at once');
+    const next = flight.run(work);
+    end('whole');
+    expect(await next).to.equal('whole');
+  });
+
+  it('is waited for without its error, and not at all when none is under way', async () => {
+    const flight = new SingleFlight<string>();
+    await flight.settled();
+    const asked = flight.run(work).catch((error: Error) => error.message);
+    let over = false;
+    const waited = flight.settled().then(() => {
+      over = true;
+    });
+    await setImmediate();
+    expect(over).to.equal(false);
+    fail(new Error('broken'));
+    await waited;
+    expect(await asked).to.equal('broken');
+  });
+});
