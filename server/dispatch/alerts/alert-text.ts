@@ -34,7 +34,7 @@ export interface AlertText {
   /** Ends "critical when", for one that its condition raises higher. */
   criticalWhen?: string;
   /** What to do about it. */
-  action?: Bilingual;
+  action: Bilingual;
   /** Whether it becomes critical when nobody takes it on in time. */
   escalates?: true;
 }

@@ -139,7 +139,7 @@ export type AlertKind = keyof typeof TEXTS;
 
 export const ALERT_TEXTS: Readonly<Record<AlertKind, AlertText>> = TEXTS;
 
-/** For kinds that name nothing better. */
+/** For a kind in the database that this version does not know. */
 const ACTION: Bilingual = {
   en: 'Look at what it is about, and acknowledge it so that others know.',
   ar: 'راجع ما يخصه التنبيه، وأقرّ باستلامه ليعرف الآخرون.',
