@@ -70,7 +70,7 @@ function cancel(at: GroupTurn): Decision<CancellationEvent> {
   return accepted([{ ...event, type: 'GROUP_CANCELLED', taskId, endedOffer }], { groupId });
 }
 
-/** The task looks for nobody any more: its driver, its zone and its alert are let go. */
+/** The task no longer looks for a driver: its driver, its zone and its alert are let go. */
 function endTask(reaction: Reaction<CancellationEvent>): Effect[] {
   const { task } = reaction.was;
   if (task === undefined) return [];
