@@ -11,6 +11,7 @@ import { alertTable } from './readme/alerts.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
 import { failureTable } from './readme/failures.ts';
+import { sliceArrows } from './readme/slice-arrows.ts';
 import { sliceTable } from './readme/slices.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
 import { Fault } from './shared/fault.ts';
@@ -23,7 +24,7 @@ function madeParts(): Record<string, Record<string, string>> {
     'docs/configuration.md': { configuration: configurationTable(configSchema) },
     'docs/alerts.md': { kinds: alertTable() },
     'docs/exceptions.md': { failures: failureTable() },
-    'docs/map.md': { slices: sliceTable() },
+    'docs/map.md': { slices: sliceTable(), arrows: sliceArrows() },
   };
 }
 

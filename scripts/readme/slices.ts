@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 
 /** A line of server/slices.json. */
-interface Slice {
+export interface Slice {
   slice: string;
   /** One sentence. */
   does: string;
@@ -11,10 +11,13 @@ interface Slice {
   tables?: string[];
 }
 
+export function readSlices(): Slice[] {
+  return JSON.parse(readFileSync(join(projectRoot, 'server/slices.json'), 'utf8'));
+}
+
 /** A Markdown table of the slices in their order: each imports only those above it. */
 export function sliceTable(): string {
-  const slices: Slice[] = JSON.parse(readFileSync(join(projectRoot, 'server/slices.json'), 'utf8'));
-  const rows = slices.map(({ slice, does, tables = [] }) => {
+  const rows = readSlices().map(({ slice, does, tables = [] }) => {
     return `| \`${slice}\` | ${does} | ${tables.map((table) => `\`${table}\``).join(', ')} |`;
   });
   return ['| slice | what it does | its tables |', '|---|---|---|', ...rows].join('\n');
