@@ -7,7 +7,6 @@ import { projectRoot } from '../../db/root.ts';
 const FOLDERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test', 'docs'];
 
 /** Pictures are taken of a running demo; a page is not wrong while one of them is still to be taken. */
-const PICTURES = 'docs/pictures/';
 
 /** Stands for the number of a migration that is to be written. */
 const NAME_TO_CHOOSE = 'NNNN-';
@@ -36,8 +35,7 @@ function linkedIn(page: string): string[] {
   return [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
-    .map((target) => posix.join(posix.dirname(page), target))
-    .filter((target) => !target.startsWith(PICTURES));
+    .map((target) => posix.join(posix.dirname(page), target));
 }
 
 const FILE_NAME = /^[\w.*-]+\.(?:ts|tsx|mjs|cjs|sql|ya?ml|md)$/;
