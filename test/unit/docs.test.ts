@@ -6,8 +6,6 @@ import { projectRoot } from '../../db/root.ts';
 /** Folders whose files the documentation names. */
 const FOLDERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test', 'docs'];
 
-/** Pictures are taken of a running demo; a page is not wrong while one of them is still to be taken. */
-
 /** Stands for the number of a migration that is to be written. */
 const NAME_TO_CHOOSE = 'NNNN-';
 
