@@ -83,7 +83,7 @@ export const settlementEvents: Events<SettlementEvent> = {
   SETTLEMENT_CLOSED: {
     evolve: (state, { settlementId: lastSettlementId, expected, approvedBy }) => {
       const cashOnHand = subtract(state.cashOnHand, expected);
-      // An approval is no new hand-in: what it closes was handed in before.
+      // An approval is not a new hand-in: what it closes was handed in before.
       const { carryOver, lastReversedId } = approvedBy === null ? {} : state;
       return { ...state, cashOnHand, settlement: undefined, lastSettlementId, lastReversedId, carryOver };
     },

@@ -46,7 +46,7 @@ function namingErrors(
   const seen = new Set<string>();
   const errors = wanted.flatMap(({ stopId }) => {
     if (done.has(stopId)) return error('DONE_STOP', stopId, 'is done: name the open stops only');
-    if (!open.has(stopId)) return error('UNKNOWN_STOP', stopId, 'is no stop of this route');
+    if (!open.has(stopId)) return error('UNKNOWN_STOP', stopId, 'is not a stop of this route');
     if (seen.has(stopId)) return error('DOUBLED_STOP', stopId, 'is named twice');
     seen.add(stopId);
     return [];
