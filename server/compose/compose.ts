@@ -31,7 +31,6 @@ import { type Actors, composeActors } from './compose-actors.ts';
 import { type Base, composeBase, type Overrides } from './compose-base.ts';
 import { composeLocations } from './compose-locations.ts';
 import { composeHandlers } from './handlers.ts';
-import { startJobs } from './start-jobs.ts';
 
 export interface ApiService {
   url: string;
@@ -112,6 +111,8 @@ export async function startWorker(
     const base = await composeBase(config, 'worker', log, closers, overrides);
     const live = createPusherOnly(liveOptions(base));
     closers.add('live events', () => live.close());
+    // Not loaded by API processes: the queue's library takes a tenth of their start.
+    const { startJobs } = await import('./start-jobs.ts');
     startJobs(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
     return { close: () => closers.closeAll() };
   });

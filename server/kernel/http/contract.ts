@@ -83,10 +83,13 @@ function isForSellers(path: string): boolean {
   return (path === '/seller' || path.startsWith('/seller/')) && path !== APPLICATIONS;
 }
 
-/** Reads openapi.yaml. Throws when an operation lacks its roles or rate limit, or a seller's its permission. */
+/** Reads openapi.yaml, or what the build made of it. Throws when an operation lacks its roles or rate limit, or a seller's its permission. */
 export function loadContract(file: string): Contract {
+  const text = readFileSync(file, 'utf8');
   // A copy: what the parser cuts out of the text would keep the whole of it in memory.
-  const document = structuredClone(parse(readFileSync(file, 'utf8'), { merge: true })) as Document;
+  const document = structuredClone(
+    file.endsWith('.json') ? JSON.parse(text) : parse(text, { merge: true }),
+  ) as Document;
   const operations = new Map<string, OperationRules>();
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
