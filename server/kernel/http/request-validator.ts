@@ -15,7 +15,7 @@ export interface RequestInput {
 }
 
 /** Of a larger body only the first violation is told: to look for all of them could take as long as its sender likes. */
-const MAX_EXAMINED_BYTES = 16 * 1024;
+const MAX_EXAMINED_BYTES = 8 * 1024;
 
 /**
  * Looks whether requests are as the contract says. Validators are made by openapi-backend, each at its first use:
