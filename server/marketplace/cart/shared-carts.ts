@@ -1,6 +1,6 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
-import { GroupedCalls } from '../../../db/grouped-calls.ts';
+import { MicroBatcher } from '../../../db/micro-batcher.ts';
 import { sqlState } from '../../../db/unit-of-work.ts';
 import { type CartKey, type CartOwner, cartKey, type OwnedCart, tokenOf } from './cart-store.ts';
 import { hashCartToken, newCartToken } from './cart-token.ts';
@@ -16,22 +16,22 @@ type Keyed<T> = T & { key: CartKey['value'] };
  */
 export class SharedCarts {
   readonly #ids: Ids;
-  readonly #reads: Record<CartKey['column'], GroupedCalls<CartKey['value'], KeptCart | null>>;
-  readonly #puts: Record<CartKey['column'], GroupedCalls<Keyed<Addition>, Put | null>>;
-  readonly #firsts: GroupedCalls<NewCart, boolean>;
+  readonly #reads: Record<CartKey['column'], MicroBatcher<CartKey['value'], KeptCart | null>>;
+  readonly #puts: Record<CartKey['column'], MicroBatcher<Keyed<Addition>, Put | null>>;
+  readonly #firsts: MicroBatcher<NewCart, boolean>;
 
   constructor(database: Database, ids: Ids) {
     this.#ids = ids;
     const reads = (column: CartKey['column']) =>
-      new GroupedCalls<CartKey['value'], KeptCart | null>((keys) => readCarts(database, column, keys));
+      new MicroBatcher<CartKey['value'], KeptCart | null>((keys) => readCarts(database, column, keys));
     const puts = (column: CartKey['column']) =>
-      new GroupedCalls<Keyed<Addition>, Put | null>(
+      new MicroBatcher<Keyed<Addition>, Put | null>(
         (additions) => unlessRefused(putInCarts(database, column, additions), additions, null),
         ({ key }) => (typeof key === 'string' ? key : key.toString('hex')),
       );
     this.#reads = { account_id: reads('account_id'), token_hash: reads('token_hash') };
     this.#puts = { account_id: puts('account_id'), token_hash: puts('token_hash') };
-    this.#firsts = new GroupedCalls(
+    this.#firsts = new MicroBatcher(
       (carts) => unlessRefused(putInNewCarts(database, carts), carts, false),
       ({ cartId }) => cartId,
     );
