@@ -90,15 +90,10 @@ function offersForSale(account: string): string {
  * does not know how few rows there are, works out what is available of every offer in the shop.
  */
 export function offerForSaleOf(
-  offerId: 'l.offer_id' | 'i.offer_id',
-  account: ':accountId::uuid' | 'cart.account_id',
+  offerId: 'l.offer_id' | 'i.offer_id' | 'offer_id',
+  account: ':accountId::uuid' | 'cart.account_id' | 'held.account_id',
 ): string {
   return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
-}
-
-/** The `TERMS_ROW` of an offer, for each row of what this is joined with. */
-export function termsOf(offerId: string, account: string): string {
-  return `SELECT ${TERMS} FROM offers o ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
 const readOffers = statement({
@@ -138,6 +133,13 @@ export async function readOffersForSale(
   if (offerIds.length === 0) return new Map();
   const rows = await readOffers.all(executor, { accountId, offerIds });
   return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
+}
+
+/** Whether an `OFFER_ROW` of a left join has an offer. */
+export function hasOffer<Row extends { offer_id: string | null }>(
+  row: Row,
+): row is Row & { offer_id: string } {
+  return row.offer_id !== null;
 }
 
 export function offerForSale(row: OfferRow): OfferForSale {
