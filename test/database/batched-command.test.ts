@@ -32,7 +32,9 @@ describe('a batched command', () => {
   const steps: CommandSteps<Withdrawal, Facts, Plan, number> = {
     async read(executor, calls, options) {
       attempts.push({ calls: calls.length, lock: options.lock });
-      const { rows } = await knexOf(executor).raw<{ rows: { id: string; balance: number; version: number }[] }>(
+      const { rows } = await knexOf(executor).raw<{
+        rows: { id: string; balance: number; version: number }[];
+      }>(
         `SELECT id, balance, version FROM purses WHERE id = ANY(?) ORDER BY id
          ${options.lock ? 'FOR UPDATE' : ''}`,
         [calls.map(({ account }) => account)],

@@ -96,6 +96,11 @@ export function offerForSaleOf(
   return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
+/** The `TERMS_ROW` of an offer, for each row of what this is joined with. */
+export function termsOf(offerId: string, account: string): string {
+  return `SELECT ${TERMS} FROM offers o ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
+}
+
 const readOffers = statement({
   name: 'cart.read_offers_for_sale',
   sql: `${offersForSale(':accountId::uuid')} WHERE o.id = ANY(:offerIds::uuid[])`,
@@ -103,26 +108,6 @@ const readOffers = statement({
   row: OFFER_ROW,
   prepare: true,
 });
-
-const readOffersOfCheckout = statement({
-  name: 'cart.read_offers_of_checkout',
-  sql: `SELECT offer.* FROM checkout_lines l
-         CROSS JOIN LATERAL (${offerForSaleOf('l.offer_id', ':accountId::uuid')}) offer
-         WHERE l.checkout_id = :checkoutId`,
-  params: { accountId: uuid, checkoutId: uuid },
-  row: OFFER_ROW,
-  prepare: true,
-});
-
-/** The offers of a checkout's lines, by id, as its buyer meets them now. */
-export async function readCheckoutOffers(
-  executor: Database | Transaction,
-  checkoutId: string,
-  accountId: string,
-): Promise<Map<string, OfferForSale>> {
-  const rows = await readOffersOfCheckout.all(executor, { accountId, checkoutId });
-  return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
-}
 
 /** Offers by id; those that do not exist are missing in the answer. */
 export async function readOffersForSale(
