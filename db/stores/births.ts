@@ -1,3 +1,4 @@
+import type { RowOp } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../database.ts';
 import { runText } from '../run-text.ts';
@@ -12,21 +13,31 @@ import {
   READ_COLUMNS,
 } from './projection-columns.ts';
 
+/** An actor that begins. */
+export interface Birth {
+  commit: Commit;
+  /** What its projections begin with: rows to insert, of which the commit says the rest. */
+  firstRows: readonly RowOp[];
+}
+
 /**
- * Creates actors inside relational transactions: the row, the first command and all that follows, in one statement
- * however much that is. Rows that an actor's projections update must have been written before.
+ * Creates actors inside relational transactions: the rows, the first commands and all that follows, in one statement
+ * however many they are. Rows that an actor's projections update are among its first ones, or have been written before.
  */
 export class Births {
   readonly #book = new StatementBook();
-  #columns: Promise<ProjectionColumns> | null = null;
+  #columns: ProjectionColumns | null = null;
 
-  async write(trx: Transaction, commit: Commit): Promise<void> {
-    const columns = await this.#projectionColumns(trx);
-    checkRows(columns, commit.rows);
+  async write(trx: Transaction, births: readonly Birth[]): Promise<void> {
+    const columns = this.#columns ?? (await this.#learn(trx));
     const fold = new RowFold();
-    fold.add(0, commit.rows);
     const rows = new StatementRows(columns);
-    rows.addBirth(0, commit);
+    births.forEach(({ commit, firstRows }, actor) => {
+      const projected = [...firstRows, ...commit.rows];
+      checkRows(columns, projected);
+      fold.add(actor, projected);
+      rows.addBirth(actor, commit);
+    });
     for (const row of fold.values()) rows.addProjection(row);
     const shapes = [...rows.groups().values()].map(({ shape }) => shape);
     const { name, sql, plan } = this.#book.find({
@@ -36,16 +47,16 @@ export class Births {
     await runText(trx, { name: `wasl.${name}`, text: sql }, rows.parameters(plan.shapes));
   }
 
-  /** Asked in the first transaction that needs them: with all connections lent, another would wait for ever. */
-  #projectionColumns(trx: Transaction): Promise<ProjectionColumns> {
+  /** From here on `write` sends its statement at once. It asks only once, so it may be asked before every write. */
+  async ready(trx: Transaction): Promise<void> {
+    if (this.#columns === null) await this.#learn(trx);
+  }
+
+  /** In a transaction that needs them: with all connections lent, another would wait for ever. */
+  async #learn(trx: Transaction): Promise<ProjectionColumns> {
     const { name, sql } = READ_COLUMNS;
-    this.#columns ??= runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]).then(
-      ({ rows }) => projectionColumns(rows as ColumnRow[]),
-      (error: unknown) => {
-        this.#columns = null;
-        throw error;
-      },
-    );
+    const { rows } = await runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]);
+    this.#columns = projectionColumns(rows as ColumnRow[]);
     return this.#columns;
   }
 }

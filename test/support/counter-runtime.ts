@@ -13,6 +13,7 @@ import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
 import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { everyConsumer } from './consumers.ts';
 import { type CounterState, counterMachine } from './counter-machine.ts';
@@ -127,9 +128,8 @@ export class CounterRuntime implements CounterProcess {
       at: this.clock.now().toISOString(),
     };
     const registration = register(counterMachine, async () => ({ now: '' }));
-    await this.database.transaction((trx) =>
-      births.write(trx, applyEvents(registration.machine, request, { version: 0, state: null }, decided)),
-    );
+    const commit = applyEvents(registration.machine, request, { version: 0, state: null }, decided);
+    await inTransaction(this.database, (trx) => births.write(trx, [{ commit, firstRows: [] }]));
     return key;
   }
 

@@ -12,8 +12,11 @@ export { mergeGuestCart } from './merge-cart.ts';
 export {
   type NotForSale,
   type OfferForSale,
-  readCheckoutOffers,
+  type OfferTerms,
+  offerTerms,
   readOffersForSale,
+  TERMS_ROW,
+  termsOf,
 } from './offer-for-sale-store.ts';
 export { renderCart } from './render-cart.ts';
 

@@ -9,7 +9,7 @@ import { stockCountHandlers } from './stock-count-handlers.ts';
 
 export { type Allocation, allocate, type Shortage, type WantedLine } from './allocate.ts';
 export { fileWarehouses, openStock } from './catalogue-file-store.ts';
-export { releaseHeld, sellHeld } from './held-stock-store.ts';
+export { releaseHeld, type Sale, sellHeld } from './held-stock-store.ts';
 export {
   LOCK_ORDER,
   lockHeldStock,
@@ -19,7 +19,6 @@ export {
   readFreeStock,
   type StockMove,
 } from './level-store.ts';
-export { type HeldUnits, readHeld } from './reservation-store.ts';
 export { checkStock } from './stock-store.ts';
 export { insertWarehouse } from './warehouses.ts';
 
