@@ -1,29 +1,23 @@
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../database.ts';
 import { runText } from '../run-text.ts';
-import { StatementBook } from './group-store-book.ts';
-import { RowFold } from './group-store-fold.ts';
+import { StatementCache } from './group-store-cache.ts';
+import { RowMerger } from './group-store-merger.ts';
 import { checkRows, StatementRows } from './group-store-turns.ts';
-import {
-  type ColumnRow,
-  PROJECTIONS,
-  type ProjectionColumns,
-  projectionColumns,
-  READ_COLUMNS,
-} from './projection-columns.ts';
+import { KnownColumns } from './projection-columns.ts';
 
 /**
  * Creates actors inside relational transactions: the row, the first command and all that follows, in one statement
  * however much that is. Rows that an actor's projections update must have been written before.
  */
 export class Births {
-  readonly #book = new StatementBook();
-  #columns: Promise<ProjectionColumns> | null = null;
+  readonly #book = new StatementCache();
+  readonly #columns = new KnownColumns();
 
   async write(trx: Transaction, commit: Commit): Promise<void> {
-    const columns = await this.#projectionColumns(trx);
+    const columns = await this.#columns.in(trx);
     checkRows(columns, commit.rows);
-    const fold = new RowFold();
+    const fold = new RowMerger();
     fold.add(0, commit.rows);
     const rows = new StatementRows(columns);
     rows.addBirth(0, commit);
@@ -34,18 +28,5 @@ export class Births {
       shapes,
     });
     await runText(trx, { name: `wasl.${name}`, text: sql }, rows.parameters(plan.shapes));
-  }
-
-  /** Asked in the first transaction that needs them: with all connections lent, another would wait for ever. */
-  #projectionColumns(trx: Transaction): Promise<ProjectionColumns> {
-    const { name, sql } = READ_COLUMNS;
-    this.#columns ??= runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]).then(
-      ({ rows }) => projectionColumns(rows as ColumnRow[]),
-      (error: unknown) => {
-        this.#columns = null;
-        throw error;
-      },
-    );
-    return this.#columns;
   }
 }
