@@ -8,7 +8,6 @@ export { sealTypedCode } from './delivery-code.ts';
 export type { GroupView } from './group-views.ts';
 export { orderFacts } from './order-facts.ts';
 export type { HistoryRow } from './order-group-store.ts';
-export { type DanglingReference, danglingReferences } from './order-check-store.ts';
 export { linesOfOrder, type OrderLine } from './order-line-store.ts';
 export { type AddressSnapshot, findOrder, holdOrderStatus, type Order } from './order-store.ts';
 export { readOrder } from './read-order.ts';
