@@ -1,3 +1,4 @@
+import type { RowOp } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../database.ts';
 import { runText } from '../run-text.ts';
@@ -12,21 +13,31 @@ import {
   READ_COLUMNS,
 } from './projection-columns.ts';
 
+/** An actor that begins. */
+export interface Birth {
+  commit: Commit;
+  /** What its projections begin with: rows to insert, of which the commit says the rest. */
+  firstRows: readonly RowOp[];
+}
+
 /**
- * Creates actors inside relational transactions: the row, the first command and all that follows, in one statement
- * however much that is. Rows that an actor's projections update must have been written before.
+ * Creates actors inside relational transactions: the rows, the first commands and all that follows, in one statement
+ * however many they are. Rows that an actor's projections update are among its first ones, or have been written before.
  */
 export class Births {
   readonly #book = new StatementBook();
   #columns: Promise<ProjectionColumns> | null = null;
 
-  async write(trx: Transaction, commit: Commit): Promise<void> {
+  async write(trx: Transaction, births: readonly Birth[]): Promise<void> {
     const columns = await this.#projectionColumns(trx);
-    checkRows(columns, commit.rows);
     const fold = new RowFold();
-    fold.add(0, commit.rows);
     const rows = new StatementRows(columns);
-    rows.addBirth(0, commit);
+    births.forEach(({ commit, firstRows }, actor) => {
+      const projected = [...firstRows, ...commit.rows];
+      checkRows(columns, projected);
+      fold.add(actor, projected);
+      rows.addBirth(actor, commit);
+    });
     for (const row of fold.values()) rows.addProjection(row);
     const shapes = [...rows.groups().values()].map(({ shape }) => shape);
     const { name, sql, plan } = this.#book.find({

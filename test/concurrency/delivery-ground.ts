@@ -229,7 +229,7 @@ export class DeliveryProcess {
     const request = { ...command, ref, requestId: null, correlationId: id };
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at: T0 };
     const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
-    await this.database.transaction((trx) => births.write(trx, commit));
+    await this.database.transaction((trx) => births.write(trx, [{ commit, firstRows: [] }]));
     if (commit.outbox !== null) await this.relay.deliver(commit.outbox);
   }
 

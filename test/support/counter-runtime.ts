@@ -127,9 +127,8 @@ export class CounterRuntime implements CounterProcess {
       at: this.clock.now().toISOString(),
     };
     const registration = register(counterMachine, async () => ({ now: '' }));
-    await this.database.transaction((trx) =>
-      births.write(trx, applyEvents(registration.machine, request, { version: 0, state: null }, decided)),
-    );
+    const commit = applyEvents(registration.machine, request, { version: 0, state: null }, decided);
+    await this.database.transaction((trx) => births.write(trx, [{ commit, firstRows: [] }]));
     return key;
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
-import type { ActorRef, DomainEvent, JsonObject, Principal } from '../../../actors/runtime/machine.ts';
+import type { ActorRef, DomainEvent, JsonObject, Principal, RowOp } from '../../../actors/runtime/machine.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Registry } from '../../../actors/runtime/registry.ts';
 import type { EffectContext, Relay } from '../../../actors/runtime/relay.ts';
@@ -20,6 +20,17 @@ export interface Origin {
 
 /** Why the service itself asks something: a consumer's EffectContext fits as it is. */
 export type Cause = Pick<EffectContext, 'effectId' | 'correlationId' | 'requestId'>;
+
+/** An actor that is to be. */
+export interface Newborn {
+  origin: Origin;
+  by: Principal;
+  ref: ActorRef;
+  /** Its first event. */
+  event: DomainEvent;
+  /** Rows of its projections that are inserted with it; what the event's projection says of them is added. */
+  firstRows: readonly RowOp[];
+}
 
 export interface GatewayOptions {
   runtime: ActorRuntime;
@@ -91,6 +102,22 @@ export class ActorGateway {
     ref: ActorRef,
     event: DomainEvent,
   ): Promise<Commit> {
+    const [commit] = await this.births(trx, [{ origin, by, ref, event, firstRows: [] }]);
+    if (commit === undefined) throw new Error(`no birth of ${ref.kind} ${ref.key}`);
+    return commit;
+  }
+
+  /** The same for many, in one statement. Their commits come in the order of the newborn. */
+  async births(trx: Transaction, newborns: readonly Newborn[]): Promise<Commit[]> {
+    const births = newborns.map((newborn) => ({
+      commit: this.#firstCommit(newborn),
+      firstRows: newborn.firstRows,
+    }));
+    await this.#options.births.write(trx, births);
+    return births.map(({ commit }) => commit);
+  }
+
+  #firstCommit({ origin, by, ref, event }: Newborn): Commit {
     const { machine } = this.#options.registry[ref.kind];
     const request = {
       ref,
@@ -104,14 +131,18 @@ export class ActorGateway {
     };
     const at = this.#options.clock.now().toISOString();
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at };
-    const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
-    await this.#options.births.write(trx, commit);
-    return commit;
+    return applyEvents(machine, request, { version: 0, state: null }, decided);
   }
 
   /** Starts what follows from a birth, or from another change that left an outbox row. Resolves when this process has done it; what fails is swept from the outbox. */
-  async publish(commit: Pick<Commit, 'outbox'>): Promise<void> {
-    if (commit.outbox !== null) await this.#options.relay.deliver(commit.outbox);
+  publish(commit: Pick<Commit, 'outbox'>): Promise<void> {
+    return this.publishAll([commit]);
+  }
+
+  /** The same for what was committed together. */
+  async publishAll(commits: readonly Pick<Commit, 'outbox'>[]): Promise<void> {
+    const { relay } = this.#options;
+    await Promise.all(commits.map(({ outbox }) => (outbox === null ? null : relay.deliver(outbox))));
   }
 
   #commandId({ idempotency }: Origin): string {

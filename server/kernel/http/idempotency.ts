@@ -1,6 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { findRequest, type KnownRequest, keepRequest, lockKey } from './idempotency-store.ts';
+import { Overtaken } from '../../../db/unit-of-work.ts';
+import { findRequests, type KnownRequest, keepRequests, lockKeys } from './idempotency-store.ts';
 import type { IdempotencyKey } from './operation.ts';
 
 /** What is kept of a finished request: its status and the ids needed to render its answer afresh. */
@@ -13,10 +14,46 @@ export interface IdempotentResult extends Remembered {
   replayed: boolean;
 }
 
+/** What a key finds: what an earlier request with it came to, if any, and whether it is held here now. */
+export interface KeyFacts {
+  held: boolean;
+  known: KnownRequest | null;
+}
+
+/** Holds the keys of several requests until the commit. In their order; null for a request without a key. */
+export async function holdKeys(
+  trx: Transaction,
+  requests: readonly { idempotency: IdempotencyKey | null }[],
+): Promise<(KeyFacts | null)[]> {
+  const keys = requests.flatMap(({ idempotency }) => idempotency ?? []);
+  if (keys.length === 0) return requests.map(() => null);
+  // One after the other on their connection: whoever held a key has committed before it is looked for.
+  const [locked, found] = await Promise.all([lockKeys(trx, keys), findRequests(trx, keys)]);
+  let place = -1;
+  return requests.map(({ idempotency }) => {
+    if (idempotency === null) return null;
+    place += 1;
+    return { held: locked[place] === true, known: found[place] ?? null };
+  });
+}
+
+/**
+ * What an earlier request with this key came to; null when there was none. Throws idempotency.IN_PROGRESS while
+ * another request with it runs, idempotency.MISMATCH when the key came with another request.
+ */
+export function repeatOf(key: IdempotencyKey, { held, known }: KeyFacts): IdempotentResult | null {
+  if (!held) {
+    throw new WaslError('idempotency.IN_PROGRESS', {
+      detail: 'A request with this Idempotency-Key is still running. Repeat it in a moment.',
+      retryAfter: 1,
+    });
+  }
+  return known === null ? null : replay(known, key);
+}
+
 /**
  * Does the work of a POST once per Idempotency-Key. The key's row is inserted and completed inside the work's own
- * transaction: a refusal or crash leaves none. Throws idempotency.IN_PROGRESS while another request with this key
- * runs, idempotency.MISMATCH when the key came with another request.
+ * transaction: a refusal or crash leaves none. Throws as `repeatOf` does.
  */
 export async function idempotently(
   trx: Transaction,
@@ -24,11 +61,12 @@ export async function idempotently(
   work: () => Promise<Remembered>,
 ): Promise<IdempotentResult> {
   if (key === null) return { ...(await work()), replayed: false };
-  await claim(trx, key);
-  const known = await findRequest(trx, key);
-  if (known !== null) return replay(known, key);
+  const [facts] = await holdKeys(trx, [{ idempotency: key }]);
+  const repeated = facts == null ? null : repeatOf(key, facts);
+  if (repeated !== null) return repeated;
   const result = await work();
-  await keepRequest(trx, { ...key, ...result });
+  if (!(await keepRequests(trx, [{ ...key, ...result }])))
+    throw new Overtaken('another request with this key was done meanwhile');
   return { ...result, replayed: false };
 }
 
@@ -38,20 +76,12 @@ export async function remembered(
   key: IdempotencyKey | null,
 ): Promise<IdempotentResult | null> {
   if (key === null) return null;
-  const known = await findRequest(database, key);
-  return known === null ? null : replay(known, key);
+  const [known] = await findRequests(database, [key]);
+  return known == null ? null : replay(known, key);
 }
 
-async function claim(trx: Transaction, key: IdempotencyKey): Promise<void> {
-  if (!(await lockKey(trx, key))) {
-    throw new WaslError('idempotency.IN_PROGRESS', {
-      detail: 'A request with this Idempotency-Key is still running. Repeat it in a moment.',
-      retryAfter: 1,
-    });
-  }
-}
-
-function replay(known: KnownRequest, key: IdempotencyKey): IdempotentResult {
+/** What the request that came with this key came to. Throws idempotency.MISMATCH. */
+export function replay(known: KnownRequest, key: IdempotencyKey): IdempotentResult {
   if (!known.request_hash.equals(key.requestHash)) {
     throw new WaslError('idempotency.MISMATCH', {
       detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
