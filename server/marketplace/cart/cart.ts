@@ -11,7 +11,10 @@ export { type FilledCart, readCart } from './filled-cart-store.ts';
 export { mergeGuestCart } from './merge-cart.ts';
 export {
   type NotForSale,
+  OFFER_ROW,
   type OfferForSale,
+  offerForSale,
+  offerForSaleOf,
   readCheckoutOffers,
   readOffersForSale,
 } from './offer-for-sale-store.ts';

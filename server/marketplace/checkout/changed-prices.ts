@@ -14,7 +14,7 @@ type PricedShipping = components['schemas']['ProblemShipping'];
 /** Lines whose offer has another price now than the one they were copied with. */
 export function changedLines(
   lines: readonly CheckoutLineRow[],
-  offers: ReadonlyMap<string, OfferForSale>,
+  offers: ReadonlyMap<string, Pick<OfferForSale, 'price'>>,
   locale: Locale,
 ): PricedLine[] {
   return lines.flatMap((line) => {

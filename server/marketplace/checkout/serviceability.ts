@@ -3,6 +3,7 @@ import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
+import type { ShippingFacts } from './checkout-parts-store.ts';
 import { readShippingMethods, sellerNames } from './shipping-method-store.ts';
 import {
   type SellerShipping,
@@ -15,6 +16,32 @@ import {
  * An address is served when it lies inside the service area and every seller has a rate that covers it.
  * Answers each seller's methods; throws checkout.ADDRESS_UNSERVICEABLE naming the sellers that cannot deliver, and why.
  */
+export function offeredMethods(
+  serviceArea: ServiceArea,
+  address: Pick<AddressSnapshot, 'zoneNumber' | 'location'>,
+  { sellers, methods }: ShippingFacts,
+  locale: Locale,
+): Map<string, ShippingMethod[]> {
+  const inside = serviceArea.contains(address.location);
+  const offered = new Map<string, ShippingMethod[]>();
+  const refused: { sellerId: string; name: string; reason: Unserviceable }[] = [];
+  for (const { sellerId, name } of sellers) {
+    const shipping: SellerShipping = inside
+      ? sellerShipping(sellerId, methods, address.zoneNumber)
+      : { methods: null, reason: 'OUTSIDE_SERVICE_AREA' };
+    if (shipping.methods === null) refused.push({ sellerId, name: name[locale], reason: shipping.reason });
+    else offered.set(sellerId, shipping.methods);
+  }
+  if (refused.length === 0) return offered;
+  throw new WaslError('checkout.ADDRESS_UNSERVICEABLE', {
+    detail: inside
+      ? 'Not every seller delivers to this address. Choose another address or leave out the sellers named.'
+      : 'This address lies outside Qatar. Choose another one.',
+    extension: { sellers: refused },
+  });
+}
+
+/** The same of what is read here and now. */
 export async function requireServiceable(
   executor: Database | Transaction,
   serviceArea: ServiceArea,
@@ -22,41 +49,11 @@ export async function requireServiceable(
   sellerIds: readonly string[],
   locale: Locale,
 ): Promise<Map<string, ShippingMethod[]>> {
-  const inside = serviceArea.contains(address.location);
-  const methods = inside ? await readShippingMethods(executor, sellerIds) : [];
-  const offered = new Map<string, ShippingMethod[]>();
-  const refused: { sellerId: string; reason: Unserviceable }[] = [];
-  for (const sellerId of sellerIds) {
-    const shipping: SellerShipping = inside
-      ? sellerShipping(sellerId, methods, address.zoneNumber)
-      : { methods: null, reason: 'OUTSIDE_SERVICE_AREA' };
-    if (shipping.methods === null) refused.push({ sellerId, reason: shipping.reason });
-    else offered.set(sellerId, shipping.methods);
-  }
-  if (refused.length > 0) throw await unserviceable(executor, refused, inside, locale);
-  return offered;
-}
-
-async function unserviceable(
-  executor: Database | Transaction,
-  refused: readonly { sellerId: string; reason: Unserviceable }[],
-  inside: boolean,
-  locale: Locale,
-): Promise<WaslError> {
-  const names = await sellerNames(
-    executor,
-    refused.map(({ sellerId }) => sellerId),
-  );
-  return new WaslError('checkout.ADDRESS_UNSERVICEABLE', {
-    detail: inside
-      ? 'Not every seller delivers to this address. Choose another address or leave out the sellers named.'
-      : 'This address lies outside Qatar. Choose another one.',
-    extension: {
-      sellers: refused.map(({ sellerId, reason }) => ({
-        sellerId,
-        name: names.get(sellerId)?.[locale] ?? '',
-        reason,
-      })),
-    },
-  });
+  const methods = await readShippingMethods(executor, sellerIds);
+  const names = await sellerNames(executor, sellerIds);
+  const sellers = sellerIds.map((sellerId) => ({
+    sellerId,
+    name: names.get(sellerId) ?? { en: '', ar: '' },
+  }));
+  return offeredMethods(serviceArea, address, { sellers, methods }, locale);
 }

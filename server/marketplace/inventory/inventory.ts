@@ -7,19 +7,30 @@ import { watchLowStock } from './low-stock.ts';
 import { returnStockConsumer } from './return-stock.ts';
 import { stockCountHandlers } from './stock-count-handlers.ts';
 
-export { type Allocation, allocate, type Shortage, type WantedLine } from './allocate.ts';
+export {
+  type Allocation,
+  allocate,
+  type FreeStock,
+  type Shortage,
+  type WantedLine,
+} from './allocate.ts';
 export { fileWarehouses, openStock } from './catalogue-file-store.ts';
-export { releaseHeld, sellHeld } from './held-stock-store.ts';
+export { sellHeld } from './held-stock-store.ts';
 export {
   LOCK_ORDER,
-  lockHeldStock,
-  lockStock,
   type MoveOptions,
   moveStock,
-  readFreeStock,
   type StockMove,
 } from './level-store.ts';
 export { type HeldUnits, readHeld } from './reservation-store.ts';
+export {
+  heldLevels,
+  heldNow,
+  lockedLevels,
+  movingReserved,
+  releasing,
+  reserving,
+} from './reserve-store.ts';
 export { checkStock } from './stock-store.ts';
 export { insertWarehouse } from './warehouses.ts';
 
