@@ -56,6 +56,7 @@ const MAX_ALONE = 4;
  * transaction that locks what it reads: no call is harmed by another, and no rule stands twice.
  */
 export class BatchedCommand<Call, Answer> {
+  readonly #attempt: Attempt<Call, Answer>;
   readonly #together: MicroBatcher<Call, Outcome<Answer> | null>;
   readonly #alone: MicroBatcher<Call, Answer>;
 
@@ -66,9 +67,10 @@ export class BatchedCommand<Call, Answer> {
     keyOf: (call: Call) => string | null,
     limits: BatchLimits = {},
   ) {
+    this.#attempt = attempt;
     this.#together = new MicroBatcher((calls) => attemptTogether(database, attempt, calls), keyOf, limits);
     this.#alone = new MicroBatcher(
-      async ([call]) => [await attemptAlone(database, attempt, call as Call)],
+      async ([call]) => [await inTransaction(database, (trx) => this.runWithin(trx, call as Call))],
       keyOf,
       { ...limits, maxBatches: MAX_ALONE, maxBatchSize: 1, minBusyBatchSize: 1 },
     );
@@ -78,6 +80,14 @@ export class BatchedCommand<Call, Answer> {
   async run(call: Call): Promise<Answer> {
     const outcome = await this.#together.ask(call);
     if (outcome === null) return this.#alone.ask(call);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.answer;
+  }
+
+  /** The same as a part of the caller's transaction, which must roll back when this throws, and may be tried again. */
+  async runWithin(trx: Transaction, call: Call): Promise<Answer> {
+    const [outcome] = await this.#attempt(trx, [call], { lock: true });
+    if (outcome == null) throw new Overtaken('what was read has changed, although it was locked');
     if ('error' in outcome) throw outcome.error;
     return outcome.answer;
   }
@@ -133,18 +143,4 @@ async function attemptTogether<Call, Answer>(
       return calls.map(() => null);
     throw error;
   }
-}
-
-async function attemptAlone<Call, Answer>(
-  database: Database,
-  attempt: Attempt<Call, Answer>,
-  call: Call,
-): Promise<Answer> {
-  return inTransaction(database, async (trx) => {
-    const [outcome] = await attempt(trx, [call], { lock: true });
-    if (outcome == null) throw new Overtaken('what was read has changed, although it was locked');
-    // A refusal must leave nothing behind.
-    if ('error' in outcome) throw outcome.error;
-    return outcome.answer;
-  });
 }

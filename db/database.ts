@@ -1,8 +1,10 @@
 import knex from 'knex';
 import pg from 'pg';
+import { prepareBegin } from './driver-query.ts';
+import type { Database } from './lease.ts';
 
-export type Database = knex.Knex;
-export type Transaction = knex.Knex.Transaction;
+export type { Database } from './lease.ts';
+export type { Transaction } from './transaction.ts';
 
 // bigint (versions, counts) fits a number here; `date` stays a string, it has no time zone to convert.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -12,11 +14,16 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/**
- * Milliseconds a statement waits for a lock before it fails with 55P03, unless its transaction says otherwise. Told once
- * per connection, not in every transaction; the driver knows it, knex's types do not.
- */
-const LOCK_PATIENCE = { lock_timeout: 5_000 };
+/** What the driver knows and knex's types do not. */
+const DRIVER_SETTINGS = {
+  /**
+   * Milliseconds a statement waits for a lock before it fails with 55P03, unless its transaction says otherwise. Told
+   * once per connection, not in every transaction.
+   */
+  lock_timeout: 5_000,
+  /** A statement is sent without waiting for the answer to the one before it. */
+  pipeline: true,
+};
 
 export interface PoolOptions {
   /** Shown in pg_stat_activity. */
@@ -35,12 +42,15 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       application_name: options.name,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
-      ...LOCK_PATIENCE,
+      ...DRIVER_SETTINGS,
       // A server that went silent cannot keep its own promise of statement_timeout.
       query_timeout: 20_000,
       keepAlive: true,
       idle_in_transaction_session_timeout: 10_000,
     },
-    pool: { min: 0, max: options.max, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+    pool: {
+      ...{ min: 0, max: options.max, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+      afterCreate: prepareBegin,
+    },
   });
 }

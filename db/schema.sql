@@ -1180,7 +1180,6 @@ CREATE TABLE orders (
   CONSTRAINT orders_checkout_id_key UNIQUE (checkout_id),
   CONSTRAINT orders_number_key UNIQUE (number),
   CONSTRAINT orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT orders_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
   CONSTRAINT orders_check CHECK (total = (goods_total + shipping_total)),
   CONSTRAINT orders_payment_method_check CHECK (payment_method = 'COD'::text),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'IN_PROGRESS'::text, 'DELIVERED'::text, 'PARTIALLY_DELIVERED'::text, 'CANCELLED'::text]))
@@ -1235,8 +1234,6 @@ CREATE TABLE order_groups (
   return_confirmed_at timestamptz,
   CONSTRAINT order_groups_pkey PRIMARY KEY (id),
   CONSTRAINT order_groups_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  CONSTRAINT order_groups_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
-  CONSTRAINT order_groups_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id),
   CONSTRAINT only_returns_are_confirmed CHECK (return_confirmed_at IS NULL OR status = 'RETURNED'::text),
   CONSTRAINT order_groups_check CHECK (cash_due = (goods_total + shipping_total)),
   CONSTRAINT order_groups_check1 CHECK (collected_amount IS NULL OR collected_amount = cash_due),
@@ -1271,26 +1268,11 @@ CREATE TABLE order_lines (
   option_texts jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT order_lines_pkey PRIMARY KEY (id),
   CONSTRAINT order_lines_group_id_fkey FOREIGN KEY (group_id) REFERENCES order_groups(id),
-  CONSTRAINT order_lines_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(id),
-  CONSTRAINT order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  CONSTRAINT order_lines_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variants(id),
   CONSTRAINT order_lines_check CHECK (line_total = (unit_price * quantity::numeric)),
   CONSTRAINT order_lines_quantity_check CHECK (quantity > 0)
 );
 COMMENT ON TABLE order_lines IS 'A line of an order as it was bought; it never changes.';
 CREATE INDEX order_lines_group ON order_lines (group_id);
-
-CREATE TABLE order_line_allocations (
-  line_id      uuid NOT NULL,
-  offer_id     uuid NOT NULL,
-  warehouse_id uuid NOT NULL,
-  quantity     integer NOT NULL,
-  CONSTRAINT order_line_allocations_pkey PRIMARY KEY (line_id, warehouse_id),
-  CONSTRAINT order_line_allocations_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id),
-  CONSTRAINT order_line_allocations_offer_id_warehouse_id_fkey FOREIGN KEY (offer_id, warehouse_id) REFERENCES stock_levels(offer_id, warehouse_id),
-  CONSTRAINT order_line_allocations_quantity_check CHECK (quantity > 0)
-);
-COMMENT ON TABLE order_line_allocations IS 'From which warehouse units of a line were sold, which is where they go back to when it is cancelled.';
 
 CREATE TABLE invoice_years (
   year        integer NOT NULL,
@@ -2492,6 +2474,15 @@ BEGIN
   RETURN dropped;
 END $function$;
 
+CREATE FUNCTION require_unchanged(unchanged boolean, what text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF unchanged THEN RETURN true; END IF;
+  RAISE EXCEPTION '% changed meanwhile', what USING ERRCODE = '40001';
+END $function$;
+
 CREATE VIEW shopper_offers AS
  SELECT o.id,
     o.variant_id,
@@ -2586,3 +2577,13 @@ UNION ALL
    FROM shift_runs r
   WHERE r.plan_id IS NULL;
 COMMENT ON VIEW shift_board IS 'A shift, planned or not: a plan with its newest run, or a run without a plan.';
+
+CREATE VIEW order_line_allocations AS
+ SELECT l.id AS line_id,
+    r.offer_id,
+    r.warehouse_id,
+    r.quantity
+   FROM order_lines l
+     JOIN orders o ON o.id = l.order_id
+     JOIN reservations r ON r.checkout_id = o.checkout_id AND r.offer_id = l.offer_id AND r.status = 'CONSUMED'::text;
+COMMENT ON VIEW order_line_allocations IS 'From which warehouse units of a line were sold, which is where they go back to when it is cancelled.';

@@ -1,12 +1,8 @@
-import type { Database, Transaction } from './database.ts';
+import type { Database } from './lease.ts';
+import { Transaction, type TransactionOptions } from './transaction.ts';
 
 const RETRYABLE = new Set(['40001', '40P01']);
 const TRIES = 3;
-
-export interface UnitOfWorkOptions {
-  /** Milliseconds a statement waits for a lock before it fails with 55P03; the connection's own patience, unless told. */
-  lockTimeout?: number;
-}
 
 /**
  * Runs `work` in one transaction and commits it, or rolls back and rethrows. Deadlocks, serialisation
@@ -15,16 +11,16 @@ export interface UnitOfWorkOptions {
 export async function inTransaction<T>(
   database: Database,
   work: (trx: Transaction) => Promise<T>,
-  options: UnitOfWorkOptions = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const trx = new Transaction(database, options);
     try {
-      return await database.transaction(async (trx) => {
-        if (options.lockTimeout !== undefined)
-          await trx.raw(`SET LOCAL lock_timeout = ${Math.trunc(options.lockTimeout)}`);
-        return work(trx);
-      });
+      const value = await work(trx);
+      await trx.commit();
+      return value;
     } catch (error) {
+      await trx.rollback();
       const again = error instanceof Overtaken || RETRYABLE.has(sqlState(error) ?? '');
       if (attempt >= TRIES || !again) throw error;
     }

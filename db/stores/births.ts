@@ -26,10 +26,10 @@ export interface Birth {
  */
 export class Births {
   readonly #book = new StatementBook();
-  #columns: Promise<ProjectionColumns> | null = null;
+  #columns: ProjectionColumns | null = null;
 
   async write(trx: Transaction, births: readonly Birth[]): Promise<void> {
-    const columns = await this.#projectionColumns(trx);
+    const columns = this.#columns ?? (await this.#learn(trx));
     const fold = new RowFold();
     const rows = new StatementRows(columns);
     births.forEach(({ commit, firstRows }, actor) => {
@@ -47,16 +47,16 @@ export class Births {
     await runText(trx, { name: `wasl.${name}`, text: sql }, rows.parameters(plan.shapes));
   }
 
-  /** Asked in the first transaction that needs them: with all connections lent, another would wait for ever. */
-  #projectionColumns(trx: Transaction): Promise<ProjectionColumns> {
+  /** From here on `write` sends its statement at once. It asks only once, so it may be asked before every write. */
+  async ready(trx: Transaction): Promise<void> {
+    if (this.#columns === null) await this.#learn(trx);
+  }
+
+  /** In a transaction that needs them: with all connections lent, another would wait for ever. */
+  async #learn(trx: Transaction): Promise<ProjectionColumns> {
     const { name, sql } = READ_COLUMNS;
-    this.#columns ??= runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]).then(
-      ({ rows }) => projectionColumns(rows as ColumnRow[]),
-      (error: unknown) => {
-        this.#columns = null;
-        throw error;
-      },
-    );
+    const { rows } = await runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]);
+    this.#columns = projectionColumns(rows as ColumnRow[]);
     return this.#columns;
   }
 }

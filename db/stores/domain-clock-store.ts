@@ -2,6 +2,7 @@ import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../database.ts';
 import { double, timestamptz } from '../sql-types.ts';
 import { statement, type ValuesOf } from '../statement.ts';
+import { inTransaction } from '../unit-of-work.ts';
 
 /** From `real_at` on, domain time runs at `rate` from `domain_at`. */
 const ANCHOR = { real_at: timestamptz, domain_at: timestamptz, rate: double };
@@ -30,7 +31,7 @@ function domainTime(anchor: Anchor, real: number): Date {
  * of rate adds one that goes on from the present domain time, so domain time never jumps back.
  */
 export async function openDomainClock(database: Database, rate: number): Promise<Clock> {
-  const anchor = await database.transaction(async (trx) => {
+  const anchor = await inTransaction(database, async (trx) => {
     // Two processes starting together agree on one anchor.
     await lockAnchors.count(trx, {});
     const newest = await selectNewest.first(trx, {});

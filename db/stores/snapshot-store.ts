@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../sql-types.ts';
 import { type Shape, statement, type ValuesOf } from '../statement.ts';
+import { inTransaction } from '../unit-of-work.ts';
 import { TICKET } from './present-reads-store.ts';
 
 /** Days for which snapshots and former versions are kept: one more than the past reaches back. */
@@ -38,7 +39,8 @@ const tryLock = statement({
 export async function takeSnapshots(database: Database, now: Date, limit: number): Promise<number> {
   let taken = 0;
   for (const kind of ['driver', 'zone', 'order'] as const) {
-    taken += await database.transaction(
+    taken += await inTransaction(
+      database,
       async (trx) => {
         // One worker at a time; another's turn comes.
         const lock = await tryLock.first(trx, {});
@@ -47,7 +49,7 @@ export async function takeSnapshots(database: Database, now: Date, limit: number
         for (const candidate of candidates) await take(trx, kind, candidate);
         return candidates.length;
       },
-      { isolationLevel: 'repeatable read' },
+      { isolation: 'repeatable read' },
     );
   }
   return taken;

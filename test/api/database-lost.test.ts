@@ -3,18 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import pg from 'pg';
 import { openDatabase } from '../../db/database.ts';
+import { knexOf } from '../../db/models/knex-of.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { toWaslError } from '../../server/kernel/http/problem.ts';
 import { createTestDatabase } from '../support/database.ts';
-
-async function thrownBy(work: () => Promise<unknown>): Promise<unknown> {
-  try {
-    await work();
-  } catch (error) {
-    return error;
-  }
-  throw new Error('nothing was thrown');
-}
+import { thrownBy } from '../support/thrown-by.ts';
 
 describe('a database that is lost', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -30,9 +23,11 @@ describe('a database that is lost', () => {
     try {
       const error = await thrownBy(() =>
         inTransaction(knex, async (trx) => {
-          const { rows } = await trx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
+          const { rows } = await knexOf(trx).raw<{ rows: { pid: number }[] }>(
+            'SELECT pg_backend_pid() AS pid',
+          );
           await knex.raw('SELECT pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
-          await thrownBy(() => trx.raw('SELECT 1'));
+          await thrownBy(() => knexOf(trx).raw('SELECT 1'));
           // As work does that has caught the fault, or had nothing more to ask: the end alone meets it.
           return 'done';
         }),

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { driverApplied } from '../../actors/driver/applying.ts';
+import { knexOf } from '../../db/models/knex-of.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { createAccount } from '../../server/accounts/accounts.ts';
 import { type ApiService, startApi } from '../../server/compose/compose.ts';
@@ -75,7 +76,7 @@ async function makeDriver(deps: Deps, name: string, zoneIds: string[]): Promise<
   const by = { accountId, role: 'DRIVER', driverId } as const;
   const ref = { kind: 'driver', key: driverId } as const;
   await inTransaction(database, async (trx) => {
-    await trx('drivers').insert({
+    await knexOf(trx)('drivers').insert({
       ...{ id: driverId, account_id: accountId, full_name: name, phone: '+97466778899', vehicle_type: 'VAN' },
       ...{ vehicle_plate: null, created_at: at, status: 'APPLIED', actor_version: 0 },
     });

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { add, percent } from '../../actors/money/money.ts';
 import { orderPlaced } from '../../actors/order/placing.ts';
+import { knexOf } from '../../db/models/knex-of.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { ApiService } from '../../server/compose/compose.ts';
 import { makeAccount, signIn } from './drivers.ts';
@@ -76,15 +77,15 @@ async function packOrder(
     ...{ commission: percent(GOODS, RATE), pickup: PICKUP },
   };
   await inTransaction(database, async (trx) => {
-    await trx('checkouts').insert({
+    await knexOf(trx)('checkouts').insert({
       ...{ id: checkoutId, account_id: buyerId, status: 'CONFIRMED', expires_at: now, order_id: orderId },
     });
-    await trx('orders').insert({
+    await knexOf(trx)('orders').insert({
       ...{ id: orderId, number: `W-B${index}`, checkout_id: checkoutId, account_id: buyerId, ...money },
       ...{ status: 'PENDING', address: JSON.stringify({ location: DROPOFF }), payment_method: 'COD' },
       ...{ total: TOTAL, placed_at: now, actor_version: 0 },
     });
-    await trx('order_groups').insert({
+    await knexOf(trx)('order_groups').insert({
       ...{ id: groupId, order_id: orderId, seller_id: sellerId, warehouse_id: warehouseId, ...money },
       ...{ method_code: 'STANDARD', method_name_en: 'Standard', method_name_ar: 'عادي' },
       ...{ promised_from: now, promised_to: now, cash_due: TOTAL, commission_rate: RATE },

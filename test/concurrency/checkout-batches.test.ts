@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { WaslError } from '../../actors/errors.ts';
 import { BatchedCommand, type CommandSteps, inSteps } from '../../db/batched-command.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
 import type { IdempotencyKey } from '../../server/kernel/http/operation.ts';
 import type { CheckoutParts } from '../../server/marketplace/checkout/checkout-store.ts';
 import { expireDueCheckouts } from '../../server/marketplace/checkout/end-checkouts.ts';
@@ -73,7 +74,7 @@ describe('checkouts in batches', () => {
     const level = { offerId, warehouseId: seller.warehouseIds[0]!, onHand, version: null };
     const { accountId } = seller.owner;
     const counting = { accountId, reason: null, importId: null, skipUnchanged: false };
-    return shop.database.transaction((trx) => countLevels(trx, shop.deps, [level], counting));
+    return inTransaction(shop.database, (trx) => countLevels(trx, shop.deps, [level], counting));
   }
 
   it('give the last unit to one of two, and tell the other', async () => {

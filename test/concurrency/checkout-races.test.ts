@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { inTransaction } from '../../db/unit-of-work.ts';
 import { expireDueCheckouts } from '../../server/marketplace/checkout/end-checkouts.ts';
 import { countLevels } from '../../server/marketplace/inventory/count-levels.ts';
 import type { Answer, Problem, Schema } from '../support/api-client.ts';
@@ -256,7 +257,7 @@ describe('checkouts racing', () => {
     };
     // The count holds the stock row: the confirm reads what it holds, and waits for that row with its last statement.
     let confirming: Promise<Answer<Problem>> | null = null;
-    await shop.database.transaction(async (trx) => {
+    await inTransaction(shop.database, async (trx) => {
       await countLevels(trx, shop.deps, [level], counting);
       confirming = only.confirm();
       await somebodyWaits(shop.database);

@@ -15,6 +15,7 @@ import { realTimers } from '../../db/real-timers.ts';
 import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PresentReads } from '../../db/stores/present-reads-store.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
 import { findTicket } from '../../server/dispatch/assignment/ticket-store.ts';
 import { everyConsumer } from '../support/consumers.ts';
 import type { Engine } from '../support/counter-runtime.ts';
@@ -229,7 +230,7 @@ export class DeliveryProcess {
     const request = { ...command, ref, requestId: null, correlationId: id };
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at: T0 };
     const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
-    await this.database.transaction((trx) => births.write(trx, [{ commit, firstRows: [] }]));
+    await inTransaction(this.database, (trx) => births.write(trx, [{ commit, firstRows: [] }]));
     if (commit.outbox !== null) await this.relay.deliver(commit.outbox);
   }
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { WaslError } from '../../actors/errors.ts';
 import { type AttemptOptions, BatchedCommand, type CommandSteps, inSteps } from '../../db/batched-command.ts';
-import { type Database, openDatabase, type Transaction } from '../../db/database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { knexOf } from '../../db/models/knex-of.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Withdrawal {
@@ -31,7 +32,9 @@ describe('a batched command', () => {
   const steps: CommandSteps<Withdrawal, Facts, Plan, number> = {
     async read(executor, calls, options) {
       attempts.push({ calls: calls.length, lock: options.lock });
-      const { rows } = await executor.raw<{ rows: { id: string; balance: number; version: number }[] }>(
+      const { rows } = await knexOf(executor).raw<{
+        rows: { id: string; balance: number; version: number }[];
+      }>(
         `SELECT id, balance, version FROM purses WHERE id = ANY(?) ORDER BY id
          ${options.lock ? 'FOR UPDATE' : ''}`,
         [calls.map(({ account }) => account)],
@@ -47,7 +50,7 @@ describe('a batched command', () => {
       return { plan: { ...call, version } };
     },
     async write(executor, plans) {
-      const { rows } = await executor.raw<{ rows: { id: string; balance: number }[] }>(
+      const { rows } = await knexOf(executor).raw<{ rows: { id: string; balance: number }[] }>(
         `UPDATE purses SET balance = balance - plan.amount, version = purses.version + 1
            FROM unnest(?::text[], ?::integer[], ?::integer[]) AS plan(id, amount, version)
           WHERE purses.id = plan.id AND purses.version = plan.version RETURNING purses.id, balance`,
@@ -135,7 +138,7 @@ describe('a batched command', () => {
   });
 
   it('keeps no later call waiting for a row that another transaction holds', async () => {
-    const holder: Transaction = await database.transaction();
+    const holder = await database.transaction();
     await holder('purses').where({ id: 'a05' }).update({ balance: 4, version: 2 });
     const command = withdraw();
     const blocked = command.run({ account: 'a05', amount: '1' });

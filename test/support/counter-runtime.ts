@@ -13,6 +13,7 @@ import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
 import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { everyConsumer } from './consumers.ts';
 import { type CounterState, counterMachine } from './counter-machine.ts';
@@ -128,7 +129,7 @@ export class CounterRuntime implements CounterProcess {
     };
     const registration = register(counterMachine, async () => ({ now: '' }));
     const commit = applyEvents(registration.machine, request, { version: 0, state: null }, decided);
-    await this.database.transaction((trx) => births.write(trx, [{ commit, firstRows: [] }]));
+    await inTransaction(this.database, (trx) => births.write(trx, [{ commit, firstRows: [] }]));
     return key;
   }
 

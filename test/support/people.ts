@@ -1,5 +1,6 @@
 import { generate, generateSecret } from 'otplib';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
+import { knexOf } from '../../db/models/knex-of.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { createAccount } from '../../server/accounts/create-account.ts';
 import { hashPassword } from '../../server/kernel/security/passwords.ts';
@@ -28,7 +29,7 @@ export async function makeAccount(
   const email = `${roles.join('-').toLowerCase() || 'nobody'}-${people}@test.wasl.example`;
   const { database, ids } = service.inside.deps;
   const accountId = await inTransaction(database, async (trx) => {
-    const superAdmin = await trx('accounts').where({ is_super_admin: true }).first('id');
+    const superAdmin = await knexOf(trx)('accounts').where({ is_super_admin: true }).first('id');
     return createAccount(trx, ids, {
       email,
       displayName: `Person ${people}`,

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { add, percent } from '../../actors/money/money.ts';
-
 import { orderPlaced, type PlacedGroup } from '../../actors/order/placing.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
+import { knexOf } from '../../db/models/knex-of.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -67,14 +67,14 @@ export async function insertOrder(
     items,
   };
   const commit = await inTransaction(database, async (trx) => {
-    await trx('checkouts').insert({
+    await knexOf(trx)('checkouts').insert({
       id: checkoutId,
       account_id: shop.buyerId,
       status: 'CONFIRMED',
       expires_at: now,
       order_id: orderId,
     });
-    await trx('orders').insert({
+    await knexOf(trx)('orders').insert({
       id: orderId,
       number,
       checkout_id: checkoutId,
@@ -88,7 +88,7 @@ export async function insertOrder(
       placed_at: now,
       actor_version: 0,
     });
-    await trx('order_groups').insert({
+    await knexOf(trx)('order_groups').insert({
       id: groupId,
       order_id: orderId,
       seller_id: shop.sellerId,
@@ -108,7 +108,7 @@ export async function insertOrder(
       payment_status: 'PENDING',
       actor_version: 0,
     });
-    await trx('order_lines').insert({
+    await knexOf(trx)('order_lines').insert({
       id: uuidv7(),
       order_id: orderId,
       group_id: groupId,

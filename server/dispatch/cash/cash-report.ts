@@ -1,5 +1,6 @@
 import { add, compare, isZero, subtract } from '../../../actors/money/money.ts';
 import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
 import { type Day, endOfDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 import { csvOf, freeText } from '../../kernel/http/csv.ts';
 import { type CashDay, type DriverCashDay, readCashDays, readLedgerDay } from './ledger-store.ts';
@@ -22,7 +23,8 @@ const MOST_DRIVERS = 5_000;
 /** A day's cash by driver, from the ledger alone and at one moment of the database. */
 export function readCashReport(database: Database, day: Day): Promise<CashReport> {
   const [from, until] = [startOfDay(day), endOfDay(day)];
-  return database.transaction(
+  return inTransaction(
+    database,
     async (trx) => {
       const rows = await readCashDays(trx, { from, until, limit: MOST_DRIVERS });
       const totals = Object.fromEntries(
@@ -31,7 +33,7 @@ export function readCashReport(database: Database, day: Day): Promise<CashReport
       const ledger = await readLedgerDay(trx, { from, until });
       return { day, from, until, drivers: rows, totals, balanced: isBalanced(totals, ledger) };
     },
-    { isolationLevel: 'repeatable read', readOnly: true },
+    { isolation: 'repeatable read, read only' },
   );
 }
 

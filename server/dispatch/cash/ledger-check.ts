@@ -1,5 +1,6 @@
 import { isZero } from '../../../actors/money/money.ts';
 import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
 import { FAULTS, type LedgerFaultKind, readAccounts, readTotal } from './ledger-store.ts';
 
 export interface LedgerFault {
@@ -30,7 +31,8 @@ export interface LedgerReport {
  * Reads one moment of the database.
  */
 export async function checkLedger(database: Database): Promise<LedgerReport> {
-  return database.transaction(
+  return inTransaction(
+    database,
     async (trx) => {
       const { entries, sum } = await readTotal(trx);
       const accounts = await readAccounts(trx);
@@ -41,6 +43,6 @@ export async function checkLedger(database: Database): Promise<LedgerReport> {
       }
       return { balanced: isZero(sum) && faults.length === 0, entries, sum, accounts, faults };
     },
-    { isolationLevel: 'repeatable read', readOnly: true },
+    { isolation: 'repeatable read, read only' },
   );
 }

@@ -107,6 +107,11 @@ export class ActorGateway {
     return commit;
   }
 
+  /** After this `births` sends its statement at once, so that it can go together with others of its transaction. */
+  readyForBirths(trx: Transaction): Promise<void> {
+    return this.#options.births.ready(trx);
+  }
+
   /** The same for many, in one statement. Their commits come in the order of the newborn. */
   async births(trx: Transaction, newborns: readonly Newborn[]): Promise<Commit[]> {
     const births = newborns.map((newborn) => ({

@@ -5,6 +5,7 @@ import { orderRows } from '../../../actors/order/project.ts';
 import type { Json, RowOp } from '../../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { PROJECTION_TABLES } from '../../../db/stores/projection-tables.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
 import { type ActorRow, readActors, readProjected } from './projection-store.ts';
 
 /** A column of a projection that does not say what its actor's state says. */
@@ -36,7 +37,8 @@ const MOST_FAULTS = 100;
  */
 export async function checkProjections(database: Database): Promise<ProjectionCheck> {
   const check: ProjectionCheck = { actors: 0, rows: 0, faults: [] };
-  await database.transaction(
+  await inTransaction(
+    database,
     async (trx) => {
       for (const kind of ['order', 'driver'] as const) {
         let after = '00000000-0000-0000-0000-000000000000';
@@ -50,7 +52,7 @@ export async function checkProjections(database: Database): Promise<ProjectionCh
         }
       }
     },
-    { isolationLevel: 'repeatable read', readOnly: true },
+    { isolation: 'repeatable read, read only' },
   );
   return check;
 }

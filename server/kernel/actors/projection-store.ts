@@ -1,5 +1,6 @@
 import type { JsonObject, ProjectionTable } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { bigint, integer, jsonb, oneOf, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
@@ -31,5 +32,5 @@ export async function readProjected(
   key: string,
   ids: readonly string[],
 ): Promise<Record<string, unknown>[]> {
-  return trx<Record<string, unknown>>(table).whereIn(key, ids);
+  return knexOf(trx)<Record<string, unknown>>(table).whereIn(key, ids);
 }

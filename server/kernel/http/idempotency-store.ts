@@ -83,28 +83,32 @@ export interface FinishedRequest extends Key {
   reference: Reference;
 }
 
-/** False when another request with one of the keys was kept meanwhile; the transaction must be given up then. */
-export async function keepRequests(trx: Transaction, requests: readonly FinishedRequest[]): Promise<boolean> {
-  const kept = await keep.count(trx, {
+/** Fails as a serialization failure (40001) when another request with one of the keys was kept meanwhile. */
+export async function keepRequests(trx: Transaction, requests: readonly FinishedRequest[]): Promise<void> {
+  if (requests.length === 0) return;
+  await keep.count(trx, {
     ...columns(requests),
     requestHashes: requests.map(({ requestHash }) => requestHash),
     statuses: requests.map(({ status }) => status),
     references: requests.map(({ reference }) => reference),
   });
-  return kept === requests.length;
 }
 
 const keep = statement({
   name: 'idempotency.keep',
-  sql: keepingOf(`SELECT kept.* FROM ROWS FROM (unnest((SELECT :principals::text[])), unnest((SELECT :keys::text[])),
-                                      unnest((SELECT :requestHashes::bytea[])), unnest((SELECT :statuses::integer[])),
-                                      jsonb_array_elements(:references::jsonb))
-                             AS kept(principal, key, request_hash, status, reference)`),
+  sql: `WITH requests AS MATERIALIZED (
+          SELECT * FROM ROWS FROM (unnest((SELECT :principals::text[])), unnest((SELECT :keys::text[])),
+                                   unnest((SELECT :requestHashes::bytea[])), unnest((SELECT :statuses::integer[])),
+                                   jsonb_array_elements(:references::jsonb))
+                          AS r(principal, key, request_hash, status, reference)),
+        kept AS (${keepingOf('SELECT * FROM requests')})
+        SELECT require_unchanged((SELECT count(*) FROM kept) = (SELECT count(*) FROM requests),
+                                 'an Idempotency-Key') AS unchanged`,
   params: {
     ...{ principals: arrayOf(text), keys: arrayOf(text), requestHashes: arrayOf(bytea) },
     ...{ statuses: arrayOf(integer), references: jsonb<readonly Reference[]>() },
   },
-  row: { principal: text, key: text },
+  row: { unchanged: boolean },
   prepare: true,
 });
 

@@ -1,6 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { Overtaken } from '../../../db/unit-of-work.ts';
 import { findRequests, type KnownRequest, keepRequests, lockKeys } from './idempotency-store.ts';
 import type { IdempotencyKey } from './operation.ts';
 
@@ -65,8 +64,7 @@ export async function idempotently(
   const repeated = facts == null ? null : repeatOf(key, facts);
   if (repeated !== null) return repeated;
   const result = await work();
-  if (!(await keepRequests(trx, [{ ...key, ...result }])))
-    throw new Overtaken('another request with this key was done meanwhile');
+  await keepRequests(trx, [{ ...key, ...result }]);
   return { ...result, replayed: false };
 }
 

@@ -2,74 +2,68 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers, OperationReply, OperationRequest } from '../../kernel/http/operation.ts';
-import { cartOwner, findCart, type OwnedCart } from './cart-store.ts';
-import { addItem, clear, removeItem, setQuantity } from './change-cart.ts';
+import { cartOwner, findCart } from './cart-store.ts';
+import { Carts } from './carts.ts';
+import { clear } from './change-cart.ts';
+import type { FilledCart } from './filled-cart-store.ts';
 import { renderCart } from './render-cart.ts';
-import { SharedCarts } from './shared-carts.ts';
 
 type CartOperation = 'getCart' | 'clearCart' | 'addCartItem' | 'updateCartItem' | 'removeCartItem';
 
 /** Guests and buyers alike; a guest's token is in the answer and in its X-Cart-Token header. */
 export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> {
   const { database, ids } = deps;
-  const carts = new SharedCarts(database, ids);
+  const carts = new Carts(database, ids);
 
-  /** @param changed The cart that was changed: a guest's may have come with a fresh token. */
-  async function answer(
-    request: OperationRequest<CartOperation>,
-    changed: OwnedCart | null,
-    replayed = false,
-  ): Promise<OperationReply<CartOperation>> {
-    const asked = ownerOf(request);
-    const owner = asked.kind === 'guest' && changed !== null ? { ...asked, token: changed.token } : asked;
-    const body = renderCart(await carts.read(owner), request.locale);
-    const headers = body.token === null ? {} : { 'X-Cart-Token': body.token };
-    return { status: 200, body, headers, replayed };
+  async function add(request: OperationRequest<'addCartItem'>): Promise<OperationReply<'addCartItem'>> {
+    const { body, idempotency } = request;
+    const owner = ownerOf(request);
+    const wanted = { how: 'ADD', ...body } as const;
+    // A guest whose token opens nothing is given a fresh one, which no repeat could tell it again.
+    if (idempotency === null || !(owner.kind === 'account' || (await findCart(database, owner)) !== null))
+      return answer(request, await carts.change(owner, wanted));
+    let cart = null as FilledCart | null;
+    const { replayed } = await inTransaction(database, (trx) =>
+      idempotently(trx, idempotency, async () => {
+        cart = await carts.changeWithin(trx, owner, wanted);
+        return { status: 200, reference: { cartId: cart.id } };
+      }),
+    );
+    return answer(request, cart ?? (await carts.read(owner)), replayed);
   }
 
   return {
-    getCart: (request) => answer(request, null),
+    getCart: async (request) => answer(request, await carts.read(ownerOf(request))),
 
-    clearCart: async (request) =>
-      answer(request, await inTransaction(database, (trx) => clear(trx, ownerOf(request)))),
-
-    addCartItem: async (request) => {
-      const { body, idempotency } = request;
+    clearCart: async (request) => {
       const owner = ownerOf(request);
-      if (idempotency === null) {
-        const cart =
-          (await carts.add(owner, body)) ??
-          (await inTransaction(database, (trx) => addItem(trx, ids, owner, body)));
-        return answer(request, cart);
-      }
-      // A guest whose token opens nothing is given a fresh one, which no repeat could tell it again.
-      const known = owner.kind === 'account' || (await findCart(database, owner)) !== null;
-      let cart = null as OwnedCart | null;
-      const result = await inTransaction(database, (trx) =>
-        idempotently(trx, known ? idempotency : null, async () => {
-          cart = await addItem(trx, ids, owner, body);
-          return { status: 200, reference: { cartId: cart.id } };
-        }),
-      );
-      return answer(request, cart, result.replayed);
+      await inTransaction(database, (trx) => clear(trx, owner));
+      return answer(request, await carts.read(owner));
     },
+
+    addCartItem: add,
 
     updateCartItem: async (request) => {
       const { params, body } = request;
-      const change = inTransaction(database, (trx) =>
-        setQuantity(trx, ownerOf(request), params.id, body.quantity),
-      );
-      return answer(request, await change);
+      const wanted = { how: 'SET', lineId: params.id, quantity: body.quantity } as const;
+      return answer(request, await carts.change(ownerOf(request), wanted));
     },
 
     removeCartItem: async (request) => {
-      const { params } = request;
-      return answer(
-        request,
-        await inTransaction(database, (trx) => removeItem(trx, ownerOf(request), params.id)),
-      );
+      const wanted = { how: 'SET', lineId: request.params.id, quantity: 0 } as const;
+      return answer(request, await carts.change(ownerOf(request), wanted));
     },
   };
+}
+
+function answer(
+  { locale }: OperationRequest<CartOperation>,
+  cart: FilledCart | null,
+  replayed = false,
+): OperationReply<CartOperation> {
+  const body = renderCart(cart, locale);
+  const headers = body.token === null ? {} : { 'X-Cart-Token': body.token };
+  return { status: 200, body, headers, replayed };
 }
 
 function ownerOf(request: OperationRequest<CartOperation>) {

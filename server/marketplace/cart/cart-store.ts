@@ -20,21 +20,16 @@ export function cartOwner(caller: Caller, token: string | null): CartOwner {
     : { kind: 'guest', token };
 }
 
-/** The account whose reservations count as its own; null for a guest. */
-export function accountOf(owner: CartOwner): string | null {
-  return owner.kind === 'account' ? owner.accountId : null;
-}
-
-/** The column that finds a cart, and its value. */
+/** What finds a cart: one of the two. */
 export interface CartKey {
-  column: 'account_id' | 'token_hash';
-  value: string | Buffer;
+  accountId: string | null;
+  tokenHash: Buffer | null;
 }
 
 /** Null for a guest without a token: there is no cart to find. */
 export function cartKey(owner: CartOwner): CartKey | null {
-  if (owner.kind === 'account') return { column: 'account_id', value: owner.accountId };
-  return owner.token === null ? null : { column: 'token_hash', value: hashCartToken(owner.token) };
+  if (owner.kind === 'account') return { accountId: owner.accountId, tokenHash: null };
+  return owner.token === null ? null : { accountId: null, tokenHash: hashCartToken(owner.token) };
 }
 
 const ofAccount = (name: string, end = '') =>

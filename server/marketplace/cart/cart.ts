@@ -13,10 +13,13 @@ export {
   type NotForSale,
   OFFER_ROW,
   type OfferForSale,
+  type OfferTerms,
   offerForSale,
   offerForSaleOf,
-  readCheckoutOffers,
+  offerTerms,
   readOffersForSale,
+  TERMS_ROW,
+  termsOf,
 } from './offer-for-sale-store.ts';
 export { renderCart } from './render-cart.ts';
 

@@ -1,109 +1,123 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Attempt, Outcome } from '../../../db/batched-command.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { deleteItem, deleteItems, findItem, updateItem } from './cart-item-store.ts';
 import {
-  accountOf,
-  type CartOwner,
-  lockCart,
-  lockOrCreateCart,
-  type OwnedCart,
-  touchCart,
-} from './cart-store.ts';
-import { type OfferForSale, type OfferTerms, readOffersForSale } from './offer-for-sale-store.ts';
-import { type Addition, MAX_LINES, MAX_QUANTITY, type Put, putInCarts } from './put-in-cart-store.ts';
+  type CartChange,
+  type ChangedCart,
+  type ChangedLine,
+  changeCarts,
+  MAX_LINES,
+  MAX_QUANTITY,
+} from './cart-change-store.ts';
+import { deleteItems } from './cart-item-store.ts';
+import { type CartOwner, cartKey, lockCart, lockOrCreateCart, tokenOf, touchCart } from './cart-store.ts';
+import { hashCartToken, newCartToken } from './cart-token.ts';
+import type { FilledCart } from './filled-cart-store.ts';
 
-export type Wanted = Pick<Addition, 'offerId' | 'quantity'>;
+/** What an owner asks: more units of an offer, or another quantity of a line, 0 to take it out. */
+export type Wanted =
+  | { how: 'ADD'; offerId: string; quantity: number }
+  | { how: 'SET'; lineId: string; quantity: number };
+
+export interface OwnersChange {
+  owner: CartOwner;
+  wanted: Wanted;
+}
 
 /**
- * Adds units of an offer, with a cart made where there is none; one that is in the cart already has its quantity raised.
- * Throws common.NOT_FOUND, cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED above 99 units, common.CONFLICT for a full cart.
+ * Changes a line in each of these carts and answers the cart as it is then. An addition makes the cart of an owner who
+ * has none; a guest whose token opens no cart gets one with a fresh token. A change is refused with common.NOT_FOUND,
+ * cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED above 99 units, or common.CONFLICT for a full cart.
  */
-export async function addItem(
-  trx: Transaction,
-  ids: Ids,
-  owner: CartOwner,
-  wanted: Wanted,
-): Promise<OwnedCart> {
-  const cart = await lockOrCreateCart(trx, owner, ids);
-  const [put] = await putInCarts(trx, 'id', [{ key: cart.id, ...wanted, itemId: ids.next() }]);
-  if (put == null || !put.fresh) throw new Error(`cart ${cart.id} changed while it was locked`);
-  requireWritten(put, wanted);
-  return cart;
+export function changeOwnersCarts(ids: Ids): Attempt<OwnersChange, FilledCart> {
+  const together: Attempt<OwnersChange, FilledCart> = async (executor, calls) => {
+    const asked = calls.map((call) => changeOf(ids, call));
+    const changed = await changeCarts(
+      executor,
+      asked.map(({ change }) => change),
+    );
+    return asked.map(({ token }, index) =>
+      outcomeOf((calls[index] as OwnersChange).wanted, token, changed[index] ?? null),
+    );
+  };
+  return async (executor, calls, options) => {
+    const [call] = calls;
+    if (!options.lock || call === undefined) return together(executor, calls, options);
+    const owner = await lockOwner(executor as Transaction, ids, call);
+    if (owner === null) return [{ error: noSuchLine() }];
+    return together(executor, [{ ...call, owner }], options);
+  };
 }
 
-/** Throws what `addItem` throws, when nothing was written. */
-export function requireWritten(
-  { written, present, terms }: Pick<Put, 'written' | 'present' | 'terms'>,
-  { offerId, quantity }: Wanted,
-): void {
-  if (written) return;
-  if (present + quantity > MAX_QUANTITY) throw tooMany(present);
-  if (terms === null) throw noSuchOffer();
-  requireAvailable({ offerId, ...terms }, present + quantity);
-  throw cartFull();
-}
-
-/** Sets an item's quantity. Fewer units are always allowed, more only while the offer has them. */
-export async function setQuantity(
-  trx: Transaction,
-  owner: CartOwner,
-  itemId: string,
-  quantity: number,
-): Promise<OwnedCart> {
-  const { cart, item } = await lockItem(trx, owner, itemId);
-  const offer = await offerFor(trx, item.offerId, owner);
-  if (quantity > item.quantity) requireAvailable(offer, quantity);
-  await updateItem(trx, { id: item.id, quantity, seenPrice: offer.price });
-  await touchCart(trx, cart.id);
-  return cart;
-}
-
-export async function removeItem(trx: Transaction, owner: CartOwner, itemId: string): Promise<OwnedCart> {
-  const { cart, item } = await lockItem(trx, owner, itemId);
-  await deleteItem(trx, item.id);
-  await touchCart(trx, cart.id);
-  return cart;
-}
-
-/** Null when there is no cart: nothing to empty. */
-export async function clear(trx: Transaction, owner: CartOwner): Promise<OwnedCart | null> {
+/** Empties a cart, if the owner has one. */
+export async function clear(trx: Transaction, owner: CartOwner): Promise<void> {
   const cart = await lockCart(trx, owner);
-  if (cart === null) return null;
+  if (cart === null) return;
   await deleteItems(trx, cart.id);
   await touchCart(trx, cart.id);
-  return cart;
 }
 
-async function lockItem(trx: Transaction, owner: CartOwner, itemId: string) {
-  const cart = await lockCart(trx, owner);
-  const item = cart === null ? null : await findItem(trx, cart.id, itemId);
-  if (cart === null || item === null) {
-    throw new WaslError('common.NOT_FOUND', { detail: 'No such cart item.' });
-  }
-  return { cart, item };
+/** Who owns the cart, which is locked now; null when there is no cart that could have the line. */
+async function lockOwner(
+  trx: Transaction,
+  ids: Ids,
+  { owner, wanted }: OwnersChange,
+): Promise<CartOwner | null> {
+  const cart = wanted.how === 'ADD' ? await lockOrCreateCart(trx, owner, ids) : await lockCart(trx, owner);
+  if (cart === null || owner.kind === 'account') return cart === null ? null : owner;
+  return { kind: 'guest', token: cart.token };
 }
 
-async function offerFor(trx: Transaction, offerId: string, owner: CartOwner): Promise<OfferForSale> {
-  const offer = (await readOffersForSale(trx, [offerId], accountOf(owner))).get(offerId);
-  if (offer === undefined) throw noSuchOffer();
-  return offer;
+/** `token`: what opens the cart of a guest, afterwards. */
+function changeOf(ids: Ids, { owner, wanted }: OwnersChange): { change: CartChange; token: string | null } {
+  const { how, quantity } = wanted;
+  const line = { how, quantity, seenPrice: null };
+  const changes =
+    wanted.how === 'ADD'
+      ? [{ ...line, offerId: wanted.offerId, lineId: ids.next() }]
+      : [{ ...line, offerId: null, lineId: wanted.lineId }];
+  const key = cartKey(owner);
+  if (key !== null) return { change: { key, newId: null, changes }, token: tokenOf(owner) };
+  const token = newCartToken();
+  const fresh = { accountId: null, tokenHash: hashCartToken(token) };
+  return { change: { key: fresh, newId: ids.next(), changes }, token };
 }
 
-function requireAvailable(offer: Pick<OfferForSale, 'offerId' | keyof OfferTerms>, quantity: number): void {
-  const available = offer.notForSale === null ? offer.available : 0;
-  if (available >= quantity) return;
-  throw new WaslError('cart.OFFER_UNAVAILABLE', {
+function outcomeOf(
+  wanted: Wanted,
+  token: string | null,
+  changed: ChangedCart | null,
+): Outcome<FilledCart> | null {
+  const line = changed?.changed[0];
+  if (changed === null || line === undefined) return null;
+  if (line.offer !== null && line.after === line.wanted) return { answer: { ...changed.cart, token } };
+  return { error: refusal(wanted, line) };
+}
+
+/** Why a line is not as it was asked for. */
+function refusal(asked: Wanted, { before, wanted, available, offer }: ChangedLine): WaslError {
+  if (asked.how === 'SET' && offer === null) return noSuchLine();
+  if (wanted > MAX_QUANTITY) return tooMany(before);
+  if (offer === null) return new WaslError('common.NOT_FOUND', { detail: 'No such offer.' });
+  if (wanted > available) return unavailable(offer.offerId, wanted, available);
+  return new WaslError('common.CONFLICT', {
+    detail: `A cart holds at most ${MAX_LINES} different offers. Take one out first.`,
+  });
+}
+
+function unavailable(offerId: string, requested: number, available: number): WaslError {
+  return new WaslError('cart.OFFER_UNAVAILABLE', {
     detail:
       available === 0
         ? 'This offer cannot be bought now.'
         : `Only ${available} of this offer can be bought now. Choose a smaller quantity.`,
-    extension: { lines: [{ offerId: offer.offerId, requested: quantity, available }] },
+    extension: { lines: [{ offerId, requested, available }] },
   });
 }
 
-function noSuchOffer(): WaslError {
-  return new WaslError('common.NOT_FOUND', { detail: 'No such offer.' });
+function noSuchLine(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such cart item.' });
 }
 
 function tooMany(present: number): WaslError {
@@ -111,11 +125,5 @@ function tooMany(present: number): WaslError {
   return new WaslError('common.VALIDATION_FAILED', {
     detail: `A cart holds at most ${MAX_QUANTITY} of one offer.`,
     errors: [{ pointer: '/quantity', code: 'maximum', message }],
-  });
-}
-
-function cartFull(): WaslError {
-  return new WaslError('common.CONFLICT', {
-    detail: `A cart holds at most ${MAX_LINES} different offers. Take one out first.`,
   });
 }

@@ -28,8 +28,8 @@ export async function mergeGuestCart(
   const source = await lockCart(trx, { kind: 'guest', token });
   if (source === null) return null;
   const incoming = await cartItems(trx, source.id);
-  const target = await lockOrCreateCart(trx, { kind: 'account', accountId }, ids);
-  const filled = await fillCart(trx, ids, { id: target.id, accountId }, incoming);
+  await lockOrCreateCart(trx, { kind: 'account', accountId }, ids);
+  const filled = await fillCart(trx, ids, accountId, incoming);
   await deleteCart(trx, source.id);
   return { merged: filled.flatMap(merged), adjusted: filled.flatMap(adjusted) };
 }

@@ -90,8 +90,8 @@ function offersForSale(account: string): string {
  * does not know how few rows there are, works out what is available of every offer in the shop.
  */
 export function offerForSaleOf(
-  offerId: 'l.offer_id' | 'i.offer_id',
-  account: ':accountId::uuid' | 'cart.account_id' | 'asked.account_id',
+  offerId: 'l.offer_id' | 'i.offer_id' | 'offer_id',
+  account: ':accountId::uuid' | 'cart.account_id' | 'held.account_id' | 'asked.account_id',
 ): string {
   return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
@@ -109,26 +109,6 @@ const readOffers = statement({
   prepare: true,
 });
 
-const readOffersOfCheckout = statement({
-  name: 'cart.read_offers_of_checkout',
-  sql: `SELECT offer.* FROM checkout_lines l
-         CROSS JOIN LATERAL (${offerForSaleOf('l.offer_id', ':accountId::uuid')}) offer
-         WHERE l.checkout_id = :checkoutId`,
-  params: { accountId: uuid, checkoutId: uuid },
-  row: OFFER_ROW,
-  prepare: true,
-});
-
-/** The offers of a checkout's lines, by id, as its buyer meets them now. */
-export async function readCheckoutOffers(
-  executor: Database | Transaction,
-  checkoutId: string,
-  accountId: string,
-): Promise<Map<string, OfferForSale>> {
-  const rows = await readOffersOfCheckout.all(executor, { accountId, checkoutId });
-  return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
-}
-
 /** Offers by id; those that do not exist are missing in the answer. */
 export async function readOffersForSale(
   executor: Database | Transaction,
@@ -138,6 +118,13 @@ export async function readOffersForSale(
   if (offerIds.length === 0) return new Map();
   const rows = await readOffers.all(executor, { accountId, offerIds });
   return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
+}
+
+/** Whether an `OFFER_ROW` of a left join has an offer. */
+export function hasOffer<Row extends { offer_id: string | null }>(
+  row: Row,
+): row is Row & { offer_id: string } {
+  return row.offer_id !== null;
 }
 
 export function offerForSale(row: OfferRow): OfferForSale {

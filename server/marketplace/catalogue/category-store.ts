@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../../db/database.ts';
 import { Category } from '../../../db/models/category.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { bigint, boolean, integer, nullable, text, uuid } from '../../../db/sql-types.ts';
 import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
 
@@ -45,19 +46,19 @@ const readNextPage = statement({
 });
 
 export async function findCategory(executor: Database | Transaction, id: string): Promise<Category | null> {
-  return (await Category.query(executor).findById(id)) ?? null;
+  return (await Category.query(knexOf(executor)).findById(id)) ?? null;
 }
 
 export async function lockCategory(trx: Transaction, id: string): Promise<Category | null> {
-  return (await Category.query(trx).findById(id).forUpdate()) ?? null;
+  return (await Category.query(knexOf(trx)).findById(id).forUpdate()) ?? null;
 }
 
 export async function insertCategory(trx: Transaction, category: Partial<Category>): Promise<void> {
-  await Category.query(trx).insert(category);
+  await Category.query(knexOf(trx)).insert(category);
 }
 
 export async function patchCategory(trx: Transaction, id: string, change: Partial<Category>): Promise<void> {
-  await Category.query(trx).findById(id).patch(change);
+  await Category.query(knexOf(trx)).findById(id).patch(change);
 }
 
 /** Holds the tree until the end of the transaction, and answers each category's parent. */

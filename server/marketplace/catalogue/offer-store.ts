@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../db/database.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { Offer } from '../../../db/models/offer.ts';
 import {
   bigint,
@@ -37,11 +38,11 @@ const insert = statement({
 
 /** Null for another seller's too. */
 export async function lockOffer(trx: Transaction, sellerId: string, id: string): Promise<Offer | null> {
-  return (await Offer.query(trx).findOne({ id, seller_id: sellerId }).forUpdate()) ?? null;
+  return (await Offer.query(knexOf(trx)).findOne({ id, seller_id: sellerId }).forUpdate()) ?? null;
 }
 
 export async function patchOffer(trx: Transaction, id: string, change: Partial<Offer>): Promise<void> {
-  await Offer.query(trx).findById(id).patch(change);
+  await Offer.query(knexOf(trx)).findById(id).patch(change);
 }
 
 /** An offer with what it offers, and its free pieces in active warehouses. */

@@ -1,6 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { Category } from '../../../db/models/category.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { Product } from '../../../db/models/product.ts';
 import { Seller } from '../../../db/models/seller.ts';
 import { Variant } from '../../../db/models/variant.ts';
@@ -138,7 +139,7 @@ export async function findOwnProduct(
   sellerId: string,
   id: string,
 ): Promise<Product | null> {
-  return (await Product.query(executor).findOne({ id, created_by_seller_id: sellerId })) ?? null;
+  return (await Product.query(knexOf(executor)).findOne({ id, created_by_seller_id: sellerId })) ?? null;
 }
 
 /** As `findOwnProduct`, locked for a change of it or of its parts. */
@@ -147,15 +148,17 @@ export async function lockOwnProductRow(
   sellerId: string,
   id: string,
 ): Promise<Product | null> {
-  return (await Product.query(trx).findOne({ id, created_by_seller_id: sellerId }).forUpdate()) ?? null;
+  return (
+    (await Product.query(knexOf(trx)).findOne({ id, created_by_seller_id: sellerId }).forUpdate()) ?? null
+  );
 }
 
 export async function insertProduct(trx: Transaction, product: Partial<Product>): Promise<void> {
-  await Product.query(trx).insert(product);
+  await Product.query(knexOf(trx)).insert(product);
 }
 
 export async function patchProduct(trx: Transaction, id: string, change: Partial<Product>): Promise<void> {
-  await Product.query(trx).findById(id).patch(change);
+  await Product.query(knexOf(trx)).findById(id).patch(change);
 }
 
 /** Of these products, each one's in the seller's order. */
@@ -164,11 +167,11 @@ export async function readVariants(database: Database, productIds: string[]): Pr
 }
 
 export async function findVariant(trx: Transaction, productId: string, id: string): Promise<Variant | null> {
-  return (await Variant.query(trx).findOne({ id, product_id: productId })) ?? null;
+  return (await Variant.query(knexOf(trx)).findOne({ id, product_id: productId })) ?? null;
 }
 
 export async function patchVariant(trx: Transaction, id: string, change: Partial<Variant>): Promise<void> {
-  await Variant.query(trx).findById(id).patch(change);
+  await Variant.query(knexOf(trx)).findById(id).patch(change);
 }
 
 export async function readVariantPositions(trx: Transaction, productId: string): Promise<number[]> {
@@ -190,7 +193,7 @@ export type NewVariantRow = Pick<
 
 /** Rejects when the SKU is taken or a variant of the product has the same options. */
 export async function insertVariant(trx: Transaction, variant: NewVariantRow): Promise<void> {
-  await Variant.query(trx).insert(variant);
+  await Variant.query(knexOf(trx)).insert(variant);
 }
 
 /** Writes those whose SKU is free, and answers these SKUs. */

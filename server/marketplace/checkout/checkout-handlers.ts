@@ -1,16 +1,15 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import { doneWithin } from '../../../db/deadline.ts';
-import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { type IdempotentResult, idempotently } from '../../kernel/http/idempotency.ts';
+import type { IdempotentResult } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { referencedId } from '../../kernel/http/referenced-id.ts';
 import { readOrder } from '../orders/orders.ts';
 import { checkoutCommands } from './checkout-commands.ts';
-import { confirmCheckout } from './confirm-checkout.ts';
+import { Confirmations } from './confirmations.ts';
 import { renderCheckout } from './render-checkout.ts';
-import { type Placed, renderPlaced } from './render-placed.ts';
+import { renderPlaced } from './render-placed.ts';
 import { renderShippingOptions } from './render-shipping-options.ts';
 
 /** Milliseconds an answer waits for the new order's notifications and pushes; they go out all the same. */
@@ -30,6 +29,7 @@ export function checkoutHandlers(
 ): Pick<Handlers, CheckoutOperation> {
   const { database } = deps;
   const commands = checkoutCommands(deps);
+  const confirmations = new Confirmations(deps);
 
   return {
     openCheckout: async ({ caller, locale, idempotency }) => {
@@ -78,22 +78,15 @@ export function checkoutHandlers(
       const { accountId } = signedIn(request.caller);
       const principal = { ...principalAs(request.caller, 'BUYER'), accountId };
       const { locale } = request;
-      const confirmation = { checkoutId: request.params.id, principal, origin: request, locale };
       const settings = await deps.settings.values();
-      let placed = null as Placed | null;
-      const result = await inTransaction(database, (trx) =>
-        idempotently(trx, request.idempotency, async () => {
-          const confirmed = await confirmCheckout(trx, { ...deps, settings }, confirmation);
-          placed = confirmed.placed;
-          return { status: 201, reference: { orderId: confirmed.orderId } };
-        }),
-      );
+      const { orderId, placed, published } = await confirmations.confirm({
+        checkoutId: request.params.id,
+        ...{ principal, origin: request, locale, settings },
+      });
       // An order that stood already: this answer repeats an earlier one, with or without a key.
-      if (result.replayed || placed === null) {
-        const orderId = referencedId(result.reference, 'orderId');
+      if (placed === null)
         return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed: true };
-      }
-      await doneWithin(deps.actors.publish(placed.birth), PUBLISHED);
+      await doneWithin(published, PUBLISHED);
       return { status: 201, body: renderPlaced(placed, locale) };
     },
   };

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../db/database.ts';
 import { arrayOf, bigint, boolean, jsonb, nullable, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
-import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
 import {
   CHECKOUT_COLUMNS,
@@ -10,6 +9,7 @@ import {
   type CheckoutParts,
   type ShippingRow,
 } from './checkout-store.ts';
+import type { ShippingFacts } from './serviceability.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
 
 /** A checkout that is asked for, and what is wanted besides it. */
@@ -23,14 +23,6 @@ export interface AskedCheckout {
   methods?: boolean;
   /** What its offers cost now. */
   prices?: boolean;
-}
-
-/** By what the sellers of a checkout can deliver. */
-export interface ShippingFacts {
-  /** In the order of the lines. */
-  sellers: readonly { sellerId: string; name: Record<Locale, string> }[];
-  /** The active methods of the platform and of these sellers, cheapest first. */
-  methods: readonly ShippingMethod[];
 }
 
 export interface CheckoutFacts {

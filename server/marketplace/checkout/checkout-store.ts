@@ -2,11 +2,9 @@ import { WaslError } from '../../../actors/errors.ts';
 import { add, multiply } from '../../../actors/money/money.ts';
 import type { ShippingMethod } from '../../../actors/order/state.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
 import type { Variant } from '../../../db/models/variant.ts';
 import {
   boolean,
-  date,
   integer,
   jsonb,
   nullable,
@@ -16,7 +14,7 @@ import {
   timestamptz,
   uuid,
 } from '../../../db/sql-types.ts';
-import { statement, type ValuesOf } from '../../../db/statement.ts';
+import type { ValuesOf } from '../../../db/statement.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
 import type { Payable } from './cash-on-delivery.ts';
 
@@ -78,76 +76,6 @@ export interface CheckoutParts {
 /** The columns of `CHECKOUT_ROW`, of `checkouts c`. */
 export const CHECKOUT_COLUMNS = `c.id, c.account_id AS "accountId", c.status, c.expires_at AS "expiresAt", c.address,
                  c.payment_method AS "paymentMethod", c.order_id AS "orderId", c.version`;
-const lock = statement({
-  name: 'checkout.lock',
-  sql: `SELECT ${CHECKOUT_COLUMNS} FROM checkouts c
-         WHERE c.id = :checkoutId AND c.account_id = :accountId FOR UPDATE`,
-  params: { checkoutId: uuid, accountId: uuid },
-  row: CHECKOUT_ROW,
-  prepare: true,
-});
-
-/** The checkout's row, held until the transaction ends: its state cannot change meanwhile. */
-export async function lockCheckout(
-  trx: Transaction,
-  checkoutId: string,
-  accountId: string,
-): Promise<CheckoutRow> {
-  return found(await lock.first(trx, { checkoutId, accountId }));
-}
-
-/** Each line with the shipping of its seller, if that has been chosen. */
-const readLines = statement({
-  name: 'checkout.read_parts',
-  sql: `SELECT l.id, l.offer_id AS "offerId", l.variant_id AS "variantId", l.seller_id AS "sellerId", l.sku,
-               l.name_en AS "nameEn", l.name_ar AS "nameAr", l.options, l.option_texts AS "optionTexts", l.digital,
-               l.quantity, l.unit_price AS "unitPrice",
-               s.method_id AS "methodId", s.code, s.name_en AS "methodEn", s.name_ar AS "methodAr", s.price,
-               s.promised_from AS "promisedFrom", s.promised_to AS "promisedTo"
-          FROM checkout_lines l
-          LEFT JOIN checkout_shipping s ON s.checkout_id = l.checkout_id AND s.seller_id = l.seller_id
-         WHERE l.checkout_id = :checkoutId
-         ORDER BY l.id`,
-  params: { checkoutId: uuid },
-  row: {
-    ...LINE_ROW,
-    /** Null where none has been chosen, and all that follows is null too. */
-    methodId: nullable(uuid),
-    code: oneOf<ShippingMethod>(),
-    methodEn: text,
-    methodAr: text,
-    price: numeric,
-    promisedFrom: date,
-    promisedTo: date,
-  },
-  prepare: true,
-});
-
-/** One statement. The lines in the order they were put into the cart, the shipping by seller. */
-export async function readParts(
-  executor: Database | Transaction,
-  checkout: CheckoutRow,
-): Promise<CheckoutParts> {
-  const rows = await readLines.all(executor, { checkoutId: checkout.id });
-  const shipping = new Map<string, ShippingRow>();
-  const lines = rows.map((row): CheckoutLineRow => {
-    const {
-      methodId,
-      code,
-      methodEn: nameEn,
-      methodAr: nameAr,
-      price,
-      promisedFrom,
-      promisedTo,
-      ...line
-    } = row;
-    const { sellerId } = line;
-    if (methodId !== null)
-      shipping.set(sellerId, { sellerId, methodId, code, nameEn, nameAr, price, promisedFrom, promisedTo });
-    return line;
-  });
-  return { checkout, lines, shipping: [...shipping.values()].sort(bySeller) };
-}
 
 export function bySeller(one: { sellerId: string }, other: { sellerId: string }): number {
   return one.sellerId < other.sellerId ? -1 : 1;

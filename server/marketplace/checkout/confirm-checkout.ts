@@ -1,74 +1,101 @@
 import { WaslError } from '../../../actors/errors.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import type { Principal } from '../../../actors/runtime/machine.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Origin } from '../../kernel/actors/actor-gateway.ts';
+import { type KeyFacts, repeatOf } from '../../kernel/http/idempotency.ts';
+import { referencedId } from '../../kernel/http/referenced-id.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { lockCart, type OfferForSale, readCheckoutOffers } from '../cart/cart.ts';
-
-import { type HeldUnits, readHeld } from '../inventory/inventory.ts';
+import type { AddressSnapshot } from '../orders/orders.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
-import {
-  type CheckoutLineRow,
-  type CheckoutParts,
-  lockCheckout,
-  payable,
-  readParts,
-  requireOpen,
-  sellerIdsOf,
-} from './checkout-store.ts';
-import { type Confirmation, type PlaceDependencies, placeOrder } from './place-order.ts';
-import type { Placed } from './render-placed.ts';
-import { requireServiceable } from './serviceability.ts';
+import { payable, requireOpen, type ShippingRow } from './checkout-store.ts';
+import type { HeldLine, HeldParts, LockedCheckout } from './confirmation-store.ts';
+import { offeredMethods } from './serviceability.ts';
+import type { ShippingMethod } from './shipping-methods.ts';
 import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
-import type { UpdateDependencies } from './update-checkout.ts';
 
-export interface Confirmed {
-  orderId: string;
-  /** Null when the order existed already. */
-  placed: Placed | null;
+/** A buyer's wish to turn a checkout into an order. */
+export interface Confirmation {
+  checkoutId: string;
+  principal: Principal & { accountId: string };
+  origin: Origin;
+  locale: Locale;
+  settings: Pick<SettingValues, 'codMaximum' | 'acceptanceDeadlineMinutes' | 'holidays'>;
+}
+
+/** What confirming looks at, as it was at one moment. */
+export interface ConfirmationFacts extends HeldParts {
+  /** Null: there is none, or it is somebody else's. */
+  checkout: LockedCheckout | null;
+  /** Null for a buyer without a cart. */
+  cartId: string | null;
+  /** Active ones of the platform and of the sellers. */
+  methods: readonly ShippingMethod[];
+  /** Null for a request without a key. */
+  key: KeyFacts | null;
+}
+
+/** A checkout that may be confirmed. */
+export interface Sold extends HeldParts {
+  checkoutId: string;
+  cartId: string | null;
+  address: AddressSnapshot;
+  paymentMethod: 'COD';
+  /** The value of the order's number. */
+  orderNumber: number;
+}
+
+/** What a confirmation comes to: an order to place, or the one that stands already. */
+export type ConfirmationVerdict =
+  | { sold: Sold }
+  /** `remember`: with a key that has not come before. */
+  | { orderId: string; remember: boolean };
+
+interface JudgeDependencies {
+  clock: Clock;
+  serviceArea: ServiceArea;
 }
 
 /**
- * Turns an open checkout into its order, once: a checkout confirmed before answers the order it has. Refuses without
- * any change. Rows are held in the order cart, checkout, stock; the stock last of all, see sellHeld.
- * Throws common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE, checkout.INCOMPLETE, checkout.ITEM_UNAVAILABLE,
- * checkout.PRICE_CHANGED, checkout.ADDRESS_UNSERVICEABLE, checkout.COD_NOT_ALLOWED.
+ * Whether a checkout becomes its order, once: a checkout confirmed before answers the order it has.
+ * Throws idempotency.IN_PROGRESS, idempotency.MISMATCH, common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE,
+ * checkout.INCOMPLETE, checkout.ITEM_UNAVAILABLE, checkout.PRICE_CHANGED, checkout.ADDRESS_UNSERVICEABLE,
+ * checkout.COD_NOT_ALLOWED.
  */
-export async function confirmCheckout(
-  trx: Transaction,
-  deps: UpdateDependencies & PlaceDependencies,
-  confirmation: Confirmation,
-): Promise<Confirmed> {
-  const { checkoutId, locale, principal } = confirmation;
-  const cart = await lockCart(trx, { kind: 'account', accountId: principal.accountId });
-  const checkout = await lockCheckout(trx, checkoutId, principal.accountId);
+export function judgeConfirmation(
+  { clock, serviceArea }: JudgeDependencies,
+  { origin: { idempotency }, locale, settings }: Confirmation,
+  { checkout, cartId, lines, shipping, methods, key }: ConfirmationFacts,
+): ConfirmationVerdict {
+  const repeated = idempotency === null || key === null ? null : repeatOf(idempotency, key);
+  if (repeated !== null) return { orderId: referencedId(repeated.reference, 'orderId'), remember: false };
+  if (checkout === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such checkout.' });
   if (checkout.status === 'CONFIRMED' && checkout.orderId !== null)
-    return { orderId: checkout.orderId, placed: null };
-  requireOpen(checkout, deps.clock);
-  const parts = await readParts(trx, checkout);
-  const complete = requireComplete(parts);
-  const held = await readHeld(trx, checkoutId);
-  const offers = await readCheckoutOffers(trx, checkoutId, principal.accountId);
-  refuseUnavailable(unavailableLines(parts.lines, held, offers, locale));
-  const { address } = complete;
-  const offered = await requireServiceable(trx, deps.serviceArea, address, sellerIdsOf(parts.lines), locale);
-  refuseWithdrawnShipping(parts, (sellerId, methodId) =>
-    (offered.get(sellerId) ?? []).some((method) => method.methodId === methodId),
-  );
-  refuseOtherPrices(changedLines(parts.lines, offers, locale), changedShipping(parts.shipping, offered));
-  requireCodAllowed(payable(parts), deps.settings.codMaximum);
-  const placed = { ...confirmation, ...complete, parts, held, offers, cartId: cart?.id ?? null };
-  const { order, birth } = await placeOrder(trx, deps, placed);
-  return {
-    orderId: order.orderId,
-    placed: { sold: placed, order, birth },
-  };
+    return { orderId: checkout.orderId, remember: idempotency !== null };
+  requireOpen(checkout, clock);
+  const parts = { checkout, lines, shipping };
+  const { address, paymentMethod } = requireComplete(parts);
+  refuseUnavailable(unavailableLines(lines, locale));
+  const sellers = lines.map(({ sellerId, sellerName: name }) => [sellerId, { sellerId, name }] as const);
+  const facts = { sellers: [...new Map(sellers).values()], methods };
+  const offered = offeredMethods(serviceArea, address, facts, locale);
+  refuseWithdrawnShipping(shipping, offered);
+  const terms = new Map(lines.map((line) => [line.offerId, line.terms]));
+  refuseOtherPrices(changedLines(lines, terms, locale), changedShipping(shipping, offered));
+  requireCodAllowed(payable(parts), settings.codMaximum);
+  const { id: checkoutId, orderNumber } = checkout;
+  if (orderNumber === null) throw new Error(`no order number for the open checkout ${checkoutId}`);
+  return { sold: { checkoutId, cartId, lines, shipping, address, paymentMethod, orderNumber } };
 }
 
 /** Throws checkout.INCOMPLETE with what has not been chosen yet. */
-function requireComplete({ checkout, lines, shipping }: CheckoutParts) {
+function requireComplete({ checkout, lines, shipping }: HeldParts & { checkout: LockedCheckout }) {
   const { address, paymentMethod } = checkout;
   const chosen = new Set(shipping.map((choice) => choice.sellerId));
-  const withoutShipping = sellerIdsOf(lines).filter((sellerId) => !chosen.has(sellerId));
+  const sellerIds = [...new Set(lines.map((line) => line.sellerId))];
+  const withoutShipping = sellerIds.filter((sellerId) => !chosen.has(sellerId));
   if (address !== null && paymentMethod !== null && withoutShipping.length === 0)
     return { address, paymentMethod };
   throw incomplete(
@@ -83,10 +110,12 @@ function requireComplete({ checkout, lines, shipping }: CheckoutParts) {
 
 /** A method that was switched off meanwhile has to be chosen anew: the buyer agreed to that price and promise. */
 function refuseWithdrawnShipping(
-  { shipping }: CheckoutParts,
-  isOffered: (sellerId: string, methodId: string) => boolean,
+  shipping: readonly ShippingRow[],
+  offered: ReadonlyMap<string, readonly ShippingMethod[]>,
 ): void {
-  const withdrawn = shipping.filter(({ sellerId, methodId }) => !isOffered(sellerId, methodId));
+  const withdrawn = shipping.filter(
+    ({ sellerId, methodId }) => !offered.get(sellerId)?.some((method) => method.methodId === methodId),
+  );
   if (withdrawn.length === 0) return;
   throw incomplete(
     ['shipping'],
@@ -101,16 +130,10 @@ function incomplete(missing: readonly string[], sellerIds: readonly string[]): W
   });
 }
 
-function unavailableLines(
-  lines: readonly CheckoutLineRow[],
-  held: readonly HeldUnits[],
-  offers: ReadonlyMap<string, OfferForSale>,
-  locale: Locale,
-): UnavailableLine[] {
+function unavailableLines(lines: readonly HeldLine[], locale: Locale): UnavailableLine[] {
   return lines.flatMap((line) => {
-    const offer = offers.get(line.offerId);
-    const units = held.reduce((sum, part) => sum + (part.lineId === line.id ? part.quantity : 0), 0);
-    const reason = offer?.notForSale ?? null;
+    const { notForSale: reason, available } = line.terms;
+    const units = line.held.reduce((sum, part) => sum + part.quantity, 0);
     if (reason === null && units === line.quantity) return [];
     return [
       {
@@ -118,7 +141,7 @@ function unavailableLines(
         offerId: line.offerId,
         name: locale === 'ar' ? line.nameAr : line.nameEn,
         requested: line.quantity,
-        available: reason === null ? Math.max(0, offer?.available ?? 0) : 0,
+        available: reason === null ? Math.max(0, available) : 0,
         reason: reason ?? 'INSUFFICIENT_STOCK',
       },
     ];

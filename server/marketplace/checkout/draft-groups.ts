@@ -4,15 +4,14 @@ import type { Ids } from '../../../actors/runtime/ports.ts';
 import { addWorkingMinutes } from '../../kernel/calendar/working-days.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { HeldUnits } from '../inventory/inventory.ts';
-import { type CheckoutLineRow, type CheckoutParts, goodsTotal, type ShippingRow } from './checkout-store.ts';
+import { type CheckoutLineRow, goodsTotal, type ShippingRow } from './checkout-store.ts';
+import type { HeldLine, HeldParts, HeldUnits } from './confirmation-store.ts';
 
 export interface Draft {
   ids: Ids;
   orderId: string;
-  parts: CheckoutParts;
-  /** Every unit of every line. */
-  held: readonly HeldUnits[];
+  /** Every unit of every line is held. */
+  parts: HeldParts;
   settings: Pick<SettingValues, 'acceptanceDeadlineMinutes' | 'holidays'>;
   placedAt: Date;
 }
@@ -29,12 +28,13 @@ export function draftGroups(draft: Draft): DraftGroup[] {
   });
 }
 
-function draftGroup(draft: Draft, lines: readonly CheckoutLineRow[], shipping: ShippingRow) {
+function draftGroup(draft: Draft, lines: readonly HeldLine[], shipping: ShippingRow) {
   const { ids, orderId, settings, placedAt } = draft;
   const { sellerId } = shipping;
   const id = ids.next();
   const goods = goodsTotal(lines);
-  const { warehouseId, commissionRate, latitude, longitude } = pickup(lines, draft.held);
+  const { warehouseId, latitude, longitude } = pickup(lines);
+  const [{ commissionRate, sellerName }] = lines as [HeldLine];
   const row = {
     id,
     orderId,
@@ -57,7 +57,8 @@ function draftGroup(draft: Draft, lines: readonly CheckoutLineRow[], shipping: S
   };
   return {
     row,
-    lines: lines.map((line) => orderLine(ids.next(), orderId, id, line)),
+    sellerName,
+    lines: lines.map((line) => ({ ...orderLine(ids.next(), orderId, id, line), copyOf: line.id })),
     pickup: { latitude, longitude },
     items: lines.reduce((sum, line) => sum + line.quantity, 0),
   };
@@ -84,9 +85,8 @@ function orderLine(id: string, orderId: string, groupId: string, line: CheckoutL
 }
 
 /** The driver goes to one place: where most of the group's units are; on a tie the lower id. */
-function pickup(lines: readonly CheckoutLineRow[], held: readonly HeldUnits[]): HeldUnits {
-  const lineIds = new Set(lines.map((line) => line.id));
-  const own = held.filter((part) => lineIds.has(part.lineId));
+function pickup(lines: readonly HeldLine[]): HeldUnits {
+  const own = lines.flatMap((line) => line.held);
   const places = [...groupBy(own, (part) => part.warehouseId).values()].flatMap((parts) => {
     const [place] = parts;
     return place === undefined ? [] : [{ place, units: parts.reduce((sum, part) => sum + part.quantity, 0) }];
@@ -95,23 +95,4 @@ function pickup(lines: readonly CheckoutLineRow[], held: readonly HeldUnits[]): 
   const [first] = places;
   if (first === undefined) throw new Error('a group without reserved stock');
   return first.place;
-}
-
-/** From which stock each order line is sold. */
-export function allocationRows(groups: readonly DraftGroup[], held: readonly HeldUnits[]) {
-  const lineIds = new Map(
-    groups.flatMap((group) => group.lines.map((line) => [line.offerId, line.id] as const)),
-  );
-  return held.map(({ offerId, warehouseId, quantity }) => ({
-    lineId: known(lineIds, offerId),
-    offerId,
-    warehouseId,
-    quantity,
-  }));
-}
-
-function known<V>(map: ReadonlyMap<string, V>, key: string): V {
-  const value = map.get(key);
-  if (value === undefined) throw new Error(`nothing known of ${key}`);
-  return value;
 }

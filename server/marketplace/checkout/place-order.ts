@@ -1,59 +1,123 @@
+import { add, ZERO } from '../../../actors/money/money.ts';
+import { TAX_RATE } from '../../../actors/money/tax-rate.ts';
 import { orderPlaced } from '../../../actors/order/placing.ts';
-import type { Principal } from '../../../actors/runtime/machine.ts';
+import type { RowOp } from '../../../actors/runtime/machine.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { Overtaken } from '../../../db/unit-of-work.ts';
-import type { Origin } from '../../kernel/actors/actor-gateway.ts';
+import type { Newborn } from '../../kernel/actors/actor-gateway.ts';
 import { endOfDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-
-import type { Locale } from '../../kernel/texts/locale.ts';
 import { sellHeld } from '../inventory/inventory.ts';
-import { type Draft, draftGroups } from './draft-groups.ts';
-import { nextOrderNumber } from './placed-order-store.ts';
-import { type PlacedOrder, type Sold, writeOrder } from './write-order.ts';
+import { goodsTotal as goodsOf, shippingTotal as shippingOf } from './checkout-store.ts';
+import type { Confirmation, Sold } from './confirm-checkout.ts';
+import type { HeldParts } from './confirmation-store.ts';
+import { type DraftGroup, draftGroups } from './draft-groups.ts';
+import { insertLines } from './placed-order-store.ts';
 
-export type PlaceDependencies = Pick<Dependencies, 'actors' | 'clock' | 'ids'> & {
-  settings: Draft['settings'];
-};
+export type PlaceDependencies = Pick<Dependencies, 'actors' | 'clock' | 'ids'>;
 
-export interface Confirmation {
-  checkoutId: string;
-  principal: Principal & { accountId: string };
-  origin: Origin;
-  locale: Locale;
+export interface PlacedOrder {
+  orderId: string;
+  number: string;
+  placedAt: Date;
+  groups: readonly DraftGroup[];
 }
 
-export type Placement = Confirmation & Sold;
+/** A checkout that becomes an order, and that order. */
+export interface Placement {
+  confirmation: Confirmation;
+  sold: Sold;
+  order: PlacedOrder;
+}
+
+/** QAR. */
+export function totalsOf({ lines, shipping }: HeldParts) {
+  const [goodsTotal, shippingTotal] = [goodsOf(lines), shippingOf(shipping)];
+  return { goodsTotal, shippingTotal, total: add(goodsTotal, shippingTotal) };
+}
+
+/** The order that a checkout becomes. */
+export function draftOrder(
+  { ids, clock }: PlaceDependencies,
+  confirmation: Confirmation,
+  sold: Sold,
+): Placement {
+  const placedAt = clock.now();
+  const orderId = ids.next();
+  const groups = draftGroups({ ids, orderId, parts: sold, settings: confirmation.settings, placedAt });
+  const order = { orderId, number: yearlyNumber('W', placedAt, sold.orderNumber), placedAt, groups };
+  return { confirmation, sold, order };
+}
 
 /**
- * Writes the order of a checkout that may be confirmed: cart lines gone, order, groups, lines, actor, stock sold.
- * Throws Overtaken when what the checkout held is no longer what was read.
+ * Writes all the rows of orders, however many they are: actors with orders and groups, lines, checkouts confirmed, cart
+ * lines gone, stock sold. Its statements are sent at once, the stock's last. Fails when what a checkout held is no
+ * longer what was read; all of it must be given up then. Answers the actors' commits, to be published after this one.
  */
-export async function placeOrder(
+export async function placeOrders(
   trx: Transaction,
-  deps: PlaceDependencies,
-  placement: Placement,
-): Promise<{ order: PlacedOrder; birth: Commit }> {
-  const { parts, held, principal } = placement;
-  const { ids, settings } = deps;
-  const placedAt = deps.clock.now();
-  const orderId = ids.next();
-  const groups = draftGroups({ ids, orderId, parts, held, settings, placedAt });
-  const number = yearlyNumber('W', placedAt, await nextOrderNumber(trx));
-  const order = { orderId, number, placedAt, groups };
-  await writeOrder(trx, placement, order);
-  const event = birthEvent(placement, order);
-  const ref = { kind: 'order', key: orderId } as const;
-  const birth = await deps.actors.birth(trx, placement.origin, placement.principal, ref, event);
-  const moved = { ids, at: placedAt, accountId: principal.accountId };
-  if (!(await sellHeld(trx, { checkoutId: parts.checkout.id, orderId, held }, moved)))
-    throw new Overtaken('what the checkout held has changed');
-  return { order, birth };
+  { actors, clock }: PlaceDependencies,
+  placements: readonly Placement[],
+): Promise<Commit[]> {
+  if (placements.length === 0) return [];
+  const orders = placements.map(({ sold: { checkoutId, cartId }, order: { orderId } }) => ({
+    ...{ orderId, checkoutId, cartId },
+  }));
+  const lines = placements.flatMap(({ order }) => order.groups.flatMap((group) => group.lines));
+  const [births] = await Promise.all([
+    actors.births(trx, placements.map(newborn)),
+    insertLines(trx, orders, lines, { taxRate: TAX_RATE, taxAmount: ZERO }),
+    sellHeld(trx, placements.map(saleOf), clock.now()),
+  ]);
+  return births;
 }
 
-function birthEvent({ principal, address }: Placement, order: PlacedOrder) {
+function saleOf({ confirmation, sold, order }: Placement) {
+  return {
+    ...{ checkoutId: sold.checkoutId, orderId: order.orderId, accountId: confirmation.principal.accountId },
+    held: sold.lines.flatMap(({ offerId, held }) => held.map(() => ({ offerId }))),
+  };
+}
+
+function newborn(placement: Placement): Newborn {
+  const { confirmation, order } = placement;
+  return {
+    ...{ origin: confirmation.origin, by: confirmation.principal },
+    ref: { kind: 'order', key: order.orderId },
+    event: birthEvent(placement),
+    firstRows: [orderRow(placement), ...order.groups.map(groupRow)],
+  };
+}
+
+/** The actor says the rest of it, e.g. its status. */
+function orderRow({ confirmation, sold, order }: Placement): RowOp {
+  const { goodsTotal, shippingTotal, total } = totalsOf(sold);
+  const row = {
+    ...{ id: order.orderId, number: order.number, checkout_id: sold.checkoutId },
+    ...{ account_id: confirmation.principal.accountId, address: sold.address },
+    ...{ payment_method: sold.paymentMethod, goods_total: goodsTotal, shipping_total: shippingTotal, total },
+    placed_at: order.placedAt.toISOString(),
+  };
+  return { table: 'orders', op: 'insert', row };
+}
+
+/** The actor says the rest of it, e.g. its status. */
+function groupRow({ row }: DraftGroup): RowOp {
+  return {
+    table: 'order_groups',
+    op: 'insert',
+    row: {
+      ...{ id: row.id, order_id: row.orderId, seller_id: row.sellerId, warehouse_id: row.warehouseId },
+      ...{ method_code: row.methodCode, method_name_en: row.methodNameEn, method_name_ar: row.methodNameAr },
+      ...{ promised_from: row.promisedFrom, promised_to: row.promisedTo, goods_total: row.goodsTotal },
+      ...{ shipping_total: row.shippingTotal, cash_due: row.cashDue, commission_rate: row.commissionRate },
+      ...{ commission: row.commission, accept_by: row.acceptBy.toISOString() },
+    },
+  };
+}
+
+function birthEvent({ confirmation: { principal }, sold: { address }, order }: Placement) {
   return orderPlaced({
     at: order.placedAt.toISOString(),
     orderId: order.orderId,

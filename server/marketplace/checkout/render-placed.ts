@@ -6,13 +6,11 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 import { type GroupView, type HistoryRow, renderOrder } from '../orders/orders.ts';
 
 import type { DraftGroup } from './draft-groups.ts';
-import { type PlacedOrder, type Sold, totalsOf } from './write-order.ts';
+import { type Placement, totalsOf } from './place-order.ts';
 
 /** An order that has just been written, with all that its first answer shows. */
-export interface Placed {
-  sold: Sold;
-  order: PlacedOrder;
-  /** The order actor's, to be published after the commit. */
+export interface Placed extends Placement {
+  /** The order actor's. */
   birth: Commit;
 }
 
@@ -20,22 +18,21 @@ export interface Placed {
 export function renderPlaced(placed: Placed, locale: Locale): components['schemas']['Order'] {
   const { sold, order, birth } = placed;
   const { orderId: id, number, placedAt } = order;
-  const { address, paymentMethod, parts } = sold;
+  const { address, paymentMethod } = sold;
   const { status } = birth.state as unknown as OrderState;
   return renderOrder(
-    { id, number, status, placedAt, address, paymentMethod, ...totalsOf(parts), taxTotal: ZERO },
+    { id, number, status, placedAt, address, paymentMethod, ...totalsOf(sold), taxTotal: ZERO },
     order.groups.map((group) => viewOf(placed, group)),
     'BUYER',
     locale,
   );
 }
 
-function viewOf({ sold, order, birth }: Placed, { row, lines }: DraftGroup): GroupView {
-  const offer = Array.from(sold.offers.values()).find(({ sellerId }) => sellerId === row.sellerId);
+function viewOf({ order, birth }: Placed, { row, lines, sellerName }: DraftGroup): GroupView {
   return {
     group: { ...row, collectedAmount: null, returnConfirmedAt: null },
     orderNumber: order.number,
-    sellerName: offer?.sellerName ?? { en: '', ar: '' },
+    sellerName,
     lines,
     toGather: [],
     task: null,

@@ -1,16 +1,20 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
-import type { ShippingFacts } from './checkout-parts-store.ts';
-import { readShippingMethods, sellerNames } from './shipping-method-store.ts';
 import {
   type SellerShipping,
   type ShippingMethod,
   sellerShipping,
   type Unserviceable,
 } from './shipping-methods.ts';
+
+/** Of the sellers of a checkout's lines, each once. */
+export interface ShippingFacts {
+  sellers: readonly { sellerId: string; name: Record<Locale, string> }[];
+  /** Active ones of the platform and of these sellers. */
+  methods: readonly ShippingMethod[];
+}
 
 /**
  * An address is served when it lies inside the service area and every seller has a rate that covers it.
@@ -39,21 +43,4 @@ export function offeredMethods(
       : 'This address lies outside Qatar. Choose another one.',
     extension: { sellers: refused },
   });
-}
-
-/** The same of what is read here and now. */
-export async function requireServiceable(
-  executor: Database | Transaction,
-  serviceArea: ServiceArea,
-  address: Pick<AddressSnapshot, 'zoneNumber' | 'location'>,
-  sellerIds: readonly string[],
-  locale: Locale,
-): Promise<Map<string, ShippingMethod[]>> {
-  const methods = await readShippingMethods(executor, sellerIds);
-  const names = await sellerNames(executor, sellerIds);
-  const sellers = sellerIds.map((sellerId) => ({
-    sellerId,
-    name: names.get(sellerId) ?? { en: '', ar: '' },
-  }));
-  return offeredMethods(serviceArea, address, { sellers, methods }, locale);
 }

@@ -12,17 +12,9 @@ export {
   allocate,
   type FreeStock,
   type Shortage,
-  type WantedLine,
 } from './allocate.ts';
 export { fileWarehouses, openStock } from './catalogue-file-store.ts';
-export { sellHeld } from './held-stock-store.ts';
-export {
-  LOCK_ORDER,
-  type MoveOptions,
-  moveStock,
-  type StockMove,
-} from './level-store.ts';
-export { type HeldUnits, readHeld } from './reservation-store.ts';
+export { type Sale, sellHeld } from './held-stock-store.ts';
 export {
   heldLevels,
   heldNow,

@@ -1,5 +1,6 @@
 import type { PartialModelObject } from 'objection';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { Warehouse } from '../../../db/models/warehouse.ts';
 import { bigint, text, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
@@ -8,12 +9,12 @@ export async function addWarehouse(
   trx: Transaction,
   warehouse: PartialModelObject<Warehouse>,
 ): Promise<void> {
-  await Warehouse.query(trx).insert(warehouse);
+  await Warehouse.query(knexOf(trx)).insert(warehouse);
 }
 
 /** Not a full lock: rows that only refer to the warehouse, such as new groups, need not wait for it. */
 export async function lockWarehouse(trx: Transaction, id: string): Promise<Warehouse | null> {
-  return (await Warehouse.query(trx).findById(id).forNoKeyUpdate()) ?? null;
+  return (await Warehouse.query(knexOf(trx)).findById(id).forNoKeyUpdate()) ?? null;
 }
 
 export async function updateWarehouse(
@@ -21,7 +22,7 @@ export async function updateWarehouse(
   id: string,
   change: PartialModelObject<Warehouse>,
 ): Promise<void> {
-  await Warehouse.query(trx).findById(id).patch(change);
+  await Warehouse.query(knexOf(trx)).findById(id).patch(change);
 }
 
 export async function findWarehouse(database: Database, id: string): Promise<Warehouse | null> {

@@ -39,7 +39,7 @@ export function linesOfOrder(executor: Database | Transaction, orderId: string):
 
 const ofOrder = statement({
   name: 'orders.lines_of_order',
-  sql: `${LINE} WHERE order_id = :orderId ORDER BY id`,
+  sql: `${LINE} WHERE group_id IN (SELECT g.id FROM order_groups g WHERE g.order_id = :orderId) ORDER BY id`,
   params: { orderId: uuid },
   row: LINE_ROW,
 });

@@ -18,13 +18,13 @@ export async function reorder(
 ): Promise<ReorderedLine[]> {
   const { orderId, accountId, locale } = order;
   const lines = await linesOfOrder(trx, orderId);
-  const cart = await lockOrCreateCart(trx, { kind: 'account', accountId }, ids);
+  await lockOrCreateCart(trx, { kind: 'account', accountId }, ids);
   const incoming = lines.map(({ offerId, quantity, unitPrice }) => ({
     offerId,
     quantity,
     seenPrice: unitPrice,
   }));
-  const filled = await fillCart(trx, ids, { id: cart.id, accountId }, incoming);
+  const filled = await fillCart(trx, ids, accountId, incoming);
   return filled.map(({ incoming: { offerId, quantity }, before, after, reason }, index) => {
     const line = lines[index];
     const name = (locale === 'ar' ? line?.nameAr : line?.nameEn) ?? '';

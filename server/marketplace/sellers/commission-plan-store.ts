@@ -1,6 +1,7 @@
 import type { PartialModelObject } from 'objection';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { CommissionPlan } from '../../../db/models/commission-plan.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { boolean } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
@@ -8,11 +9,11 @@ export async function insertPlan(
   trx: Transaction,
   plan: Pick<CommissionPlan, 'id' | 'name' | 'percent'>,
 ): Promise<void> {
-  await CommissionPlan.query(trx).insert(plan);
+  await CommissionPlan.query(knexOf(trx)).insert(plan);
 }
 
 export async function lockPlan(trx: Transaction, id: string): Promise<CommissionPlan | null> {
-  return (await CommissionPlan.query(trx).findById(id).forUpdate()) ?? null;
+  return (await CommissionPlan.query(knexOf(trx)).findById(id).forUpdate()) ?? null;
 }
 
 /** Lets no other transaction make a plan the default until this one ends. */
@@ -27,7 +28,7 @@ const lockDefault = statement({
 });
 
 export async function clearDefaultPlan(trx: Transaction): Promise<void> {
-  await CommissionPlan.query(trx).where({ is_default: true }).patch({ isDefault: false });
+  await CommissionPlan.query(knexOf(trx)).where({ is_default: true }).patch({ isDefault: false });
 }
 
 export async function updatePlan(
@@ -35,22 +36,22 @@ export async function updatePlan(
   id: string,
   change: PartialModelObject<CommissionPlan>,
 ): Promise<void> {
-  await CommissionPlan.query(trx).findById(id).patch(change);
+  await CommissionPlan.query(knexOf(trx)).findById(id).patch(change);
 }
 
 export async function findPlan(executor: Database | Transaction, id: string): Promise<CommissionPlan | null> {
-  return (await CommissionPlan.query(executor).findById(id)) ?? null;
+  return (await CommissionPlan.query(knexOf(executor)).findById(id)) ?? null;
 }
 
 export async function findDefaultPlan(trx: Transaction): Promise<CommissionPlan | null> {
-  return (await CommissionPlan.query(trx).findOne({ is_default: true })) ?? null;
+  return (await CommissionPlan.query(knexOf(trx)).findOne({ is_default: true })) ?? null;
 }
 
 export async function readPlansById(
   executor: Database | Transaction,
   ids: readonly string[],
 ): Promise<Map<string, CommissionPlan>> {
-  const plans = await CommissionPlan.query(executor).findByIds([...ids]);
+  const plans = await CommissionPlan.query(knexOf(executor)).findByIds([...ids]);
   return new Map(plans.map((plan) => [plan.id, plan]));
 }
 

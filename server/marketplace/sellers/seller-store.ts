@@ -2,6 +2,7 @@ import type { PartialModelObject } from 'objection';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { CommissionPlan } from '../../../db/models/commission-plan.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { Seller, type SellerStatus } from '../../../db/models/seller.ts';
 import { type BankAccounts, readBankAccounts } from './bank-account-store.ts';
 import { readPlansById } from './commission-plan-store.ts';
@@ -19,7 +20,7 @@ export async function readSeller(
   id: string,
   now: Date,
 ): Promise<SellerWithPlan> {
-  const seller = await Seller.query(executor).findById(id);
+  const seller = await Seller.query(knexOf(executor)).findById(id);
   if (seller === undefined) throw noSuchSeller();
   const [found] = await complete(executor, [seller], now);
   if (found === undefined) throw noSuchSeller();
@@ -61,7 +62,7 @@ async function complete(
 }
 
 export async function insertSeller(trx: Transaction, seller: PartialModelObject<Seller>): Promise<void> {
-  await Seller.query(trx).insert(seller);
+  await Seller.query(knexOf(trx)).insert(seller);
 }
 
 /** Changes a locked seller, and its version. */
@@ -70,21 +71,21 @@ export async function updateSeller(
   { id, version }: Pick<Seller, 'id' | 'version'>,
   change: PartialModelObject<Seller>,
 ): Promise<void> {
-  await Seller.query(trx)
+  await Seller.query(knexOf(trx))
     .findById(id)
     .patch({ ...change, version: version + 1, updatedAt: new Date() });
 }
 
 /** Locks a seller for a change of itself. Throws common.NOT_FOUND. */
 export async function lockSeller(trx: Transaction, id: string): Promise<Seller> {
-  const seller = await Seller.query(trx).findById(id).forUpdate();
+  const seller = await Seller.query(knexOf(trx)).findById(id).forUpdate();
   if (seller === undefined) throw noSuchSeller();
   return seller;
 }
 
 /** Keeps a seller's state as it is until the transaction ends. Throws common.NOT_FOUND. */
 export async function holdSeller(trx: Transaction, id: string): Promise<Seller> {
-  const seller = await Seller.query(trx).findById(id).forShare();
+  const seller = await Seller.query(knexOf(trx)).findById(id).forShare();
   if (seller === undefined) throw noSuchSeller();
   return seller;
 }

@@ -1,5 +1,6 @@
 import type { PartialModelObject } from 'objection';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { ShippingMethod } from '../../../db/models/shipping-method.ts';
 
 export function countOwnMethods(trx: Transaction, sellerId: string): Promise<number> {
@@ -10,7 +11,7 @@ export async function insertMethod(
   trx: Transaction,
   method: PartialModelObject<ShippingMethod>,
 ): Promise<void> {
-  await ShippingMethod.query(trx).insert(method);
+  await ShippingMethod.query(knexOf(trx)).insert(method);
 }
 
 /** Null for another seller's and for the platform's too. */
@@ -27,7 +28,7 @@ export async function updateMethod(
   id: string,
   change: PartialModelObject<ShippingMethod>,
 ): Promise<void> {
-  await ShippingMethod.query(trx).findById(id).patch(change);
+  await ShippingMethod.query(knexOf(trx)).findById(id).patch(change);
 }
 
 export async function findOwnMethod(
@@ -51,5 +52,5 @@ export async function readOwnMethods(
 
 /** Those that are not removed. */
 function own(executor: Database | Transaction, sellerId: string) {
-  return ShippingMethod.query(executor).where({ seller_id: sellerId }).whereNull('deleted_at');
+  return ShippingMethod.query(knexOf(executor)).where({ seller_id: sellerId }).whereNull('deleted_at');
 }

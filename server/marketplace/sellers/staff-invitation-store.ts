@@ -1,5 +1,6 @@
 import type { PartialModelObject } from 'objection';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { StaffInvitation } from '../../../db/models/staff-invitation.ts';
 import { bigint, boolean, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
@@ -8,18 +9,18 @@ export async function insertInvitation(
   trx: Transaction,
   invitation: PartialModelObject<StaffInvitation>,
 ): Promise<void> {
-  await StaffInvitation.query(trx).insert(invitation);
+  await StaffInvitation.query(knexOf(trx)).insert(invitation);
 }
 
 export async function findInvitationByToken(
   trx: Transaction,
   tokenHash: Buffer,
 ): Promise<StaffInvitation | null> {
-  return (await StaffInvitation.query(trx).findOne({ token_hash: tokenHash })) ?? null;
+  return (await StaffInvitation.query(knexOf(trx)).findOne({ token_hash: tokenHash })) ?? null;
 }
 
 export async function lockInvitation(trx: Transaction, id: string): Promise<StaffInvitation | null> {
-  return (await StaffInvitation.query(trx).findById(id).forUpdate()) ?? null;
+  return (await StaffInvitation.query(knexOf(trx)).findById(id).forUpdate()) ?? null;
 }
 
 /** Null for another seller's too. */
@@ -28,14 +29,16 @@ export async function lockOwnInvitation(
   sellerId: string,
   id: string,
 ): Promise<StaffInvitation | null> {
-  return (await StaffInvitation.query(trx).findById(id).where({ seller_id: sellerId }).forUpdate()) ?? null;
+  return (
+    (await StaffInvitation.query(knexOf(trx)).findById(id).where({ seller_id: sellerId }).forUpdate()) ?? null
+  );
 }
 
 export type InvitationEnd = Pick<StaffInvitation, 'status' | 'endedAt'> &
   Partial<Pick<StaffInvitation, 'acceptedBy'>>;
 
 export async function updateInvitation(trx: Transaction, id: string, end: InvitationEnd): Promise<void> {
-  await StaffInvitation.query(trx).findById(id).patch(end);
+  await StaffInvitation.query(knexOf(trx)).findById(id).patch(end);
 }
 
 export async function findInvitation(database: Database, id: string): Promise<StaffInvitation | null> {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import type { CartMerge } from '../../../server/accounts/account-handlers.ts';
 import type { Schema } from '../../support/api-client.ts';
 import {
@@ -28,7 +29,7 @@ describe('registering', () => {
     service = await startAccounts({
       mergeGuestCart: async (trx, guest) => {
         merges.push(guest);
-        if (guest.cartToken === 'ct_broken') await trx.raw('SELECT 1/0');
+        if (guest.cartToken === 'ct_broken') await knexOf(trx).raw('SELECT 1/0');
         return MERGED;
       },
     });

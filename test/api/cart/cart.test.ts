@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
-import { inTransaction } from '../../../db/unit-of-work.ts';
+import { changeCarts } from '../../../server/marketplace/cart/cart-change-store.ts';
 import type { CartOwner } from '../../../server/marketplace/cart/cart-store.ts';
-import { addItem, type Wanted } from '../../../server/marketplace/cart/change-cart.ts';
-import { putInCarts } from '../../../server/marketplace/cart/put-in-cart-store.ts';
-import { SharedCarts } from '../../../server/marketplace/cart/shared-carts.ts';
+import { hashCartToken } from '../../../server/marketplace/cart/cart-token.ts';
+import { Carts } from '../../../server/marketplace/cart/carts.ts';
 import type { Problem } from '../../support/api-client.ts';
 import { type Cart, Shop } from '../../worlds/shop.ts';
 
@@ -355,11 +354,8 @@ describe('the cart', () => {
 
     it('lets a call that PostgreSQL refuses harm no other call of its group', async () => {
       const body = { offerId: await shop.offer(seller), quantity: 1 };
-      const carts = new SharedCarts(shop.database, shop.deps.ids);
-      // As the handler does: what the group does not answer goes into a transaction of its own.
-      const add = async (owner: CartOwner, wanted: Wanted) =>
-        (await carts.add(owner, wanted)) ??
-        (await inTransaction(shop.database, (trx) => addItem(trx, shop.deps.ids, owner, wanted)));
+      const carts = new Carts(shop.database, shop.deps.ids);
+      const add = (owner: CartOwner, wanted: typeof body) => carts.change(owner, { how: 'ADD', ...wanted });
       const poisoned = { ...body, offerId: `urn:uuid:${body.offerId}` };
       const outcomes = async (owners: CartOwner[]) => {
         const calls = owners.map((owner, index) => add(owner, index === 7 ? poisoned : body));
@@ -396,11 +392,17 @@ describe('the cart', () => {
       let put: Promise<Cart> | null = null;
       await shop.database.transaction(async (trx) => {
         await trx('carts').where({ id }).forUpdate();
-        const both = await shop.database('carts').whereIn('id', [id, other]).select('id');
-        const additions = both.map((cart) => ({ key: cart.id, ...body, itemId: uuidv7() }));
-        const puts = await putInCarts(shop.database, 'id', additions);
-        const written = puts.flatMap((one) => (one?.written === true ? [one.cartId] : []));
-        expect(written, 'in one statement, which waits for nobody').to.deep.equal([other]);
+        const tokens = [token!, freeToken!];
+        const puts = await changeCarts(
+          shop.database,
+          tokens.map((one) => ({
+            key: { accountId: null, tokenHash: hashCartToken(one) },
+            newId: null,
+            changes: [{ how: 'ADD' as const, ...body, lineId: uuidv7(), seenPrice: null }],
+          })),
+        );
+        const written = puts.map((one) => one?.cart.id ?? null);
+        expect(written, 'in one statement, which waits for nobody').to.deep.equal([null, other]);
         put = held.post<Cart>('/cart/items', body);
         expect((await free.post<Cart>('/cart/items', body)).itemCount).to.equal(3);
         await trx('cart_items').where({ cart_id: id }).update({ quantity: 5 });

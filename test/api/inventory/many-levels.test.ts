@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { Transaction } from '../../../db/transaction.ts';
 import { countMany } from '../../../server/marketplace/inventory/count-stock.ts';
 import type { Answer, ApiClient, Problem, Schema } from '../../support/api-client.ts';
 import { statementsOf } from '../../support/statements.ts';
@@ -99,11 +100,16 @@ describe('counting many levels at once', () => {
       const ids = (await offers(6)).map(({ id }) => id);
       const counting = { sellerId: seller.sellerId, accountId: seller.owner.accountId, reason: null };
       // Straight at the database: what the service would try again, a deadlock, fails here.
-      const bulk = (order: readonly string[], pieces: number) =>
-        shop.database.transaction((trx) => {
-          const counts = order.map((id) => ({ ...row(id, pieces, 1), version: null }));
-          return countMany(trx, shop.deps, { ...counting, counts });
+      const bulk = async (order: readonly string[], pieces: number) => {
+        const trx = new Transaction(shop.database);
+        const counts = order.map((id) => ({ ...row(id, pieces, 1), version: null }));
+        const counted = await countMany(trx, shop.deps, { ...counting, counts }).catch(async (error) => {
+          await trx.rollback();
+          throw error;
         });
+        await trx.commit();
+        return counted;
+      };
       const buyers = await Promise.all([1, 2, 3].map(() => shop.buyer()));
       const lines = Object.fromEntries(ids.map((id) => [id, 1]));
       const [codes] = await Promise.all([

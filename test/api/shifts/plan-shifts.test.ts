@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { knexOf } from '../../../db/models/knex-of.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
@@ -164,7 +165,7 @@ describe('planning shifts', () => {
     const { accountId } = await world.delivery.somebody();
     const put = (id: string) =>
       inTransaction(world.delivery.database, (trx) =>
-        trx('shift_plans').insert({
+        knexOf(trx)('shift_plans').insert({
           id,
           driver_id: driver.driverId,
           planned_start: world.at(HOUR),

@@ -1,0 +1,148 @@
+import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import type { Commit } from '../../../actors/runtime/store.ts';
+import { type Attempt, BatchedCommand, type Outcome } from '../../../db/batched-command.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { holdKeys } from '../../kernel/http/idempotency.ts';
+import { keepRequests } from '../../kernel/http/idempotency-store.ts';
+import { type Confirmation, type ConfirmationFacts, judgeConfirmation } from './confirm-checkout.ts';
+import {
+  type HeldParts,
+  type LockWait,
+  lockForConfirming,
+  readHeldParts,
+  readMethodsOf,
+} from './confirmation-store.ts';
+import { draftOrder, type Placement, placeOrders } from './place-order.ts';
+import type { Placed } from './render-placed.ts';
+
+export interface Confirmed {
+  orderId: string;
+  /** Null when the order existed already. */
+  placed: Placed | null;
+  /** Resolves when this process has done what follows from the order; never rejects. */
+  published: Promise<void>;
+}
+
+type ConfirmDependencies = Pick<Dependencies, 'database' | 'actors' | 'clock' | 'ids'> & {
+  serviceArea: ServiceArea;
+};
+
+/**
+ * Checkouts of many buyers become orders together: one transaction of two round trips reads and locks for all of them,
+ * and writes and commits for all that may be placed. Each gets its own verdict.
+ */
+export class Confirmations {
+  readonly #deps: ConfirmDependencies;
+  readonly #command: BatchedCommand<Confirmation, Confirmed>;
+
+  constructor(deps: ConfirmDependencies) {
+    this.#deps = deps;
+    // Of one buyer one after the other: they hold the same cart.
+    this.#command = new BatchedCommand(deps.database, this.#attempt, ({ principal }) => principal.accountId);
+  }
+
+  /** Once committed. Throws what `judgeConfirmation` throws, and common.UNAVAILABLE when too many wait. */
+  confirm(confirmation: Confirmation): Promise<Confirmed> {
+    return this.#command.run(confirmation);
+  }
+
+  readonly #attempt: Attempt<Confirmation, Confirmed> = (executor, calls, { lock }) =>
+    lock
+      ? this.#confirm(executor as Transaction, calls, 'WAIT')
+      : inTransaction(executor as Database, (trx) => this.#confirm(trx, calls, 'SKIP'));
+
+  /** Null for a call whose rows somebody else holds. */
+  async #confirm(
+    trx: Transaction,
+    calls: readonly Confirmation[],
+    wait: LockWait,
+  ): Promise<(Outcome<Confirmed> | null)[]> {
+    const facts = await this.#read(trx, calls, wait);
+    const verdicts = calls.map((call, place) => this.#judge(call, facts[place] ?? null));
+    const births = await this.#write(trx, calls, verdicts);
+    // Only what was placed is published, and by now it is committed.
+    const published = this.#deps.actors.publishAll([...births.values()]);
+    return verdicts.map((verdict) => {
+      if (verdict === null || 'error' in verdict) return verdict;
+      const birth = births.get(verdict.orderId);
+      if (birth === undefined || verdict.placement === null)
+        return { answer: { orderId: verdict.orderId, placed: null, published: Promise.resolve() } };
+      return { answer: { orderId: verdict.orderId, placed: { ...verdict.placement, birth }, published } };
+    });
+  }
+
+  /** All for all, in one round trip. Null for a call whose rows somebody else holds. */
+  async #read(
+    trx: Transaction,
+    calls: readonly Confirmation[],
+    wait: LockWait,
+  ): Promise<(ConfirmationFacts | null)[]> {
+    const asked = calls.map(({ checkoutId, principal: { accountId } }) => ({ checkoutId, accountId }));
+    const checkoutIds = calls.map(({ checkoutId }) => checkoutId);
+    const [{ cartIds, checkouts }, keys, parts, methods] = await Promise.all([
+      lockForConfirming(trx, asked, wait),
+      holdKeys(
+        trx,
+        calls.map(({ origin }) => origin),
+      ),
+      readHeldParts(trx, checkoutIds),
+      readMethodsOf(trx, checkoutIds),
+      this.#deps.actors.readyForBirths(trx),
+    ]);
+    return asked.map(({ checkoutId, accountId }, place) => {
+      const [checkout, cartId] = [checkouts.get(checkoutId), cartIds.get(accountId)];
+      if (wait === 'SKIP' && (checkout === undefined || cartId === undefined)) return null;
+      return {
+        ...(parts.get(checkoutId) ?? NOTHING),
+        checkout: checkout?.accountId === accountId ? checkout : null,
+        cartId: cartId ?? null,
+        methods,
+        key: keys[place] ?? null,
+      };
+    });
+  }
+
+  #judge(call: Confirmation, facts: ConfirmationFacts | null): Verdict {
+    if (facts === null) return null;
+    try {
+      const verdict = judgeConfirmation(this.#deps, call, facts);
+      if (!('sold' in verdict)) return { ...verdict, placement: null };
+      const placement = draftOrder(this.#deps, call, verdict.sold);
+      return { orderId: placement.order.orderId, remember: call.origin.idempotency !== null, placement };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** All of it and the commit in one round trip, the stock last. Answers the births by order. */
+  async #write(
+    trx: Transaction,
+    calls: readonly Confirmation[],
+    verdicts: readonly Verdict[],
+  ): Promise<ReadonlyMap<string, Commit>> {
+    const placements = verdicts.flatMap((verdict) =>
+      verdict === null || 'error' in verdict ? [] : (verdict.placement ?? []),
+    );
+    const requests = verdicts.flatMap((verdict, place) => {
+      const key = calls[place]?.origin.idempotency ?? null;
+      if (key === null || verdict === null || 'error' in verdict || !verdict.remember) return [];
+      return [{ ...key, status: 201, reference: { orderId: verdict.orderId } }];
+    });
+    if (placements.length + requests.length === 0) return new Map();
+    const [births] = await trx.commitWith(() => {
+      const kept = keepRequests(trx, requests);
+      return Promise.all([placeOrders(trx, this.#deps, placements), kept]);
+    });
+    return new Map(births.map((birth) => [birth.ref.key, birth]));
+  }
+}
+
+/** What a call comes to: an order to place or one that stands, a refusal, or null when it is to be tried alone. */
+type Verdict =
+  | { orderId: string; remember: boolean; placement: Placement | null }
+  | { error: unknown }
+  | null;
+
+const NOTHING: HeldParts = { lines: [], shipping: [] };
