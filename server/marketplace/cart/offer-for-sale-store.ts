@@ -7,16 +7,8 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 /** Why an offer cannot be bought now, whatever its stock. */
 export type NotForSale = 'OFFER_INACTIVE' | 'SELLER_UNAVAILABLE';
 
-/** Whether and for how much a buyer can have an offer. */
-export interface OfferTerms {
-  price: string;
-  notForSale: NotForSale | null;
-  /** Units this buyer could take, those its own open checkout holds included: opening another frees them. */
-  available: number;
-}
-
 /** An offer as a buyer meets it. */
-export interface OfferForSale extends OfferTerms {
+export interface OfferForSale {
   offerId: string;
   variantId: string;
   productId: string;
@@ -28,11 +20,11 @@ export interface OfferForSale extends OfferTerms {
   options: Variant['options'];
   optionTexts: Variant['optionTexts'];
   digital: boolean;
+  price: string;
+  notForSale: NotForSale | null;
+  /** Units this buyer could take, those its own open checkout holds included: opening another frees them. */
+  available: number;
 }
-
-/** `OfferTerms` as they are read. */
-export const TERMS_ROW = { price: numeric, for_sale: boolean, seller_on: boolean, available: integer };
-type TermsRow = ValuesOf<typeof TERMS_ROW>;
 
 /** An `OfferForSale` as it is read. */
 export const OFFER_ROW = {
@@ -50,39 +42,30 @@ export const OFFER_ROW = {
   options: jsonb<Variant['options']>(),
   option_texts: jsonb<Variant['optionTexts']>(),
   digital: boolean,
-  ...TERMS_ROW,
+  price: numeric,
+  for_sale: boolean,
+  seller_on: boolean,
+  available: integer,
 };
 export type OfferRow = ValuesOf<typeof OFFER_ROW>;
 
-/** The columns of `TERMS_ROW`. */
-const TERMS = `o.price,
-         shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
-         s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
-         (coalesce(shown.available, 0) + coalesce(own.held, 0))::integer AS available`;
-
 /**
- * The view `shopper_offers` alone says what can be bought; here are also the offers that it leaves out.
+ * Offers as this buyer meets them, also those that shoppers do not see, to be narrowed by `WHERE`, on `o`. The view
+ * `described_offers` alone says what can be bought.
  * @param account SQL for the account whose own reservations count as available.
  */
-function termsFrom(account: string): string {
-  return `JOIN sellers s ON s.id = o.seller_id
-    LEFT JOIN shopper_offers shown ON shown.id = o.id
+function offersForSale(account: string): string {
+  return `
+  SELECT o.id AS offer_id, o.variant_id, o.product_id, o.seller_id, o.sku, o.title_en, o.title_ar,
+         o.variant_name_en AS variant_en, o.variant_name_ar AS variant_ar, o.options, o.option_texts, o.digital,
+         o.seller_name_en AS seller_en, o.seller_name_ar AS seller_ar, o.price,
+         o.shown AND o.seller_sells AS for_sale, o.seller_sells AS seller_on,
+         (CASE WHEN o.shown THEN o.available ELSE 0 END + coalesce(own.held, 0))::integer AS available
+    FROM described_offers o
     LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
                          FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
                         WHERE c.account_id = ${account} AND c.status = 'OPEN'
                           AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
-}
-
-/** Offers to be narrowed by `WHERE`, on `o`. */
-function offersForSale(account: string): string {
-  return `
-  SELECT o.id AS offer_id, o.variant_id, v.product_id, o.seller_id, v.sku, p.title_en, p.title_ar,
-         v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, v.option_texts, p.digital,
-         s.display_name_en AS seller_en, s.display_name_ar AS seller_ar, ${TERMS}
-    FROM offers o
-    JOIN variants v ON v.id = o.variant_id
-    JOIN products p ON p.id = v.product_id
-    ${termsFrom(account)}`;
 }
 
 /**
@@ -140,15 +123,13 @@ export function offerForSale(row: OfferRow): OfferForSale {
     options: row.options,
     optionTexts: row.option_texts,
     digital: row.digital,
-    ...offerTerms(row),
+    price: row.price,
+    notForSale: notForSale(row),
+    available: row.available,
   };
 }
 
-export function offerTerms(row: TermsRow): OfferTerms {
-  return { price: row.price, notForSale: notForSale(row), available: row.available };
-}
-
-function notForSale(row: TermsRow): NotForSale | null {
+function notForSale(row: OfferRow): NotForSale | null {
   if (row.for_sale) return null;
   return row.seller_on ? 'OFFER_INACTIVE' : 'SELLER_UNAVAILABLE';
 }
