@@ -24,6 +24,12 @@ export const UNCHECKED_REFERENCES: readonly Reference[] = [
   { table: 'order_lines', column: 'order_id', parent: 'orders' },
   { table: 'order_lines', column: 'offer_id', parent: 'offers' },
   { table: 'order_lines', column: 'variant_id', parent: 'variants' },
+  // Copied from the cart's offers and the methods offered by the statement that reads them; none of these is ever deleted.
+  { table: 'checkout_lines', column: 'offer_id', parent: 'offers' },
+  { table: 'checkout_lines', column: 'variant_id', parent: 'variants' },
+  { table: 'checkout_lines', column: 'seller_id', parent: 'sellers' },
+  { table: 'checkout_shipping', column: 'seller_id', parent: 'sellers' },
+  { table: 'checkout_shipping', column: 'method_id', parent: 'shipping_methods' },
   // Written in the statement that writes the notification, or after it in the same transaction (invitations).
   { table: 'notification_deliveries', column: 'notification_id', parent: 'notifications' },
 ];

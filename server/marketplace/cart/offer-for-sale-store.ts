@@ -7,8 +7,16 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 /** Why an offer cannot be bought now, whatever its stock. */
 export type NotForSale = 'OFFER_INACTIVE' | 'SELLER_UNAVAILABLE';
 
+/** Whether and for how much a buyer can have an offer. */
+export interface OfferTerms {
+  price: string;
+  notForSale: NotForSale | null;
+  /** Units this buyer could take, those its own open checkout holds included: opening another frees them. */
+  available: number;
+}
+
 /** An offer as a buyer meets it. */
-export interface OfferForSale {
+export interface OfferForSale extends OfferTerms {
   offerId: string;
   variantId: string;
   productId: string;
@@ -20,11 +28,11 @@ export interface OfferForSale {
   options: Variant['options'];
   optionTexts: Variant['optionTexts'];
   digital: boolean;
-  price: string;
-  notForSale: NotForSale | null;
-  /** Units this buyer could take, those its own open checkout holds included: opening another frees them. */
-  available: number;
 }
+
+/** `OfferTerms` as they are read. */
+export const TERMS_ROW = { price: numeric, for_sale: boolean, seller_on: boolean, available: integer };
+type TermsRow = ValuesOf<typeof TERMS_ROW>;
 
 /** An `OfferForSale` as it is read. */
 export const OFFER_ROW = {
@@ -42,30 +50,30 @@ export const OFFER_ROW = {
   options: jsonb<Variant['options']>(),
   option_texts: jsonb<Variant['optionTexts']>(),
   digital: boolean,
-  price: numeric,
-  for_sale: boolean,
-  seller_on: boolean,
-  available: integer,
+  ...TERMS_ROW,
 };
 export type OfferRow = ValuesOf<typeof OFFER_ROW>;
 
-/**
- * Offers as this buyer meets them, also those that shoppers do not see, to be narrowed by `WHERE`, on `o`. The view
- * `described_offers` alone says what can be bought.
- * @param account SQL for the account whose own reservations count as available.
- */
-function offersForSale(account: string): string {
-  return `
-  SELECT o.id AS offer_id, o.variant_id, o.product_id, o.seller_id, o.sku, o.title_en, o.title_ar,
-         o.variant_name_en AS variant_en, o.variant_name_ar AS variant_ar, o.options, o.option_texts, o.digital,
-         o.seller_name_en AS seller_en, o.seller_name_ar AS seller_ar, o.price,
-         o.shown AND o.seller_sells AS for_sale, o.seller_sells AS seller_on,
-         (CASE WHEN o.shown THEN o.available ELSE 0 END + coalesce(own.held, 0))::integer AS available
-    FROM described_offers o
+/** The columns of `TERMS_ROW`. The view `described_offers` alone says what can be bought. */
+const TERMS = `o.price, o.shown AND o.seller_sells AS for_sale, o.seller_sells AS seller_on,
+         (CASE WHEN o.shown THEN o.available ELSE 0 END + coalesce(own.held, 0))::integer AS available`;
+
+/** @param account SQL for the account whose own reservations count as available. */
+function termsFrom(account: string): string {
+  return `FROM described_offers o
     LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
                          FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
                         WHERE c.account_id = ${account} AND c.status = 'OPEN'
                           AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
+}
+
+/** Offers as this buyer meets them, also those that shoppers do not see, to be narrowed by `WHERE`, on `o`. */
+function offersForSale(account: string): string {
+  return `
+  SELECT o.id AS offer_id, o.variant_id, o.product_id, o.seller_id, o.sku, o.title_en, o.title_ar,
+         o.variant_name_en AS variant_en, o.variant_name_ar AS variant_ar, o.options, o.option_texts, o.digital,
+         o.seller_name_en AS seller_en, o.seller_name_ar AS seller_ar, ${TERMS}
+    ${termsFrom(account)}`;
 }
 
 /**
@@ -81,7 +89,7 @@ export function offerForSaleOf(
 
 /** The `TERMS_ROW` of an offer, for each row of what this is joined with. */
 export function termsOf(offerId: string, account: string): string {
-  return `SELECT ${TERMS} FROM offers o ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
+  return `SELECT ${TERMS} ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
 const readOffers = statement({
@@ -123,13 +131,15 @@ export function offerForSale(row: OfferRow): OfferForSale {
     options: row.options,
     optionTexts: row.option_texts,
     digital: row.digital,
-    price: row.price,
-    notForSale: notForSale(row),
-    available: row.available,
+    ...offerTerms(row),
   };
 }
 
-function notForSale(row: OfferRow): NotForSale | null {
+export function offerTerms(row: TermsRow): OfferTerms {
+  return { price: row.price, notForSale: notForSale(row), available: row.available };
+}
+
+function notForSale(row: TermsRow): NotForSale | null {
   if (row.for_sale) return null;
   return row.seller_on ? 'OFFER_INACTIVE' : 'SELLER_UNAVAILABLE';
 }
