@@ -3,30 +3,26 @@ import { DATA_DIR_OPTION, readCommandLine, readWholeNumber } from '../shared/com
 import { Fault } from '../shared/fault.ts';
 import { readDataDir } from '../supervisor/data-dir.ts';
 import { type InstallationOptions, isLoopback } from '../supervisor/installation-options.ts';
-import type { Heap } from '../supervisor/server-process.ts';
 
 export interface StartOptions extends InstallationOptions {
   /** A day of orders is played on the installation once it is up: its sizes, and how fast domain time runs. */
   readonly city?: CitySizes & { readonly speed: number };
 }
 
-const USAGE = `Usage: npm start -- [--port N] [--processes N] [--heap small|roomy] [--data-dir DIR] [--verbose] [--city …]
+const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [--verbose] [--city …]
   --port N        port of the service (PORT, 3000)
   --processes N   API processes behind that port (PROCESSES, 1); from 2 on SIGUSR2 restarts them one by one
-  --heap SIZE     memory of each process (HEAP, small): small, below 200 MB; roomy, for more than 6,000 drivers
-                  at a time on one of them, twice that
   --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
   --verbose       print every log line, not warnings alone
   --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
                   its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
 Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
-PROCESSES, HEAP, NODE_ENV and the keys of server/kernel/process/config.ts.`;
+PROCESSES, NODE_ENV and the keys of server/kernel/process/config.ts.`;
 
 const OPTIONS = {
   ...DATA_DIR_OPTION,
   port: { type: 'string' },
   processes: { type: 'string' },
-  heap: { type: 'string' },
   verbose: { type: 'boolean' },
   city: { type: 'boolean' },
   ...SIZE_OPTIONS,
@@ -45,7 +41,6 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
     port: readPort(flags.port ?? (env.PORT || '3000')),
     mode,
     processes: readProcesses(flags.processes ?? (env.PROCESSES || '1')),
-    heap: readHeap(flags.heap ?? (env.HEAP || 'small')),
     demo: mode !== 'production' && isLoopback(host),
     verbose: flags.verbose === true,
     ...readCity(flags, env, mode),
@@ -85,9 +80,4 @@ const MAX_PROCESSES = 16;
 
 function readProcesses(text: string): number {
   return readWholeNumber('processes', text, { min: 1, max: MAX_PROCESSES });
-}
-
-function readHeap(text: string): Heap {
-  if (text === 'small' || text === 'roomy') return text;
-  throw new Fault(`--heap must be small or roomy, not "${text}".`);
 }

@@ -1,5 +1,3 @@
-import type { Heap } from './server-process.ts';
-
 /** What the supervisor has to know of an installation to bring it up. */
 export interface InstallationOptions {
   readonly dataDir: string;
@@ -10,8 +8,6 @@ export interface InstallationOptions {
   readonly demo: boolean;
   /** API processes behind the one port. */
   readonly processes: number;
-  /** Of each process of the service. */
-  readonly heap: Heap;
   /** Every log line of the two processes, not warnings alone. */
   readonly verbose: boolean;
   /** Set when the person brings services of their own. */

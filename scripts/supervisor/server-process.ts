@@ -37,25 +37,23 @@ export interface ServerSettings {
 }
 
 const STOP_GRACE_MS = 30_000;
-/** How much memory a process may take for speed. */
-export type Heap = 'small' | 'roomy';
 
 /**
- * What Node is told about memory. Small stays below 200 MB in a busy shop: what is kept may grow by half before it is
- * collected. That collecting holds up live connections for a quarter of a second once there are more than some 6,000 of
- * them in one process; roomy takes twice the memory and has no such pauses. Figures: docs/performance.md, the shop.
- * Source maps would cost 15 MB and a twentieth of the speed; what is built reads like its source.
+ * What Node is told about memory: what is kept may grow by half before it is collected, so a process stays below 200 MB
+ * in a busy shop, and pings of thousands of drivers leave so little behind that collecting seldom holds them up.
+ * Figures: docs/performance.md. Source maps would cost 15 MB and a twentieth of the speed; what is built reads like its
+ * source.
  */
-export const SERVER_NODE_OPTIONS: Readonly<Record<Heap, readonly string[]>> = {
-  small: ['--max-semi-space-size=16', '--heap-growing-percent=45'],
-  roomy: ['--max-semi-space-size=64'],
-};
+export const SERVER_NODE_OPTIONS: readonly string[] = [
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=45',
+];
 /** By itself glibc keeps memory apart for each thread, which hardly ever gives any back. */
 export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 /** Starts the API or the worker. Throws a Fault when it ends, or does not get ready, at the start. */
 export async function startServer(settings: ServerSettings): Promise<Service> {
-  const { kind, name = kind, nodeOptions = SERVER_NODE_OPTIONS.small } = settings;
+  const { kind, name = kind, nodeOptions = SERVER_NODE_OPTIONS } = settings;
   const args = [...nodeOptions, '--import', preloadOf(settings.program), settings.program, kind];
   const child = spawn(process.execPath, args, {
     cwd: settings.cwd,

@@ -14,7 +14,7 @@ import { prepareData } from './prepare-data.ts';
 import { Progress } from './progress.ts';
 import { askReadiness } from './readiness.ts';
 import { forgetRunning, recordRunning } from './running.ts';
-import { SERVER_NODE_OPTIONS, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 import { bringUpPostgres, bringUpRedis } from './services.ts';
 import { STOP_SIGNALS, Stopped, StopRequest } from './stop-request.ts';
 
@@ -213,7 +213,6 @@ export class Supervisor {
       cwd: projectRoot,
       env,
       runDir: this.runDir,
-      nodeOptions: SERVER_NODE_OPTIONS[this.options.heap],
       verbose: this.options.verbose,
       say: (line: string) => this.progress.say(line),
       signal: this.stopRequest.signal,

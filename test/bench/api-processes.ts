@@ -50,7 +50,7 @@ async function startApi(environment: Record<string, string>): Promise<BenchApi> 
 }
 
 function spawnServer(kind: 'api' | 'worker', environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [...SERVER_NODE_OPTIONS.small, 'dist/server/main.js', kind], {
+  return spawn(process.execPath, [...SERVER_NODE_OPTIONS, 'dist/server/main.js', kind], {
     cwd: projectRoot,
     env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -129,8 +129,8 @@ interface Frame {
 
 function child(script: string, args: readonly string[]): ChildProcess {
   return fork(join(projectRoot, 'test', 'bench', script), args, {
-    // As processes for many drivers are started; the relay gets the same.
-    execArgv: [...(process.env.LOC_OPTS ?? SERVER_NODE_OPTIONS.roomy.join(' ')).split(' '), '--import', 'tsx'],
+    // As npm start starts them; the relay gets the same.
+    execArgv: [...SERVER_NODE_OPTIONS, '--import', 'tsx'],
   });
 }
 

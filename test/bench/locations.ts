@@ -43,7 +43,7 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
   });
   try {
     console.log(
-      `${services.description}, Node ${process.version}; one ping a second and driver, p99 < ${P99} ms; a roomy heap`,
+      `${services.description}, Node ${process.version}; one ping a second and driver, p99 < ${P99} ms`,
     );
     const rounds: Round[] = [];
     for (let count = 0; count < Number(values.rounds); count += 1) {

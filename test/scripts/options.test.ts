@@ -13,7 +13,6 @@ describe('the options of npm start', () => {
       port: 3000,
       mode: 'development',
       processes: 1,
-      heap: 'small',
       demo: true,
       verbose: false,
     });
@@ -60,13 +59,6 @@ describe('the options of npm start', () => {
     for (const processes of ['0', '17', '-1', 'two', '']) {
       expect(() => read([`--processes=${processes}`]), processes).to.throw(Fault, '--processes');
     }
-  });
-
-  it('take a size of heap that there is', () => {
-    expect(read([]).heap).to.equal('small');
-    expect(read(['--heap', 'roomy'], { HEAP: 'small' }).heap).to.equal('roomy');
-    expect(read([], { HEAP: 'roomy' }).heap).to.equal('roomy');
-    expect(() => read(['--heap', 'huge'])).to.throw(Fault, '--heap must be small or roomy');
   });
 
   it('give the address to reach the service at', () => {

@@ -19,5 +19,5 @@ export function ownProgram(source: string): OwnProgram {
   if (process.env.WASL_BUILT !== '1' || source.startsWith('test/'))
     return { program: join(projectRoot, source), nodeOptions: ['--import', 'tsx'] };
   const program = join(projectRoot, 'dist', source.replace(/\.ts$/, '.js'));
-  return { program, nodeOptions: SERVER_NODE_OPTIONS.small };
+  return { program, nodeOptions: SERVER_NODE_OPTIONS };
 }
