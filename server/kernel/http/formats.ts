@@ -1,6 +1,5 @@
 import type { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { isBase64 } from './base64.ts';
 
 /** The customary format takes `urn:uuid:` in front too, which PostgreSQL's type refuses. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -15,7 +14,6 @@ const AFTER_LATEST = Date.UTC(3000, 0, 1);
 export function addOwnFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv);
   return ajv
-    .addFormat('byte', isBase64)
     .addFormat('uuid', UUID)
     .addFormat('date', isDate)
     .addFormat('date-time', isDateTime);
