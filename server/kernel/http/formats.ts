@@ -13,10 +13,7 @@ const AFTER_LATEST = Date.UTC(3000, 0, 1);
 /** Formats as OpenAPI has them, and of our own those that the customary ones take too widely. */
 export function addOwnFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv);
-  return ajv
-    .addFormat('uuid', UUID)
-    .addFormat('date', isDate)
-    .addFormat('date-time', isDateTime);
+  return ajv.addFormat('uuid', UUID).addFormat('date', isDate).addFormat('date-time', isDateTime);
 }
 
 /** A day of the years 2000 to 2999. */
