@@ -1,52 +1,59 @@
 import { Decimal } from 'decimal.js';
 
-/** numeric(12,2): ten digits before the point. */
-const LIMIT = new Decimal('9999999999.99');
+/** numeric(12,2): ten digits before the point. In hundredths, like every whole number here. */
+const LIMIT = 999_999_999_999;
+const AMOUNT = /^-?\d+(\.\d{1,2})?$/;
 
 /**
- * Amounts are decimal strings in QAR ("25.00") everywhere; only this file turns them into numbers, and
- * exact ones. Every result has two decimals.
+ * Amounts are decimal strings in QAR ("25.00") everywhere; only this file turns them into numbers, and exact ones: whole
+ * hundredths, which a number holds exactly up to nine thousand times the limit. Every result has two decimals.
  * @throws RangeError for what is no amount: not finite, more than two decimals, or beyond numeric(12,2).
  */
-function parse(amount: string): Decimal {
-  const value = /^-?\d+(\.\d{1,2})?$/.test(amount) ? new Decimal(amount) : new Decimal(Number.NaN);
-  if (value.isNaN()) throw new RangeError(`not an amount: ${JSON.stringify(amount)}`);
-  return within(value);
+function parse(amount: string): number {
+  if (!AMOUNT.test(amount)) throw new RangeError(`not an amount: ${JSON.stringify(amount)}`);
+  const point = amount.indexOf('.');
+  if (point < 0) return within(Number(amount) * 100);
+  const digits = Number(amount.slice(0, point) + amount.slice(point + 1));
+  return within(amount.length - point === 3 ? digits : digits * 10);
 }
 
-function within(value: Decimal): Decimal {
-  if (value.abs().gt(LIMIT)) throw new RangeError(`amount beyond numeric(12,2): ${value.toFixed()}`);
-  return value;
+function within(hundredths: number): number {
+  if (Math.abs(hundredths) > LIMIT)
+    throw new RangeError(`amount beyond numeric(12,2): ${new Decimal(hundredths).div(100).toFixed()}`);
+  return hundredths;
 }
 
-function format(value: Decimal): string {
-  // Zero has no sign: "-0.00" would be another string for the same amount.
-  return value.isZero() ? '0.00' : within(value).toFixed(2);
+function format(hundredths: number): string {
+  const digits = String(Math.abs(within(hundredths))).padStart(3, '0');
+  return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 export const ZERO = '0.00';
 
 /** The sum; no amounts make zero. */
 export function add(...amounts: readonly string[]): string {
-  return format(amounts.reduce((total, amount) => total.plus(parse(amount)), new Decimal(0)));
+  let total = 0;
+  for (const amount of amounts) total += parse(amount);
+  return format(total);
 }
 
 export function subtract(amount: string, less: string): string {
-  return format(parse(amount).minus(parse(less)));
+  return format(parse(amount) - parse(less));
 }
 
 export function negate(amount: string): string {
-  return format(parse(amount).negated());
+  return format(-parse(amount));
 }
 
 export function absolute(amount: string): string {
-  return format(parse(amount).abs());
+  return format(Math.abs(parse(amount)));
 }
 
 /** @param times A whole number, e.g. a line's quantity. */
 export function multiply(amount: string, times: number): string {
   if (!Number.isSafeInteger(times)) throw new RangeError(`not a whole number: ${times}`);
-  return format(parse(amount).times(times));
+  // A product beyond what a number holds exactly is beyond the limit, too.
+  return format(parse(amount) * times);
 }
 
 /**
@@ -54,7 +61,9 @@ export function multiply(amount: string, times: number): string {
  * @param rate Percent as a decimal string, e.g. "10.00".
  */
 export function percent(amount: string, rate: string): string {
-  return format(parse(amount).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));
+  return format(
+    new Decimal(parse(amount)).times(rate).div(100).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber(),
+  );
 }
 
 /**
@@ -63,8 +72,8 @@ export function percent(amount: string, rate: string): string {
  * @param weights Zero or more, not all zero unless the amount is.
  */
 export function apportion(amount: string, weights: readonly string[]): string[] {
-  const total = parse(amount).times(100);
-  const shares = weights.map(parse);
+  const total = new Decimal(parse(amount));
+  const shares = weights.map((weight) => new Decimal(parse(weight)));
   const sum = shares.reduce((so, share) => so.plus(share), new Decimal(0));
   const exact = shares.map((share) => (sum.isZero() ? new Decimal(0) : total.times(share).div(sum)));
   const parts = exact.map((part) => part.floor());
@@ -73,24 +82,17 @@ export function apportion(amount: string, weights: readonly string[]): string[] 
     .map((part, index) => ({ index, remainder: part.minus(part.floor()) }))
     .sort((one, other) => other.remainder.comparedTo(one.remainder) || one.index - other.index);
   const favoured = new Set(byRemainder.slice(0, left).map(({ index }) => index));
-  return parts.map((part, index) => format(part.plus(favoured.has(index) ? 1 : 0).div(100)));
+  return parts.map((part, index) => format(part.toNumber() + (favoured.has(index) ? 1 : 0)));
 }
-
-/** As most amounts stand, and no longer than may be: then the longer one is more, and of equal length the later one. */
-const PLAIN = /^(0|[1-9]\d{0,9})\.\d\d$/;
 
 /** Negative, zero or positive as `left` is less than, equal to or more than `right`. */
 export function compare(left: string, right: string): -1 | 0 | 1 {
-  if (PLAIN.test(left) && PLAIN.test(right)) {
-    if (left.length !== right.length) return left.length < right.length ? -1 : 1;
-    return left < right ? -1 : left > right ? 1 : 0;
-  }
-  const difference = parse(left).comparedTo(parse(right));
+  const difference = parse(left) - parse(right);
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;
 }
 
 export function isZero(amount: string): boolean {
-  return parse(amount).isZero();
+  return parse(amount) === 0;
 }
 
 /** The same amount with exactly two decimals: "5" and "5.0" become "5.00". */
