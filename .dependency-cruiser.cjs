@@ -43,7 +43,7 @@ const sqlInStores = {
   severity: 'error',
   from: { path: '^(server|realtime)/', pathNot: '-store[.]ts$' },
   to: {
-    path: '^db/(statement|sql-types|run-text|keyed-rows|models/.*)[.]ts$',
+    path: '^db/(statement|sql-types|run-text|driver-query|lease|transaction|keyed-rows|models/.*)[.]ts$',
     dependencyTypesNot: ['type-only'],
   },
 };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { send } from '../driver-query.ts';
 
 export interface GroupConnectionsOptions {
   /** Shown in pg_stat_activity. */
@@ -86,9 +87,9 @@ async function query<R extends object>(
   const client = await pool.connect();
   try {
     await renewPlans(client);
-    const { rows } = await client.query<R>({ name, text, values: [...values] });
+    const { rows } = await send(client, { name, text }, values);
     client.release();
-    return rows;
+    return rows as R[];
   } catch (error) {
     // A statement that was refused leaves its connection in order.
     client.release(!(error instanceof pg.DatabaseError && error.severity === 'ERROR'));
