@@ -231,6 +231,7 @@ export interface components {
         NotificationCreated: {
             id: components["schemas"]["Id"];
             kind: string;
+            /** @description Counted up to 100; the list of notifications counts all. */
             unreadCount: number;
         };
         Locations: {

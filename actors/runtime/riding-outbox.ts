@@ -16,7 +16,7 @@ interface Finished {
 }
 
 /** Milliseconds for which finished rows wait for a statement that takes them along. */
-const ALONE_AFTER = 50;
+const ALONE_AFTER = 20;
 /** Rows that one statement takes along. */
 const MAX_RIDERS = 256;
 

@@ -28,6 +28,9 @@ export interface AskedRow extends Addressed {
   sealed_until?: string;
 }
 
+/** Unread ones that a live event counts: who leaves thousands unread must not make each further one dearer. */
+const MAX_COUNTED = 100;
+
 const WRITTEN = {
   asked: jsonb<readonly AskedRow[]>(),
   durable: boolean,
@@ -79,8 +82,9 @@ const insert = statement({
   ), unread AS MATERIALIZED (
     SELECT m.account_id, u.count
       FROM (SELECT DISTINCT account_id FROM made) m
-     CROSS JOIN LATERAL (SELECT count(*) FROM notifications n
-                          WHERE n.account_id = m.account_id AND n.read_at IS NULL) u
+     CROSS JOIN LATERAL (SELECT count(*) FROM (SELECT FROM notifications n
+                                                WHERE n.account_id = m.account_id AND n.read_at IS NULL
+                                                LIMIT ${MAX_COUNTED}) counted) u
   ), pushes AS (
     SELECT n.place, n.version, made.id AS key,
            jsonb_build_object('id', gen_random_uuid(), 'effect', jsonb_build_object(
@@ -88,7 +92,8 @@ const insert = statement({
              'rooms', jsonb_build_array('account:' || made.account_id),
              'event', 'notification.created',
              'payload', jsonb_build_object('id', made.id, 'kind', made.kind, 'unreadCount',
-               unread.count + row_number() OVER (PARTITION BY made.account_id ORDER BY n.place)))) AS effect
+               least(${MAX_COUNTED},
+                     unread.count + row_number() OVER (PARTITION BY made.account_id ORDER BY n.place))))) AS effect
       FROM made JOIN asked n ON n.effect_id = made.event_key JOIN unread ON unread.account_id = made.account_id
   )
   INSERT INTO outbox (id, kind, version, correlation_id, key, effects)

@@ -84,7 +84,8 @@ export class SimGround implements Ground {
   async #drive(): Promise<void> {
     if (this.#driving) return;
     this.#driving = true;
-    await this.world.schedule.drive(() => this.#awaited > 0);
+    // Whoever asked while the driving came to its end counts on it.
+    while (this.#awaited > 0) await this.world.schedule.drive(() => this.#awaited > 0);
     this.#driving = false;
   }
 

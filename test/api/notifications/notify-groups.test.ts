@@ -90,6 +90,27 @@ describe('notices that arrive together', () => {
       expect(await database('notifications').where({ account_id: accountId })).to.have.length(1);
   });
 
+  it('are told with what is unread, counted up to 100', async () => {
+    const buyer = await account();
+    const old = {
+      kind: 'ORDER_PLACED',
+      title_en: '',
+      title_ar: '',
+      body_en: '',
+      body_ar: '',
+      source_version: 1,
+    };
+    const unread = Array.from({ length: 98 }, () => {
+      const id = uuidv7();
+      return { id, event_key: id, account_id: buyer, created_at: new Date(), ...old };
+    });
+    await database('notifications').insert(unread);
+    await Promise.all(
+      ['GROUP_ACCEPTED', 'GROUP_READY', 'PICKED_UP'].map((kind) => tell({ kind, accountId: buyer })),
+    );
+    expect(pushed.map(({ unreadCount }) => unreadCount)).to.deep.equal([99, 100, 100]);
+  });
+
   it('of an account that is not there are left out', async () => {
     const buyer = await account();
     await Promise.all([

@@ -27,7 +27,7 @@ describe('an outbox whose finished rows ride along', () => {
   it('deletes many at once when nothing takes them along', async () => {
     finish('a');
     finish('b', 'c');
-    timers.pass(49);
+    timers.pass(19);
     expect(deleted).to.deep.equal([]);
     timers.pass(1);
     await turn();
@@ -60,7 +60,7 @@ describe('an outbox whose finished rows ride along', () => {
     timers.pass(80);
     await turn();
     expect(deleted).to.deep.equal([]);
-    timers.pass(50);
+    timers.pass(20);
     await turn();
     expect(deleted).to.deep.equal([['a']]);
   });
@@ -73,7 +73,7 @@ describe('an outbox whose finished rows ride along', () => {
     };
     outbox = new RidingOutbox(broken, timers);
     finish('a');
-    timers.pass(50);
+    timers.pass(20);
     await turn();
     expect(ended).to.deep.equal(['a']);
   });

@@ -188,7 +188,7 @@ describe('the limits of an owner', () => {
     const alone = outbox.done(['alone']);
     await process.settle();
     expect(deleted).to.deep.equal([]);
-    process.timers.pass(50);
+    process.timers.pass(20);
     await alone;
     expect(deleted).to.deep.equal([['alone']]);
     const first = process.person('a');
