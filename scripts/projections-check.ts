@@ -1,4 +1,4 @@
-// `npm run projections:check`: compares the projections with the states they mirror, and looks for what orders refer to.
+// `npm run projections:check`: compares the projections with the states they mirror, and looks for what checkouts and orders refer to.
 import { openDatabase } from '../db/database.ts';
 import { checkProjections } from '../server/kernel/actors/check-projections.ts';
 import { danglingReferences } from '../server/marketplace/orders/orders.ts';
@@ -7,8 +7,8 @@ import { withDatabase } from './supervisor/with-database.ts';
 
 const USAGE = `Usage: npm run projections:check [-- --data-dir DIR]
 
-Compares the projections of an installation with the states they mirror, and looks whether all that its orders refer to
-is there. The exit code is 1 when they differ or something is missing.
+Compares the projections of an installation with the states they mirror, and looks whether all that its checkouts and
+orders refer to is there. The exit code is 1 when they differ or something is missing.
 DATABASE_URL names another database; DIR is .data unless given.`;
 
 await runCommand(async () => {

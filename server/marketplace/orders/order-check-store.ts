@@ -9,27 +9,33 @@ export type DanglingReference = ValuesOf<typeof DANGLING>;
 const MAX_FAULTS = 100;
 
 /**
- * What foreign keys would refuse if orders had them: their checks would lock rows that many orders share, so the
- * statement that writes orders copies only ids whose rows are known to exist. The first hundred.
+ * What foreign keys would refuse if checkouts and orders had them: their checks would lock rows that many of them share,
+ * so the statements that write them copy only ids whose rows are known to exist. The first hundred.
  */
 export function danglingReferences(database: Database): Promise<DanglingReference[]> {
   return dangling.all(database, { limit: MAX_FAULTS });
 }
 
+/** Table, its column, whose rows it names, and the column that tells which row of the table it is. */
 const REFERENCES = [
-  ['orders', 'checkout_id', 'checkouts'],
-  ['order_groups', 'seller_id', 'sellers'],
-  ['order_groups', 'warehouse_id', 'warehouses'],
-  ['order_lines', 'order_id', 'orders'],
-  ['order_lines', 'offer_id', 'offers'],
-  ['order_lines', 'variant_id', 'variants'],
+  ['checkout_lines', 'offer_id', 'offers', 'id'],
+  ['checkout_lines', 'variant_id', 'variants', 'id'],
+  ['checkout_lines', 'seller_id', 'sellers', 'id'],
+  ['checkout_shipping', 'seller_id', 'sellers', 'checkout_id'],
+  ['checkout_shipping', 'method_id', 'shipping_methods', 'checkout_id'],
+  ['orders', 'checkout_id', 'checkouts', 'id'],
+  ['order_groups', 'seller_id', 'sellers', 'id'],
+  ['order_groups', 'warehouse_id', 'warehouses', 'id'],
+  ['order_lines', 'order_id', 'orders', 'id'],
+  ['order_lines', 'offer_id', 'offers', 'id'],
+  ['order_lines', 'variant_id', 'variants', 'id'],
 ] as const;
 
 const dangling = statement({
   name: 'orders.dangling_references',
   sql: `${REFERENCES.map(
-    ([table, column, parents]) =>
-      `SELECT '${table}' AS "table", id, '${column}' AS "column", ${column} AS "refersTo" FROM ${table} t
+    ([table, column, parents, id]) =>
+      `SELECT '${table}' AS "table", ${id} AS id, '${column}' AS "column", ${column} AS "refersTo" FROM ${table} t
         WHERE NOT EXISTS (SELECT FROM ${parents} p WHERE p.id = t.${column})`,
   ).join('\nUNION ALL\n')}
   LIMIT :limit`,
