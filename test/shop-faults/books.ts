@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { checkLedger } from '../../server/dispatch/cash/cash.ts';
