@@ -10,7 +10,7 @@ export interface PacedGroupsOptions<Call, Answer> {
   timers: Timers;
   /** Works on a group and answers in the order of its calls. It must end: nothing here gives up on it. */
   run(calls: readonly Call[]): Promise<readonly Answer[]>;
-  /** Told when the next group will start, as soon as that is known. */
+  /** Told with each group when the next one may start. */
   expect?(at: number): void;
 }
 
@@ -53,13 +53,12 @@ export class PacedGroups<Call, Answer> {
   #schedule(): void {
     if (this.#scheduled || this.#underWay || this.#waiting.length === 0) return;
     this.#scheduled = true;
-    const { timers, expect } = this.#options;
+    const { timers } = this.#options;
     const wait = this.#notBefore - timers.now();
     if (wait <= 0) {
       timers.soon(() => this.#start());
       return;
     }
-    expect?.(this.#notBefore);
     timers.after(wait, () => this.#start());
   }
 
@@ -68,6 +67,7 @@ export class PacedGroups<Call, Answer> {
     this.#underWay = true;
     const group = this.#waiting.splice(0, MAX_CALLS);
     this.#notBefore = this.#options.timers.now() + Math.min(group.length * PAUSE_PER_CALL, MAX_PAUSE);
+    this.#options.expect?.(this.#notBefore);
     void this.#answer(group).then(() => {
       this.#underWay = false;
       this.#schedule();
