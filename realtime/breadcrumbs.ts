@@ -22,9 +22,13 @@ export const SAMPLED = { every: 15_000, metres: 50 };
 /** Milliseconds for which the last kept point of a silent driver is remembered. */
 const REMEMBERED = 15 * 60_000;
 
+/** Where and when a track was last sampled. */
+type Kept = Pick<TimedPoint, 'latitude' | 'longitude' | 'atMs'>;
+
 /** Samples drivers' tracks and writes them in bulk. What is not written yet is lost with the process: at most seconds. */
 export class Breadcrumbs {
-  readonly #kept = new Map<string, TimedPoint>();
+  /** Written over in place: what is kept from one ping to the next is not young garbage any more. */
+  readonly #kept = new Map<string, Kept>();
   readonly #writer: BulkWriter<Breadcrumb>;
 
   constructor({ store, meter, log, capacity = CAPACITY, every = WRITE_EVERY }: BreadcrumbsOptions) {
@@ -42,7 +46,13 @@ export class Breadcrumbs {
     const key = late ? `${driverId}:late` : driverId;
     const last = this.#kept.get(key);
     if (last !== undefined && !tellsMore(last, point)) return;
-    this.#kept.set(key, point);
+    const { latitude, longitude, atMs } = point;
+    if (last === undefined) this.#kept.set(key, { latitude, longitude, atMs });
+    else {
+      last.latitude = latitude;
+      last.longitude = longitude;
+      last.atMs = atMs;
+    }
     this.#writer.add(crumbOf(driverId, point, late));
   }
 
@@ -61,7 +71,7 @@ export class Breadcrumbs {
   }
 }
 
-function tellsMore(last: TimedPoint, point: TimedPoint): boolean {
+function tellsMore(last: Kept, point: TimedPoint): boolean {
   if (Math.abs(point.atMs - last.atMs) >= SAMPLED.every) return true;
   return !isWithin(SAMPLED.metres, last, point) && nearMetres(last, point) >= SAMPLED.metres;
 }

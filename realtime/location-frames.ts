@@ -44,8 +44,6 @@ export class LocationFrames {
   readonly #now: () => number;
   readonly #view = new LocationView(TICK);
   readonly #timers: NodeJS.Timeout[];
-  /** Seen by this process alone, since the last tick, and due for the others. */
-  readonly #own = new Set<string>();
   /** Rooms of this process's sockets that are shown places: two or three, while all rooms are tens of thousands. */
   readonly #rooms = new Set<string>();
   readonly #onJoin = (room: string, socketId: string) => this.#joined(room, socketId);
@@ -69,7 +67,7 @@ export class LocationFrames {
 
   /** A place that a driver told this process. */
   see(sighting: Sighting): void {
-    if (this.#view.see(sighting)) this.#own.add(sighting.driverId);
+    this.#view.see(sighting, true);
   }
 
   /** Places known from before this process was. */
@@ -96,7 +94,7 @@ export class LocationFrames {
   }
 
   #share(moved: readonly Moved[]): void {
-    this.#options.bus?.send(moved.filter(({ driverId }) => this.#own.delete(driverId)));
+    this.#options.bus?.send(moved.filter(({ own }) => own));
   }
 
   #show(room: string, moved: readonly Moved[], now: number): void {

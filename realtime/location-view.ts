@@ -11,15 +11,24 @@ export interface Sighting extends Place {
 }
 
 interface Known extends Sighting {
+  /** A frame has still to carry it. */
+  waits: boolean;
+  /** This process has heard it from the driver, and the others have still to be told. */
+  own: boolean;
   /** When a frame last carried the driver; 0: never. */
   shownAt: number;
-  /** The place in that frame, and when it was measured: a zone's frame must also tell that a driver has left it. */
-  shown: (Place & { atMs: number }) | null;
+  /**
+   * The place in that frame, and when it was measured: a zone's frame must also tell that a driver has left it. Written
+   * over in place, as it outlives the collection of young objects.
+   */
+  readonly shown: Place & { atMs: number };
 }
 
 /** A driver in a frame, with the place it had in the frame before. */
 export interface Moved extends Sighting {
   before: Place | null;
+  /** The other processes do not know yet. */
+  own: boolean;
 }
 
 /** Milliseconds between two frames that carry the same driver. */
@@ -30,7 +39,8 @@ const KEPT = 3_600_000;
 /** The newest place of every driver that this process has heard of, and which of them a frame has still to carry. */
 export class LocationView {
   readonly #known = new Map<string, Known>();
-  readonly #waiting = new Set<Known>();
+  /** A list that is closed up in place: a set of as many that come and go is built again every second. */
+  readonly #waiting: Known[] = [];
   /** A frame may come this much early, in milliseconds: what is due before the next one does not wait for it. */
   readonly #slack: number;
 
@@ -42,35 +52,44 @@ export class LocationView {
     return this.#known.size;
   }
 
-  /** True when it is news. */
-  see(sighting: Sighting): boolean {
+  /** @param own Heard from the driver by this process, which is to tell the others when a frame carries it. */
+  see(sighting: Sighting, own = false): void {
     const known = this.#known.get(sighting.driverId);
     if (known === undefined) {
-      const added = { ...sighting, shownAt: 0, shown: null };
+      const added = {
+        ...sighting,
+        waits: true,
+        own,
+        shownAt: 0,
+        shown: { latitude: 0.1, longitude: 0.1, atMs: 0.1 },
+      };
       this.#known.set(sighting.driverId, added);
-      this.#waiting.add(added);
-      return true;
+      this.#waiting.push(added);
+      return;
     }
-    if (sighting.atMs < known.atMs) return false;
+    if (sighting.atMs < known.atMs) return;
     known.latitude = sighting.latitude;
     known.longitude = sighting.longitude;
     known.heading = sighting.heading;
     known.atMs = sighting.atMs;
-    this.#waiting.add(known);
-    return true;
+    known.own ||= own;
+    if (known.waits) return;
+    known.waits = true;
+    this.#waiting.push(known);
   }
 
   /** Drivers that moved and are due, once a second. They count as shown from now on. */
   take(now: number): Moved[] {
     const moved: Moved[] = [];
+    let left = 0;
     for (const known of this.#waiting) {
-      if (!this.#isDue(known, now)) continue;
-      this.#waiting.delete(known);
-      const { driverId, latitude, longitude, heading, atMs, shown: before } = known;
-      moved.push({ driverId, latitude, longitude, heading, atMs, before });
-      known.shownAt = now;
-      known.shown = { latitude, longitude, atMs };
+      if (this.#isDue(known, now)) moved.push(show(known, now));
+      else {
+        this.#waiting[left] = known;
+        left += 1;
+      }
     }
+    this.#waiting.length = left;
     return moved;
   }
 
@@ -80,7 +99,7 @@ export class LocationView {
    */
   #isDue({ shownAt, shown, atMs }: Known, now: number): boolean {
     const least = SHOWN_EVERY - this.#slack;
-    return now - shownAt >= least || (shown !== null && atMs - shown.atMs >= least);
+    return now - shownAt >= least || (shownAt !== 0 && atMs - shown.atMs >= least);
   }
 
   all(): IterableIterator<Sighting> {
@@ -90,9 +109,22 @@ export class LocationView {
   /** Lets go of drivers that said nothing for an hour. */
   forget(now: number): void {
     for (const [driverId, known] of this.#known) {
-      if (now - known.atMs > KEPT && !this.#waiting.has(known)) this.#known.delete(driverId);
+      if (now - known.atMs > KEPT && !known.waits) this.#known.delete(driverId);
     }
   }
+}
+
+/** Takes note that a frame carries it now. */
+function show(known: Known, now: number): Moved {
+  const { driverId, latitude, longitude, heading, atMs, own, shown } = known;
+  const before = known.shownAt === 0 ? null : { latitude: shown.latitude, longitude: shown.longitude };
+  known.waits = false;
+  known.own = false;
+  known.shownAt = now;
+  shown.latitude = latitude;
+  shown.longitude = longitude;
+  shown.atMs = atMs;
+  return { driverId, latitude, longitude, heading, atMs, own, before };
 }
 
 /** Five decimals are a metre. */

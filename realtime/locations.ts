@@ -5,8 +5,8 @@ import type { Arrivals } from './arrivals.ts';
 import type { Breadcrumbs } from './breadcrumbs.ts';
 import type { LocationFrames } from './location-frames.ts';
 import type { LocationMeter, PointFate } from './location-meter.ts';
-import { type JudgeContext, judge, newTrack, type TimedPoint, type Track } from './point-judge.ts';
-import type { RedisPresence, Sign } from './presence.ts';
+import { isLocated, type JudgeContext, judge, newTrack, type TimedPoint, type Track } from './point-judge.ts';
+import type { RedisPresence } from './presence.ts';
 import { Throttle } from './throttle.ts';
 
 export interface LocationsOptions {
@@ -32,19 +32,19 @@ const FORGET_EVERY = 60_000;
 const REMEMBERED = 15 * 60_000;
 
 interface Driver {
-  track: Track;
-  reports: Throttle;
-  points: Throttle;
+  readonly id: string;
+  readonly track: Track;
+  readonly reports: Throttle;
+  readonly points: Throttle;
   seenAt: number;
+  /** A sign of life that Redis has still to be told of, and by which stream it came; null: none. */
+  sign: string | null;
+  /** The newest place, too. */
+  moved: boolean;
 }
 
 /** What comes over a socket has been timed when its shape was checked. */
 type TakenPoint = LocationPoint & { atMs?: number };
-
-interface Sorted {
-  live: TimedPoint[];
-  latest: number;
-}
 
 /**
  * Takes drivers' points: judges each, shows the newest, keeps a sampled history, watches for arrivals. Nothing of it
@@ -55,12 +55,16 @@ export class Locations {
   readonly #now: () => number;
   readonly #drivers = new Map<string, Driver>();
   readonly #timers: NodeJS.Timeout[];
-  #signs = new Map<string, Sign>();
+  /** Written over for every ping. */
+  readonly #context: JudgeContext;
+  /** Drivers with a sign of life that Redis has still to be told of. */
+  #signed: Driver[] = [];
   readonly #noting = new SingleFlight();
 
   constructor(options: LocationsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#context = { area: options.area, now: 0, rate: options.rate ?? 1 };
     this.#timers = [
       setInterval(() => void this.flush(), NOTE_EVERY),
       setInterval(() => this.#forget(), FORGET_EVERY),
@@ -69,15 +73,20 @@ export class Locations {
 
   /** A report over a socket: answered at once, noted in Redis within a quarter of a second. */
   ping(driverId: string, points: readonly TakenPoint[], stream: string): LocationReceipt {
-    const { live, latest } = this.#sort(driverId, points, stream);
-    const point = live.at(-1) ?? this.#signs.get(driverId)?.point ?? null;
-    this.#signs.set(driverId, { driverId, stream, point });
-    return { accepted: live.length, latestSequence: latest };
+    const driver = this.#driverOf(driverId, stream);
+    const accepted = this.#takeAll(driver, points, stream, null);
+    if (driver.sign === null) this.#signed.push(driver);
+    driver.sign = stream;
+    driver.moved ||= accepted > 0;
+    return { accepted, latestSequence: latestOf(driver) };
   }
 
   /** A batch by REST: answered when Redis has noted it, as another process may know newer points. Never rejects. */
   async report(driverId: string, points: readonly LocationPoint[], stream: string): Promise<LocationReceipt> {
-    const { live, latest } = this.#sort(driverId, points, stream);
+    const driver = this.#driverOf(driverId, stream);
+    const live: TimedPoint[] = [];
+    this.#takeAll(driver, points, stream, live);
+    const latest = latestOf(driver);
     const receipt = await this.#options.presence.report(driverId, live, stream);
     return { ...receipt, latestSequence: Math.max(receipt.latestSequence, latest) };
   }
@@ -94,71 +103,77 @@ export class Locations {
   }
 
   async #note(): Promise<void> {
-    if (this.#signs.size === 0) return;
-    const signs = [...this.#signs.values()];
-    this.#signs = new Map();
-    await this.#options.presence.note(signs);
+    if (this.#signed.length === 0) return;
+    const signs = this.#signed.map(({ id, sign, moved, track }) => ({
+      driverId: id,
+      stream: sign ?? '',
+      point: moved ? track.newest : null,
+    }));
+    const noted = this.#options.presence.note(signs);
+    for (const driver of this.#signed) {
+      driver.sign = null;
+      driver.moved = false;
+    }
+    this.#signed = [];
+    await noted;
   }
 
-  /** Judges each point and hands on what is taken. The live ones come back in the order of their sequence. */
-  #sort(driverId: string, points: readonly TakenPoint[], stream: string): Sorted {
-    const now = this.#now();
-    const driver = this.#driverOf(driverId, stream, now);
-    const live: TimedPoint[] = [];
+  /**
+   * Judges each point and hands on what is taken. Answers how many are live.
+   * @param live Where to collect those, in the order of their sequence.
+   */
+  #takeAll(driver: Driver, points: readonly TakenPoint[], stream: string, live: TimedPoint[] | null): number {
+    this.#context.now = driver.seenAt;
     const moment = performance.now();
     const taken = driver.reports.take(moment);
+    let accepted = 0;
+    let newest: TimedPoint | null = null;
     for (const point of inOrder(points)) {
-      const fate =
-        taken && driver.points.take(moment) ? this.#take(driverId, driver, point, stream, live) : 'flood';
+      const timed = isTimed(point) ? point : { ...point, atMs: Date.parse(point.recordedAt) };
+      const fate = taken && driver.points.take(moment) ? this.#take(driver, timed, stream) : 'flood';
       this.#options.meter.points(fate, 1);
+      if (fate !== 'accepted') continue;
+      accepted += 1;
+      newest = timed;
+      live?.push(timed);
     }
-    this.#show(driverId, live.at(-1));
-    return { live, latest: driver.track.newest?.sequence ?? 0 };
+    if (newest !== null) this.#show(driver.id, newest);
+    return accepted;
   }
 
   /** One point: judged, and given to whom it concerns. */
-  #take(
-    driverId: string,
-    { track, seenAt: now }: Driver,
-    point: TakenPoint,
-    stream: string,
-    live: TimedPoint[],
-  ): PointFate {
-    const timed = isTimed(point) ? point : { ...point, atMs: Date.parse(point.recordedAt) };
-    const fate = judge(track, stream, timed, {
-      area: this.#options.area,
-      now,
-      rate: this.#options.rate ?? 1,
-    });
+  #take({ id, track }: Driver, point: TimedPoint, stream: string): PointFate {
+    const fate = judge(track, stream, point, this.#context);
     if (fate === 'accepted') {
-      live.push(timed);
-      this.#options.arrivals.see(driverId, timed);
-      this.#options.breadcrumbs.offer(driverId, timed, false);
+      this.#options.arrivals.see(id, point);
+      this.#options.breadcrumbs.offer(id, point, false);
     } else if (fate === 'late') {
-      this.#options.breadcrumbs.offer(driverId, timed, true);
+      this.#options.breadcrumbs.offer(id, point, true);
     }
     return fate;
   }
 
-  #show(driverId: string, point: TimedPoint | undefined): void {
-    if (point === undefined) return;
-    const { latitude, longitude, heading = null, atMs } = point;
-    this.#options.frames.see({ driverId, latitude, longitude, heading, atMs });
+  #show(driverId: string, { latitude, longitude, heading, atMs }: TimedPoint): void {
+    this.#options.frames.see({ driverId, latitude, longitude, heading: heading ?? null, atMs });
   }
 
-  #driverOf(driverId: string, stream: string, now: number): Driver {
-    const known = this.#drivers.get(driverId);
+  #driverOf(id: string, stream: string): Driver {
+    const seenAt = this.#now();
+    const known = this.#drivers.get(id);
     if (known !== undefined) {
-      known.seenAt = now;
+      known.seenAt = seenAt;
       return known;
     }
     const driver = {
+      id,
       track: newTrack(stream),
       reports: new Throttle(REPORTS.burst, REPORTS.windowMs),
       points: new Throttle(POINTS.burst, POINTS.windowMs),
-      seenAt: now,
+      seenAt,
+      sign: null,
+      moved: false,
     };
-    this.#drivers.set(driverId, driver);
+    this.#drivers.set(id, driver);
     return driver;
   }
 
@@ -169,6 +184,10 @@ export class Locations {
     }
     this.#options.breadcrumbs.forget(now);
   }
+}
+
+function latestOf({ track }: Driver): number {
+  return isLocated(track) ? track.newest.sequence : 0;
 }
 
 function isTimed(point: TakenPoint): point is TimedPoint {

@@ -50,7 +50,15 @@ export function heldSince({ presence, lastSeenAt }: PresenceChange): Date {
 export interface Sign {
   driverId: string;
   stream: string;
-  point: LocationPoint | null;
+  point: SignedPoint | null;
+}
+
+export interface SignedPoint {
+  sequence: number;
+  latitude: number;
+  longitude: number;
+  /** When the device measured it, milliseconds since the epoch. */
+  atMs: number;
 }
 
 /** What was known of a driver's sequence when its sign was noted, and what is known now; -1: nothing. */
@@ -105,7 +113,12 @@ export class RedisPresence implements DriverPresence {
   }
 
   async report(driverId: string, points: readonly LocationPoint[], stream = ''): Promise<LocationReceipt> {
-    const usable = points.filter(isOnEarth).sort((one, other) => other.sequence - one.sequence);
+    const usable = points
+      .filter(isOnEarth)
+      .map(({ sequence, latitude, longitude, recordedAt }) => {
+        return { sequence, latitude, longitude, atMs: Date.parse(recordedAt) };
+      })
+      .sort((one, other) => other.sequence - one.sequence);
     const [noted] = await this.note([{ driverId, stream, point: usable[0] ?? null }]);
     if (noted === undefined) return { accepted: 0, latestSequence: 0 };
     const sequences = new Set(usable.map(({ sequence }) => sequence));
@@ -205,10 +218,8 @@ export function createPresence(options: PresenceOptions): RedisPresence {
 
 function rowOf({ driverId, stream, point }: Sign): NoteRow {
   if (point === null) return [driverId, stream, '', '', '', '', ''];
-  const { sequence, latitude, longitude, recordedAt } = point;
-  const atMs = Date.parse(recordedAt);
-  // One notation, whatever the device's zone.
-  const at = recordedAt.endsWith('Z') ? recordedAt : new Date(atMs).toISOString();
+  const { sequence, latitude, longitude, atMs } = point;
+  const at = new Date(atMs).toISOString();
   return [driverId, stream, `${sequence}`, `${latitude}`, `${longitude}`, at, `${atMs}`];
 }
 

@@ -1,4 +1,5 @@
-import { area, bbox } from '@turf/turf';
+import { area } from '@turf/area';
+import { bbox } from '@turf/bbox';
 import type { AreaGeometry, Place } from './service-area.ts';
 
 /** Degrees, WGS 84. */

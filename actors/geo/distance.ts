@@ -1,4 +1,4 @@
-import { distance } from '@turf/turf';
+import { distance } from '@turf/distance';
 import type { Place } from './service-area.ts';
 
 /** Great-circle distance in metres. */

@@ -1,4 +1,4 @@
-import { booleanPointInPolygon } from '@turf/turf';
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { type Bounds, boundsOf, withinBounds } from './area.ts';
 import type { AreaGeometry, Place } from './service-area.ts';
 

@@ -1,4 +1,5 @@
-import { bbox, booleanPointInPolygon, buffer, difference, featureCollection } from '@turf/turf';
+import { bbox } from '@turf/bbox';
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 
 /** A GeoJSON (RFC 7946) area; positions are [longitude, latitude] in WGS 84 degrees. */
 export type AreaGeometry =
@@ -16,12 +17,6 @@ export interface Place {
   latitude: number;
   longitude: number;
 }
-
-/**
- * The outline at hand is coarse and leaves out the reclaimed shore (West Bay, the Pearl, Lusail). Widening it
- * this far takes all of that in.
- */
-const SHORE_KILOMETRES = 6;
 
 /** Where the platform delivers and collects: Qatar with its shore. */
 export class ServiceArea {
@@ -41,17 +36,4 @@ export class ServiceArea {
     if (!(longitude >= west && longitude <= east && latitude >= south && latitude <= north)) return false;
     return booleanPointInPolygon([longitude, latitude], this.polygon);
   }
-}
-
-/**
- * The service area of a country outline: the outline widened by 6 km to seaward. `neighbours` is land that is not
- * served; widening reaches over the border and to islands close by, so it is taken away again.
- * Takes tens of milliseconds: make it once. Throws RangeError when nothing is left.
- */
-export function serviceAreaFrom(outline: AreaFeature, neighbours: readonly AreaFeature[]): ServiceArea {
-  const widened = buffer(outline, SHORE_KILOMETRES, { units: 'kilometers' });
-  const served = widened && difference(featureCollection([widened, ...neighbours]));
-  if (!served) throw new RangeError('The outline of the service area encloses nothing');
-  const { type, geometry } = served;
-  return new ServiceArea({ type, properties: { name: 'Service area' }, geometry });
 }

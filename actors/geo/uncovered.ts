@@ -1,4 +1,7 @@
-import { difference, feature, featureCollection, simplify, truncate } from '@turf/turf';
+import { difference } from '@turf/difference';
+import { feature, featureCollection } from '@turf/helpers';
+import { simplify } from '@turf/simplify';
+import { truncate } from '@turf/truncate';
 import { type Bounds, boundsOf, squareMetresOf } from './area.ts';
 import type { AreaGeometry, ServiceArea } from './service-area.ts';
 

@@ -10,16 +10,15 @@ import { CallerResolver, refuseDemoAccounts } from '../accounts/accounts.ts';
 
 import { WorkerWatch } from '../dispatch/alerts/alerts.ts';
 import { seedZones } from '../dispatch/zones/zones.ts';
-import { API_PREFIX, createAdapter } from '../kernel/http/adapter.ts';
+import { AddressBudgets } from '../kernel/http/address-budgets.ts';
+import { createApi } from '../kernel/http/api.ts';
 import { clientAddress } from '../kernel/http/client-address.ts';
 import { loadContract } from '../kernel/http/contract.ts';
-import { createFront } from '../kernel/http/front.ts';
 import { RateLimits } from '../kernel/http/rate-limit.ts';
 import { HttpServer } from '../kernel/http/serve.ts';
 import { hostsOf, sameOrigin } from '../kernel/http/surface-request.ts';
 import { WorkerHeartbeat } from '../kernel/jobs/heartbeat.ts';
 import { meteredListener } from '../kernel/metrics/metered-listener.ts';
-import { operationFinder } from '../kernel/metrics/operation-of.ts';
 import { addSocketGauge } from '../kernel/metrics/process-gauges.ts';
 import { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
@@ -31,7 +30,6 @@ import { type Actors, composeActors } from './compose-actors.ts';
 import { type Base, composeBase, type Overrides } from './compose-base.ts';
 import { composeLocations } from './compose-locations.ts';
 import { composeHandlers } from './handlers.ts';
-import { startJobs } from './start-jobs.ts';
 
 export interface ApiService {
   url: string;
@@ -64,16 +62,17 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
     addSocketGauge(base.metrics, () => gateway.io.engine.clientsCount);
     const contract = overrides.contract ?? loadContract(config.openapiFile);
-    const api = await createAdapter({
+    const budgets = new AddressBudgets(limits, proxyAddress.compile(config.trustedProxies));
+    const api = await createApi({
       contract,
       handlers: composeHandlers(deps, locations, (accountId, sellerId) =>
         gateway.io.in(`account:${accountId}`).socketsLeave(`seller:${sellerId}`),
       ),
-      limits,
+      budgets,
       secrets: base.secrets,
-      trust: proxyAddress.compile(config.trustedProxies),
       resolveCaller: (authorization) => callers.resolve(authorization),
       surfaceHosts: hostsOf(config),
+      bodyLimit: config.bodyLimit,
       validateResponses: config.mode === 'test',
     });
     const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
@@ -86,13 +85,12 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     };
     const metered = {
       metrics: base.metrics,
-      operationOf: operationFinder(contract, API_PREFIX),
       text: () => base.figures.text(),
       token: config.metricsToken,
       log,
     };
-    const app = createApp({ config, contract, api, health, files: base.files });
-    http.serve(meteredListener(createFront(app, api, log), metered));
+    const app = createApp({ config, contract, api, budgets, health, files: base.files, log });
+    http.serve(meteredListener(app, metered));
     closers.add('HTTP', () => http.finish());
     closers.add('sockets', () => gateway.leave());
     const url = await http.listen(config.host, config.port);
@@ -112,6 +110,8 @@ export async function startWorker(
     const base = await composeBase(config, 'worker', log, closers, overrides);
     const live = createPusherOnly(liveOptions(base));
     closers.add('live events', () => live.close());
+    // Not loaded by API processes: the queue's library takes a tenth of their start.
+    const { startJobs } = await import('./start-jobs.ts');
     startJobs(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
     return { close: () => closers.closeAll() };
   });

@@ -48,7 +48,8 @@ export class Backstage {
       userAgent: null,
       idempotency: null,
       preferred: ([first]) => first,
-      ifMatch: input.ifMatch ?? null,
+      ifMatch: input.ifMatch === undefined ? null : [input.ifMatch],
+      bytes: null,
       cartToken: null,
       log: this.#log,
     } as OperationRequest<Op>;

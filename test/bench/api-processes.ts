@@ -4,12 +4,16 @@ import { projectRoot } from '../../db/root.ts';
 import { ensureBuild } from '../../scripts/bootstrap/bootstrap.mjs';
 import { freePort } from '../../scripts/embedded/ports.ts';
 import { pause } from '../../scripts/shared/waiting.ts';
+import { askReadiness } from '../../scripts/supervisor/readiness.ts';
 import { SERVER_ENVIRONMENT, SERVER_NODE_OPTIONS } from '../../scripts/supervisor/server-process.ts';
 
-export interface BenchApi {
-  url: string;
+export interface BenchProcess {
   pid: number;
   end(): Promise<void>;
+}
+
+export interface BenchApi extends BenchProcess {
+  url: string;
 }
 
 const READY_LIMIT = 60_000;
@@ -30,25 +34,38 @@ export async function startApis(environment: Record<string, string>, count: numb
   }
 }
 
+/** A worker as npm start runs it, once the API sees it. */
+export async function startWorker(environment: Record<string, string>, api: BenchApi): Promise<BenchProcess> {
+  const worker = spawnServer('worker', environment);
+  await upOrEnd(worker, async () => (await askReadiness(api.url)).worker);
+  return { pid: worker.pid ?? -1, end: () => end(worker) };
+}
+
 async function startApi(environment: Record<string, string>): Promise<BenchApi> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...SERVER_NODE_OPTIONS.small, 'dist/server/main.js', 'api'], {
+  const api = spawnServer('api', { ...environment, PORT: String(port) });
+  const url = `http://127.0.0.1:${port}`;
+  await upOrEnd(api, async () => (await askReadiness(url)).api);
+  return { url, pid: api.pid ?? -1, end: () => end(api) };
+}
+
+function spawnServer(kind: 'api' | 'worker', environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [...SERVER_NODE_OPTIONS.small, 'dist/server/main.js', kind], {
     cwd: projectRoot,
-    env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment, PORT: String(port) },
+    env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const url = `http://127.0.0.1:${port}`;
+}
+
+async function upOrEnd(child: ChildProcess, isUp: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + READY_LIMIT;
-  const ready = () => fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000) }).then(({ ok }) => ok);
-  while (!(await ready().catch(() => false))) {
-    const over = child.exitCode !== null || performance.now() > until;
-    if (over) {
+  while (!(await isUp())) {
+    if (child.exitCode !== null || performance.now() > until) {
       await end(child);
-      throw new Error('an API process did not come up');
+      throw new Error('a process of the service did not come up');
     }
     await pause(50);
   }
-  return { url, pid: child.pid ?? -1, end: () => end(child) };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -10,6 +10,7 @@ export interface BenchDatabase {
   url: string;
   /** "18.4, fsync on" */
   description: string;
+  logFile: string;
   stop(): Promise<void>;
 }
 
@@ -18,11 +19,12 @@ export async function startDurablePostgres(): Promise<BenchDatabase> {
   const dataDir = join(projectRoot, '.data', 'bench');
   const [runDir, logs] = [join(dataDir, 'run'), join(dataDir, 'logs')];
   for (const folder of [runDir, logs]) mkdirSync(folder, { recursive: true });
+  const logFile = join(logs, 'postgres.log');
   await stopLeftovers(runDir);
   const postgres = await startPostgres({
     clusterDir: join(dataDir, 'postgres'),
     runDir,
-    logFile: join(logs, 'postgres.log'),
+    logFile,
     projectRoot,
     password: 'postgres',
     maxConnections: 100,
@@ -33,6 +35,7 @@ export async function startDurablePostgres(): Promise<BenchDatabase> {
     return {
       url,
       description: `PostgreSQL ${postgres.version}, fsync ${await fsyncOf(url)}`,
+      logFile,
       stop: async () => {
         await postgres.stop(true);
         rmSync(postgres.clusterDir, { recursive: true, force: true });

@@ -12,6 +12,8 @@ export interface BenchServices {
   /** Machine, versions, and that every commit is kept. */
   description: string;
   pids: { postgres: number; redis: number };
+  /** PostgreSQL's. */
+  logFile: string;
   stop(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startDurableServices(): Promise<BenchServices> {
       databaseUrl: postgres.url,
       redisUrl: redis.url,
       description: `${machine()}, ${postgres.description}, Redis ${redis.version}`,
+      logFile: postgres.logFile,
       pids: { postgres: pidOf('postgres'), redis: pidOf('redis') },
       stop: async () => {
         await redis.stop(true);

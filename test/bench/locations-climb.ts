@@ -130,7 +130,7 @@ interface Frame {
 function child(script: string, args: readonly string[]): ChildProcess {
   return fork(join(projectRoot, 'test', 'bench', script), args, {
     // As processes for many drivers are started; the relay gets the same.
-    execArgv: [...SERVER_NODE_OPTIONS.roomy, '--import', 'tsx'],
+    execArgv: [...(process.env.LOC_OPTS ?? SERVER_NODE_OPTIONS.roomy.join(' ')).split(' '), '--import', 'tsx'],
   });
 }
 

@@ -26,6 +26,8 @@ export interface LoadTally {
 }
 
 const BAR = 1.5;
+/** How much more of the processors a command and a read may take with two processes than with one. */
+const MAX_SPENT = 1.4;
 /** Both API processes, PostgreSQL, and the load with Redis need one each before two can do what two can. */
 const CORES = 4;
 
@@ -38,6 +40,9 @@ interface Side {
   latencies: number[];
   failed: number;
   shares: string;
+  commands: number;
+  /** Seconds of processor by name, all windows together. */
+  spent: Map<string, number>;
 }
 
 /** Commands and reads over HTTP, spread over two API processes, against one. The windows of both take turns. */
@@ -84,7 +89,17 @@ export async function benchProcesses(args: readonly string[]): Promise<void> {
 
 function side(urls: readonly string[], drivers: readonly BenchDriver[]): Side {
   const onBreak = drivers.map(() => false);
-  return { urls, drivers, onBreak, perSecond: [], latencies: [], failed: 0, shares: '' };
+  return {
+    urls,
+    drivers,
+    onBreak,
+    perSecond: [],
+    latencies: [],
+    failed: 0,
+    shares: '',
+    commands: 0,
+    spent: new Map(),
+  };
 }
 
 /** `shares` is null for the warm-up, which doesn't count. */
@@ -100,10 +115,28 @@ async function window(
   const tally = await load.ask<LoadTally>({ urls, drivers, onBreak, seconds } satisfies LoadOrder);
   side.onBreak = tally.onBreak;
   if (shares === null) return;
-  side.shares = describeShares(shares.take());
-  side.perSecond.push(tally.requests / ((performance.now() - began) / 1_000));
+  const took = (performance.now() - began) / 1_000;
+  const used = shares.take();
+  side.shares = describeShares(used);
+  for (const [name, share] of used) side.spent.set(name, (side.spent.get(name) ?? 0) + share * took);
+  side.commands += tally.commands;
+  side.perSecond.push(tally.requests / took);
   for (const latency of tally.latencies) side.latencies.push(latency);
   side.failed += tally.failed;
+}
+
+/** Milliseconds of all who serve, not of who asks, nor of a process that is not asked. */
+function spentPerCommand({ spent, urls, commands }: Side): number {
+  const names = ['PostgreSQL', 'Redis', ...urls.map((_, index) => `API ${index + 1}`)];
+  const seconds = names.reduce((sum, name) => sum + (spent.get(name) ?? 0), 0);
+  return (seconds * 1_000) / commands;
+}
+
+function describeSpent(side: Side): string {
+  const parts = [...side.spent].map(
+    ([name, seconds]) => `${name} ${((seconds * 1_000) / side.commands).toFixed(2)}`,
+  );
+  return `${spentPerCommand(side).toFixed(2)} ms (${parts.join(', ')})`;
 }
 
 function notes(callers: number, seconds: number, windows: number): string {
@@ -114,6 +147,7 @@ ${windows} windows of ${seconds} s each, in turns. With two processes every othe
 function report(notes: readonly string[], one: Side, two: Side): void {
   const ratio = median(two.perSecond) / median(one.perSecond);
   const enough = cpus().length >= CORES;
+  const spent = spentPerCommand(two) / spentPerCommand(one);
   const rate = ({ perSecond }: Side) =>
     `${median(perSecond).toFixed(0)}/s (${perSecond.map((value) => value.toFixed(0)).join(', ')})`;
   const latency = ({ latencies }: Side) =>
@@ -133,6 +167,14 @@ function report(notes: readonly string[], one: Side, two: Side): void {
         value: `${ratio.toFixed(2)}x`,
         ok: ratio >= BAR,
       },
+      {
+        what: 'processor time of a command and a read, two against one',
+        bar: `≤ ${MAX_SPENT}x`,
+        value: `${spent.toFixed(2)}x`,
+        ok: spent <= MAX_SPENT,
+      },
+      { what: 'processor time, one process', bar: '', value: describeSpent(one), ok: null },
+      { what: 'processor time, two processes', bar: '', value: describeSpent(two), ok: null },
       { what: 'requests/s, one process (median, each window)', bar: '', value: rate(one), ok: null },
       { what: 'requests/s, two processes', bar: '', value: rate(two), ok: null },
       { what: 'command to answer, one process', bar: '', value: latency(one), ok: null },

@@ -25,7 +25,7 @@ export class ProcessorShares {
     const now = performance.now();
     const seconds = (now - this.#since) / 1_000;
     this.#since = now;
-    const present = new Map(this.#watched.map(({ name, pids }) => [name, secondsOf(pids)]));
+    const present = new Map(this.#watched.map(({ name, pids }) => [name, processorSeconds(pids)]));
     const shares = new Map(
       [...present].map(([name, spent]) => [name, (spent - (this.#before.get(name) ?? spent)) / seconds]),
     );
@@ -38,8 +38,8 @@ export function describeShares(shares: ReadonlyMap<string, number>): string {
   return [...shares].map(([name, share]) => `${name} ${(share * 100).toFixed(0)} %`).join(', ');
 }
 
-/** With their children, living and ended: PostgreSQL has a process per connection. */
-function secondsOf(pids: readonly number[]): number {
+/** Of the processor so far, with their children, living and ended: PostgreSQL has a process per connection. */
+export function processorSeconds(pids: readonly number[]): number {
   const all = quietly(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name))) ?? [];
   let ticks = 0;
   for (const name of all) {

@@ -5,6 +5,8 @@ import express from 'express';
 import pg from 'pg';
 
 const STOCK_ROWS = 5_000;
+/** As many as the flash sale has. */
+const PIECES = 100;
 const SETUP = `
   CREATE TABLE IF NOT EXISTS bare_carts (id integer PRIMARY KEY, quantity integer NOT NULL);
   CREATE TABLE IF NOT EXISTS bare_orders (id bigserial PRIMARY KEY, total numeric(12,2) NOT NULL);
@@ -12,6 +14,8 @@ const SETUP = `
                                          offer_id integer NOT NULL, quantity integer NOT NULL);
   CREATE TABLE IF NOT EXISTS bare_stock (offer_id integer PRIMARY KEY, on_hand integer NOT NULL);
   CREATE TABLE IF NOT EXISTS bare_events (id bigserial PRIMARY KEY, payload jsonb NOT NULL);
+  CREATE TABLE IF NOT EXISTS bare_pieces (id integer PRIMARY KEY, units integer NOT NULL);
+  INSERT INTO bare_pieces VALUES (1, ${PIECES}) ON CONFLICT (id) DO UPDATE SET units = ${PIECES};
   INSERT INTO bare_stock SELECT n, 1000000000 FROM generate_series(0, ${STOCK_ROWS - 1}) n ON CONFLICT DO NOTHING`;
 
 const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 10 });
@@ -27,6 +31,13 @@ app.post('/upsert', async (req, res) => {
     values: [req.body.turn % STOCK_ROWS],
   });
   res.json(rows[0]);
+});
+app.post('/take', async (_req, res) => {
+  const { rows } = await pool.query({
+    name: 'take',
+    text: 'UPDATE bare_pieces SET units = units - 1 WHERE id = 1 AND units > 0 RETURNING units',
+  });
+  res.status(rows.length === 1 ? 201 : 409).json(rows[0] ?? { code: 'bare.SOLD_OUT' });
 });
 app.post('/order', async (req, res) => {
   const client = await pool.connect();

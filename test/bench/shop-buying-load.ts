@@ -1,5 +1,6 @@
 // A child of `npm run bench -- shop`: shoppers who buy, each doing its next step once the last is answered.
 import type { components } from '../../server/kernel/http/api-types.ts';
+import { type Ask, CHECKOUT_WAYS, fillCart, type Way } from '../worlds/shopper.ts';
 import { Conversation, type Reply } from './conversation.ts';
 
 type Schemas = components['schemas'];
@@ -9,11 +10,16 @@ export interface Shopper {
   addressId: string;
 }
 
-export type BuyingOrder = { url: string; seconds: number } & (
+/** Whole turns are begun for so many seconds, or until there are so many of them. */
+export type Extent = { seconds: number } | { turns: number };
+
+export type Buying = { url: string } & (
   | { what: 'cart'; connections: number; offerIds: readonly string[] }
-  | { what: 'flow'; shoppers: readonly Shopper[]; offerIds: readonly string[]; methodId: string }
+  | { what: 'flow'; way: Way; shoppers: readonly Shopper[]; offerIds: readonly string[]; methodId: string }
   | { what: 'bare'; path: string; connections: number }
 );
+
+export type BuyingOrder = Buying & { extent: Extent };
 
 export interface BuyingTally {
   /** Whole turns: an addition and a look at the cart, or a placed order. */
@@ -36,12 +42,12 @@ async function run(order: BuyingOrder): Promise<BuyingTally> {
   const turns = turnsOf(order);
   const tally: BuyingTally = { turns: 0, seconds: 0, failed: [] };
   const began = performance.now();
-  const until = began + order.seconds * 1_000;
+  const goesOn = lasting(order.extent, began);
   await Promise.all(
     turns.map(async (turn, index) => {
       const conversation = await Conversation.open(order.url);
       try {
-        for (let count = index; performance.now() < until; count += 1) {
+        for (let count = index; goesOn(); count += 1) {
           await turn(conversation, count);
           tally.turns += 1;
         }
@@ -56,7 +62,17 @@ async function run(order: BuyingOrder): Promise<BuyingTally> {
   return tally;
 }
 
-function turnsOf(order: BuyingOrder): Turn[] {
+/** Asked before each turn. */
+function lasting(extent: Extent, began: number): () => boolean {
+  if ('seconds' in extent) return () => performance.now() < began + extent.seconds * 1_000;
+  let begun = 0;
+  return () => {
+    begun += 1;
+    return begun <= extent.turns;
+  };
+}
+
+function turnsOf(order: Buying): Turn[] {
   if (order.what === 'flow') return order.shoppers.map((shopper) => buy(order, shopper));
   const each = order.what === 'cart' ? () => addAndRead(order.offerIds) : () => bare(order.path);
   return Array.from({ length: order.connections }, each);
@@ -83,21 +99,18 @@ function addAndRead(offerIds: readonly string[]): Turn {
 }
 
 /** From an empty cart to a placed order of two lines. */
-function buy(order: BuyingOrder & { what: 'flow' }, { token, addressId }: Shopper): Turn {
-  const { offerIds, methodId } = order;
+function buy({ offerIds, methodId, way }: Buying & { what: 'flow' }, { token, addressId }: Shopper): Turn {
   const auth = `Authorization: Bearer ${token}\r\n`;
   return async (conversation, turn) => {
-    const post = async <T>(path: string, body?: object) =>
-      succeeded<T>(await conversation.ask('POST', API + path, auth, JSON.stringify(body ?? {})));
+    const ask: Ask = async <T>(method: string, path: string, body?: object) => {
+      const json = method === 'GET' ? undefined : JSON.stringify(body ?? {});
+      return succeeded<T>(await conversation.ask(method, API + path, auth, json));
+    };
     const at = (turn * 7) % offerIds.length;
-    for (const offerId of [offerIds[at], offerIds[(at + 1) % offerIds.length]])
-      await post('/cart/items', { offerId, quantity: 1 });
-    const { id, lines } = await post<Schemas['Checkout']>('/checkouts');
-    const sellerIds = new Set(lines.map((line) => line.sellerId));
-    const shipping = [...sellerIds].map((sellerId) => ({ sellerId, methodId }));
-    const choices = JSON.stringify({ addressId, shipping, paymentMethod: 'COD' });
-    succeeded(await conversation.ask('PATCH', `${API}/checkouts/${id}`, auth, choices));
-    await post(`/checkouts/${id}/confirm`);
+    const two = [offerIds[at], offerIds[(at + 1) % offerIds.length]].filter((id) => id !== undefined);
+    const purchase = { offerIds: two, addressId, methodId };
+    await fillCart(ask, purchase);
+    await CHECKOUT_WAYS[way](ask, purchase);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BenchApi } from './api-processes.ts';
+import type { BenchApi, BenchProcess } from './api-processes.ts';
 import { BenchChild } from './child.ts';
 import type { BenchServices } from './durable-services.ts';
 import type { Line } from './report.ts';
@@ -8,18 +8,29 @@ export interface Shop {
   services: BenchServices;
   environment: Record<string, string>;
   api: BenchApi;
+  worker: BenchProcess;
   /** How many are on sale. */
   variants: number;
+  /** Nothing larger is measured: what does not depend on the size is found here alone. */
+  largest: boolean;
   /** Connections that ask at the same time. */
   connections: number;
   /** Of one measurement. */
   seconds: number;
+  /** Over which the cost of an order is taken. */
+  orders: number;
+  /** Whether the statements of orders are logged, counted and listed. */
+  statements: boolean;
 }
 
 /** What a part has found in one shop; `lines` is told what it found in all of them, the smallest first. */
 export interface ShopPart<T> {
   measure(shop: Shop): Promise<T>;
   lines(found: readonly T[]): Line[];
+}
+
+export function shownSize(variants: number): string {
+  return `${variants.toLocaleString('en')} variants`;
 }
 
 /** A child that reads, and one that is Express and nothing else. */

@@ -8,7 +8,7 @@ import { redisUrl } from '../support/database.ts';
 import { freshNamespace, silent } from './live-fixture.ts';
 import { RedisLine } from './redis-line.ts';
 
-const AT = '2026-01-05T09:00:00Z';
+const AT = '2026-01-05T09:00:00.000Z';
 
 function point(sequence: number, parts: Partial<LocationPoint> = {}): LocationPoint {
   const latitude = 25 + sequence / 100;

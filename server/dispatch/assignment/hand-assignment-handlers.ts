@@ -1,6 +1,6 @@
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { API_PREFIX } from '../../kernel/http/adapter.ts';
+import { API_PREFIX } from '../../kernel/http/contract.ts';
 import type { Handlers, OperationRequest } from '../../kernel/http/operation.ts';
 import { answerTask, inApiWords, orderOfTask, staff } from '../tasks/tasks.ts';
 

@@ -4,7 +4,7 @@ import type { Pusher } from '../../../actors/runtime/relay.ts';
 import type { OutboxStore } from '../../../actors/runtime/store.ts';
 import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { API_PREFIX } from '../../kernel/http/adapter.ts';
+import { API_PREFIX } from '../../kernel/http/contract.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { STOCK_BACK } from '../../marketplace/orders/orders.ts';

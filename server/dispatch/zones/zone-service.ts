@@ -9,7 +9,7 @@ import { zoneCreated } from '../../../actors/zone/creation.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireCover } from './zone-cover.ts';
 import { changeZone, findZone, insertZone, lockZones, type Zone } from './zone-store.ts';
 
@@ -48,7 +48,7 @@ export async function createZone(
 export interface ZoneEdit {
   id: string;
   /** The version the edit was made from. */
-  ifMatch: number | null;
+  ifMatch: IfMatch;
   /** Null deletes the zone. */
   change: ZoneChange | null;
 }

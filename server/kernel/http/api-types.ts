@@ -1819,7 +1819,7 @@ export interface paths {
         put?: never;
         /**
          * Add a delivery zone
-         * @description Its outline may have 10,000 positions in all, and the body 1 MiB.
+         * @description Its outline may have 10,000 positions in all, and the body 512 KiB.
          */
         post: operations["createZone"];
         delete?: never;
@@ -2473,7 +2473,7 @@ export interface paths {
         put?: never;
         /**
          * Take over a CSV file of counted stock
-         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and two million characters at most. What is counted is set, whatever stood there; a line with a version (as the list of stock has it) is at fault when the level was counted or sold from since. The file itself may be the body, as text/csv. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
+         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and two million characters at most. What is counted is set, whatever stood there; a line with a version (as the list of stock has it) is at fault when the level was counted or sold from since. The file itself may be the body, as text/csv; in JSON, whose bodies have 512 KiB at most, only a short file fits. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
          */
         post: operations["importSellerStock"];
         delete?: never;
@@ -12882,7 +12882,7 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+         * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
          * @example "2"
          */
         IfMatch: string;
@@ -14582,7 +14582,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15371,7 +15371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15518,7 +15518,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17044,7 +17044,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17078,7 +17078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17140,7 +17140,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17739,7 +17739,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17845,7 +17845,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17943,7 +17943,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17981,7 +17981,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18031,7 +18031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18150,7 +18150,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18265,7 +18265,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18729,7 +18729,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18958,7 +18958,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19104,7 +19104,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19177,7 +19177,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20163,7 +20163,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20318,7 +20318,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20352,7 +20352,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20454,7 +20454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20630,7 +20630,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20878,7 +20878,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20984,7 +20984,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

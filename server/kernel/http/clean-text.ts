@@ -13,6 +13,11 @@ export function refuseMisleadingText(value: unknown, at: string): void {
   refuse(value, at, misleading);
 }
 
+/** Whether JSON can hold what `refuseMisleadingText` looks for: only escaped, or as it is. Most bodies cannot. */
+export function mayMislead(json: string): boolean {
+  return json.includes('\\u') || TURNING.test(json);
+}
+
 /** Says what is wrong with a text; null when nothing is. */
 type Judge = (text: string) => string | null;
 
@@ -33,16 +38,28 @@ const misleading: Judge = (text) =>
 /** Levels of lists and objects within one another; the contract's own schemas stay far below. */
 const MAX_DEPTH = 64;
 
-/** Before anything else looks into a body: what works through it by recursion would run out of stack. */
-export function refuseDeepNesting(body: unknown): void {
-  let level = [body].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth += 1) {
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** `[` and `{`, and `]` and `}`, differ in one bit. */
+const CASE_BIT = 0x20;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+
+/** Before a body is parsed: what works through it by recursion would run out of stack. Throws common.MALFORMED. */
+export function refuseDeepNesting(json: Buffer): void {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0;
+    if (byte === QUOTE) inText = !inText;
+    else if (inText) at += byte === BACKSLASH ? 1 : 0;
+    else if ((byte | CASE_BIT) === OPENING) depth += 1;
+    else if ((byte | CASE_BIT) === CLOSING) depth -= 1;
     if (depth > MAX_DEPTH) {
       throw new WaslError('common.MALFORMED', {
         detail: `The body is nested more than ${MAX_DEPTH} levels deep. Send what the operation describes in /docs.`,
       });
     }
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
   }
 }
 

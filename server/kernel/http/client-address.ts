@@ -8,8 +8,8 @@ type Trust = (address: string, distance: number) => boolean;
  * The address that budgets and sessions name. X-Forwarded-For counts only as far as trusted proxies wrote it; what
  * such a proxy passed on that is no address is not taken over: then it is the proxy itself.
  */
-export function clientAddress(req: IncomingMessage & { ip?: string | undefined }, trust?: Trust): string {
-  const claimed = trust === undefined ? req.ip : proxyAddress(req, trust);
-  if (claimed !== undefined && isIP(claimed) !== 0) return claimed;
+export function clientAddress(req: IncomingMessage, trust: Trust): string {
+  const claimed = proxyAddress(req, trust);
+  if (isIP(claimed) !== 0) return claimed;
   return req.socket.remoteAddress ?? 'unknown';
 }

@@ -18,6 +18,12 @@ const CALLERS = [
 ] as const;
 export type AllowedCaller = (typeof CALLERS)[number];
 
+/** Where the paths of the contract begin. */
+export const API_PREFIX = '/api/v1';
+
+/** A JSON body is parsed in one piece while everybody else waits, so no operation takes a larger one. */
+const MAX_JSON_BYTES = 512 * 1024;
+
 const rules = z.object({
   operationId: z.string(),
   'x-roles': z.array(z.enum(CALLERS)).min(1),
@@ -30,19 +36,23 @@ const rules = z.object({
   'x-second-factor': z.boolean().default(false),
   'x-before-second-factor': z.boolean().default(false),
   'x-body-limit-kb': z.number().int().positive().optional(),
-  requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()).optional() }).optional(),
-  parameters: z
-    .array(
-      z.looseObject({
-        $ref: z.string().optional(),
-        name: z.string().optional(),
-        schema: z.looseObject({ type: z.string().optional() }).optional(),
-      }),
-    )
-    .default([]),
+  'x-former-body': z.string().optional(),
 });
 
-const LOCALE = '#/components/parameters/Locale';
+/** Of a request body, its reference followed. */
+const requestBody = z.looseObject({
+  required: z.boolean().default(false),
+  content: z.record(z.string(), z.unknown()),
+});
+
+/** Of a parameter, its reference followed. */
+const parameter = z.looseObject({
+  name: z.string(),
+  in: z.string(),
+  explode: z.boolean().default(true),
+  schema: z.looseObject({ type: z.string().optional() }).optional(),
+});
+type Parameter = z.infer<typeof parameter>;
 
 /** What openapi.yaml says of an operation beyond its shape. */
 export interface OperationRules {
@@ -61,12 +71,18 @@ export interface OperationRules {
   beforeSecondFactor: boolean;
   /** Whether it takes a body at all. */
   takesBody: boolean;
+  /** Whether it cannot do without one. */
+  needsBody: boolean;
+  /** Media types its body may have; `image/*` stands for every picture. */
+  bodyTypes: readonly string[];
+  /** The media type that its body had before: apps that still send it are to keep it until they are updated. */
+  formerBodyType: string | null;
   /** Bytes of its body at most, where the usual limit is too small; null elsewhere. */
   bodyLimit: number | null;
-  /** Takes its JSON body's field `csv` as a text/csv body too. */
-  takesCsv: boolean;
-  /** Query parameters that are lists: `a=1&a=2`. */
-  repeated: ReadonlySet<string>;
+  /** Whether it looks at If-Match. */
+  readsIfMatch: boolean;
+  /** Query parameters that are lists: by their name, whether commas separate what they hold, or `a=1&a=2`. */
+  lists: ReadonlyMap<string, { commas: boolean }>;
 }
 
 export interface Contract {
@@ -83,47 +99,86 @@ function isForSellers(path: string): boolean {
   return (path === '/seller' || path.startsWith('/seller/')) && path !== APPLICATIONS;
 }
 
-/** Reads openapi.yaml. Throws when an operation lacks its roles or rate limit, or a seller's its permission. */
+/** Reads openapi.yaml, or what the build made of it. Throws when an operation lacks its roles or rate limit, or a seller's its permission. */
 export function loadContract(file: string): Contract {
+  const text = readFileSync(file, 'utf8');
   // A copy: what the parser cuts out of the text would keep the whole of it in memory.
-  const document = structuredClone(parse(readFileSync(file, 'utf8'), { merge: true })) as Document;
+  const document = structuredClone(
+    file.endsWith('.json') ? JSON.parse(text) : parse(text, { merge: true }),
+  ) as Document;
   const operations = new Map<string, OperationRules>();
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
-      const operation: unknown = item?.[method];
+      const operation = item?.[method];
       if (operation === undefined) continue;
-      const parsed = rules.safeParse(operation);
-      if (!parsed.success)
-        throw new Error(`openapi.yaml ${method.toUpperCase()} ${path}: ${z.prettifyError(parsed.error)}`);
-      const permission = parsed.data['x-permission'] ?? null;
-      if (permission === null && isForSellers(path))
-        throw new Error(`openapi.yaml ${method.toUpperCase()} ${path}: needs x-permission`);
-      operations.set(parsed.data.operationId, {
-        id: parsed.data.operationId as OperationId,
-        method,
-        path,
-        roles: parsed.data['x-roles'],
-        permission,
-        rateClass: parsed.data['x-rate-limit'].class,
-        localised: parsed.data.parameters.some(({ $ref }) => $ref === LOCALE),
-        needsSecondFactor: parsed.data['x-second-factor'],
-        beforeSecondFactor: parsed.data['x-before-second-factor'],
-        takesBody: parsed.data.requestBody !== undefined,
-        bodyLimit: limitOf(parsed.data['x-body-limit-kb']),
-        takesCsv: parsed.data.requestBody?.content?.['text/csv'] !== undefined,
-        repeated: new Set(
-          parsed.data.parameters.flatMap(({ name, schema }) =>
-            name !== undefined && schema?.type === 'array' ? [name] : [],
-          ),
-        ),
-      });
+      const rules = rulesOf(document, operation, method, path);
+      operations.set(rules.id, rules);
     }
   }
   return { document, operations };
 }
 
+interface Described {
+  requestBody?: object | undefined;
+  parameters?: readonly object[] | undefined;
+}
+
+function rulesOf(document: Document, operation: Described, method: string, path: string): OperationRules {
+  const parsed = rules.safeParse(operation);
+  const place = `openapi.yaml ${method.toUpperCase()} ${path}`;
+  if (!parsed.success) throw new Error(`${place}: ${z.prettifyError(parsed.error)}`);
+  const { data } = parsed;
+  const permission = data['x-permission'] ?? null;
+  if (permission === null && isForSellers(path)) throw new Error(`${place}: needs x-permission`);
+  const body =
+    operation.requestBody === undefined ? null : requestBody.parse(referred(document, operation.requestBody));
+  const parameters = (operation.parameters ?? []).map((named) => parameter.parse(referred(document, named)));
+  const reads = (kind: string, name: string) =>
+    parameters.some((one) => one.in === kind && one.name.toLowerCase() === name);
+  return {
+    id: data.operationId as OperationId,
+    method,
+    path,
+    roles: data['x-roles'],
+    permission,
+    rateClass: data['x-rate-limit'].class,
+    localised: reads('query', 'locale'),
+    needsSecondFactor: data['x-second-factor'],
+    beforeSecondFactor: data['x-before-second-factor'],
+    takesBody: body !== null,
+    needsBody: body?.required ?? false,
+    bodyTypes: Object.keys(body?.content ?? {}),
+    formerBodyType: data['x-former-body'] ?? null,
+    bodyLimit: limitOf(data['x-body-limit-kb']),
+    readsIfMatch: reads('header', 'if-match'),
+    lists: listsOf(parameters),
+  };
+}
+
+/** What a reference within the document stands for; anything else is itself. */
+function referred(document: Document, value: object): unknown {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value;
+  const [root, ...path] = value.$ref.split('/');
+  if (root !== '#') throw new Error(`openapi.yaml: ${value.$ref} leads elsewhere`);
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    document,
+  );
+}
+
+function listsOf(parameters: readonly Parameter[]): Map<string, { commas: boolean }> {
+  const lists = parameters.filter(({ in: place, schema }) => place === 'query' && schema?.type === 'array');
+  return new Map(lists.map(({ name, explode }) => [name, { commas: !explode }]));
+}
+
 function limitOf(kilobytes: number | undefined): number | null {
   return kilobytes === undefined ? null : kilobytes * 1024;
+}
+
+/** Bytes that a body of this type may have. @param usual Where the operation names no limit. */
+export function bodyLimitFor({ bodyLimit }: OperationRules, type: string, usual: number): number {
+  const limit = bodyLimit ?? usual;
+  return type === 'application/json' ? Math.min(limit, MAX_JSON_BYTES) : limit;
 }
 
 /** The document as /docs and /openapi.json show it: who may call each operation and its limit, from the two x-fields. */

@@ -3,7 +3,7 @@ import type { Role } from '../../../actors/runtime/machine.ts';
 import type { SellerRight } from '../security/seller-rights.ts';
 import type { Surface } from '../security/tokens.ts';
 import type { operations } from './api-types.ts';
-import type { PreparedBody, Repeatable } from './repeats.ts';
+import type { IfMatch } from './preconditions.ts';
 
 export type OperationId = keyof operations;
 
@@ -40,11 +40,20 @@ export interface IdempotencyKey {
   requestHash: Buffer;
 }
 
+/** A body that is no JSON, as it was sent. */
+export interface BinaryBody {
+  /** The media type that its sender says it has. */
+  type: string;
+  content: Buffer;
+}
+
 export interface OperationRequest<Op extends OperationId> {
   operationId: Op;
   params: PathParameters<Op>;
   query: QueryParameters<Op>;
   body: JsonBody<Op>;
+  /** The body of an operation that takes a picture; null for every other operation. */
+  bytes: BinaryBody | null;
   caller: Caller;
   locale: Locale;
   requestId: string;
@@ -55,8 +64,8 @@ export interface OperationRequest<Op extends OperationId> {
   preferred<T extends string>(types: readonly [T, ...T[]]): T;
   /** From Occurred-At, RFC 3339 UTC; null when the header is absent. */
   occurredAt: string | null;
-  /** Version from If-Match; null when the header is absent. */
-  ifMatch: number | null;
+  /** From If-Match, where the contract says that the operation reads it. */
+  ifMatch: IfMatch;
   cartToken: string | null;
   /** The console that calls, as it says in X-Wasl-Surface, from its own origin; `api` for all other clients. */
   surface: Surface;
@@ -65,13 +74,23 @@ export interface OperationRequest<Op extends OperationId> {
   log: Logger;
 }
 
+/** A body as it is sent, and its ETag. */
+export interface PreparedBody {
+  json: Buffer;
+  /** In quotes. */
+  etag: string;
+}
+
+/** The response as it stands now; null when it has to be worked out again. */
+export type CurrentResponse = () => PreparedBody | null;
+
 export interface OperationReply<Op extends OperationId> {
   status: number;
   body?: ResponseBody<Op>;
   /** Sent in place of `body`: the same as text, with an ETag that If-None-Match is compared with. */
   prepared?: PreparedBody;
-  /** Answers the same question of a guest from now on, without asking the handler. */
-  repeat?: Repeatable;
+  /** Responds to the same request of a guest from now on, without the handler, while it has something to respond. */
+  current?: CurrentResponse;
   /** Sent in place of a JSON body. */
   text?: { type: 'text/html' | 'text/csv' | 'application/pdf'; content: string | Buffer };
   /** Version for the ETag header. */

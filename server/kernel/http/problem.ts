@@ -54,7 +54,10 @@ export function toWaslError(error: unknown): WaslError {
   if (isUnavailable(error)) {
     return new WaslError('common.UNAVAILABLE', { retryAfter: 2, cause: error });
   }
-  return parserError(error) ?? valueError(error) ?? new WaslError('common.INTERNAL', { cause: error });
+  if (error instanceof URIError) {
+    return new WaslError('common.MALFORMED', { detail: 'The path is not valid percent-encoding.' });
+  }
+  return valueError(error) ?? new WaslError('common.INTERNAL', { cause: error });
 }
 
 /** Text that is not of its column's type, a date or moment that does not exist or is out of range, a number too large. */
@@ -100,35 +103,4 @@ function isUnavailable(error: unknown): boolean {
       error.message,
     )
   );
-}
-
-/** Faults of the request itself that a parser found. */
-function parserError(error: unknown): WaslError | null {
-  if (error instanceof URIError) {
-    return new WaslError('common.MALFORMED', { detail: 'The path is not valid percent-encoding.' });
-  }
-  if (!(error instanceof Error) || !('type' in error)) return null;
-  switch (error.type) {
-    case 'entity.too.large':
-      return new WaslError('common.PAYLOAD_TOO_LARGE', {
-        detail: tooLarge('limit' in error ? Number(error.limit) : Number.NaN),
-      });
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new WaslError('common.UNSUPPORTED_MEDIA_TYPE', {
-        detail: 'Send UTF-8 without content encoding.',
-      });
-    case 'entity.parse.failed':
-    case 'request.size.invalid':
-    case 'request.aborted':
-      return new WaslError('common.MALFORMED', { detail: 'The body is not valid JSON.' });
-    default:
-      return null;
-  }
-}
-
-/** @param limit Bytes; NaN: nobody said. */
-function tooLarge(limit: number): string {
-  const allowed = Number.isNaN(limit) ? '' : `; at most ${Math.floor(limit / 1024)} KiB are taken here`;
-  return `The body is too large${allowed}. Send less at once: fewer positions of an outline, a smaller picture.`;
 }

@@ -13,7 +13,7 @@ export class HttpServer {
   #idle: (() => void) | null = null;
 
   constructor() {
-    this.server = createServer((req, res) => {
+    const answer: RequestListener = (req, res) => {
       this.#underWay += 1;
       res.once('close', () => {
         this.#underWay -= 1;
@@ -21,7 +21,10 @@ export class HttpServer {
       });
       if (this.#application === null) res.writeHead(503).end();
       else this.#application(req, res);
-    });
+    };
+    this.server = createServer(answer);
+    // Who waits to be told before sending a body is told by the step that reads it, if it is to be read at all.
+    this.server.on('checkContinue', answer);
     this.server.requestTimeout = 30_000;
     this.server.headersTimeout = 15_000;
     this.server.keepAliveTimeout = 65_000;

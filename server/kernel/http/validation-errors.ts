@@ -3,18 +3,15 @@ import { type FieldError, WaslError } from '../../../actors/errors.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import type { Locale } from '../texts/locale.ts';
 
-const MOST = 20;
+const MAX_ERRORS = 20;
 /** What openapi.yaml asks of texts that people read: more than blanks and marks that nobody sees. */
 const VISIBLE = '[\\p{L}\\p{N}\\p{P}\\p{S}]';
 
-/** Turns what openapi-backend found into a problem: malformed JSON is 400, everything else 422 with a pointer per fault. */
+/** Turns what the validators found into a problem, with a pointer per violation. */
 export function validationProblem(found: readonly ErrorObject[], locale: Locale): WaslError {
-  if (found.some((error) => error.keyword === 'parse')) {
-    return new WaslError('common.MALFORMED', { detail: 'The body is not valid JSON.' });
-  }
   const errors = found.map((error) => fieldError(error, locale));
   const unique = new Map(errors.map((error) => [`${error.pointer} ${error.code} ${error.message}`, error]));
-  return new WaslError('common.VALIDATION_FAILED', { errors: [...unique.values()].slice(0, MOST) });
+  return new WaslError('common.VALIDATION_FAILED', { errors: [...unique.values()].slice(0, MAX_ERRORS) });
 }
 
 function fieldError(error: ErrorObject, locale: Locale): FieldError {

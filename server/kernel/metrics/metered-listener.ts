@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { operationOf } from '../http/request-context.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MeteredListenerOptions {
   metrics: Pick<Metrics, 'request'>;
-  operationOf(method: string, url: string): string;
   /** The figures of all processes in Prometheus' text format. */
   text(): Promise<string>;
   /** Null: only this machine may ask for them. */
@@ -22,14 +22,13 @@ export function meteredListener(
   options: MeteredListenerOptions,
 ): RequestListener {
   return (req, res) => {
-    const { method = 'GET', url = '/' } = req;
-    if (url.split('?')[0] === PATH) {
+    if (req.url?.split('?', 1)[0] === PATH) {
       void answer(req, res, options);
       return;
     }
     const began = performance.now();
     res.once('close', () => {
-      const operation = options.operationOf(method, url);
+      const operation = operationOf(req)?.id ?? 'none';
       options.metrics.request(operation, res.statusCode, (performance.now() - began) / 1_000);
     });
     application(req, res);

@@ -157,6 +157,9 @@ export interface RateBudget {
   window: number;
 }
 
+/** Compiled to dist/, where the contract lies as JSON, which is read in no time. */
+const IS_BUILT = import.meta.filename.endsWith('.js');
+
 export interface Config {
   mode: Environment['NODE_ENV'];
   demo: boolean;
@@ -291,7 +294,7 @@ function shape(env: Environment): Config {
     catalogueLag: env.CATALOGUE_LAG_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     uploads: uploadsOf(env),
-    openapiFile: path.join(projectRoot, 'openapi.yaml'),
+    openapiFile: path.join(projectRoot, IS_BUILT ? 'dist/openapi.json' : 'openapi.yaml'),
     consolesDir: path.join(projectRoot, 'dist', 'web'),
     surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },

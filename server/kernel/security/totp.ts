@@ -1,5 +1,4 @@
 import { generateSecret, generateURI, verify } from 'otplib';
-import QRCode from 'qrcode';
 
 const PERIOD = 30;
 const CODE = /^\d{6}$/;
@@ -14,7 +13,9 @@ export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: 'Wasl', label: email, secret, period: PERIOD });
 }
 
-export function totpQr(uri: string): Promise<string> {
+/** Loads what draws it with the first one: few people enrol a factor, and every process starts without. */
+export async function totpQr(uri: string): Promise<string> {
+  const { default: QRCode } = await import('qrcode');
   return QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { PresentReads, readRevision } from '../../../db/stores/present-reads-store.ts';
-import { requireVersion } from '../http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../http/preconditions.ts';
 import {
   lockSettings,
   type MethodRow,
@@ -156,7 +156,7 @@ export class Settings {
   async update(
     trx: Transaction,
     changes: SettingChanges,
-    edit: { ifMatch: number | null; accountId: string },
+    edit: { ifMatch: IfMatch; accountId: string },
   ): Promise<AllSettings> {
     // The version is that of all rows together, some of which do not exist yet: no row lock would do.
     await lockSettings(trx);

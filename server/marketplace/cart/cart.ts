@@ -11,8 +11,11 @@ export { type FilledCart, readCart } from './filled-cart-store.ts';
 export { mergeGuestCart } from './merge-cart.ts';
 export {
   type NotForSale,
+  OFFER_ROW,
   type OfferForSale,
   type OfferTerms,
+  offerForSale,
+  offerForSaleOf,
   offerTerms,
   readOffersForSale,
   TERMS_ROW,

@@ -91,7 +91,7 @@ function offersForSale(account: string): string {
  */
 export function offerForSaleOf(
   offerId: 'l.offer_id' | 'i.offer_id' | 'offer_id',
-  account: ':accountId::uuid' | 'cart.account_id' | 'held.account_id',
+  account: ':accountId::uuid' | 'cart.account_id' | 'held.account_id' | 'asked.account_id',
 ): string {
   return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }

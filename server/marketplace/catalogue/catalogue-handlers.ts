@@ -37,7 +37,7 @@ export function catalogueHandlers(
   );
   const kept = async (key: string, make: () => Promise<Made>) => {
     const prepared = await cache.answer(key, make);
-    return { status: 200, prepared, repeat: () => cache.present(key) };
+    return { status: 200, prepared, current: () => cache.present(key) };
   };
   const cursors = new Cursors(deps.secrets);
 

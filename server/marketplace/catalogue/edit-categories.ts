@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import type { Category } from '../../../db/models/category.ts';
 import { sqlState } from '../../../db/unit-of-work.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import {
   findCategory,
   insertCategory,
@@ -41,7 +41,7 @@ export async function addCategory(
  */
 export async function changeCategory(
   trx: Transaction,
-  { id, ifMatch, change }: { id: string; ifMatch: number | null; change: CategoryChange },
+  { id, ifMatch, change }: { id: string; ifMatch: IfMatch; change: CategoryChange },
 ): Promise<Category> {
   const { slug, name, parentId, position } = change;
   if (parentId !== undefined) await requirePlace(trx, id, parentId);

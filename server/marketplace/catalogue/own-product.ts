@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Product } from '../../../db/models/product.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { admitWork } from '../sellers/sellers.ts';
 import { lockOwnProductRow, patchProduct } from './product-store.ts';
 
@@ -20,7 +20,7 @@ export async function lockOwnProduct(trx: Transaction, sellerId: string, id: str
 export interface ProductEdit<Change> {
   sellerId: string;
   productId: string;
-  ifMatch: number | null;
+  ifMatch: IfMatch;
   change: Change;
 }
 

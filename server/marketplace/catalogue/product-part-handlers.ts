@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
+import type { IfMatch } from '../../kernel/http/preconditions.ts';
 import { ownSellerId } from '../../kernel/http/principal.ts';
 import type { ProductEdit } from './own-product.ts';
 import { addImage, describeImage, orderImages, removeImage, renderImage } from './product-images.ts';
@@ -22,7 +23,7 @@ type ProductPartOperation =
 interface PartRequest {
   caller: Caller;
   params: { id: string };
-  ifMatch: number | null;
+  ifMatch: IfMatch;
 }
 
 /** Variants and pictures of a seller's own products. They are versioned with their product. */

@@ -2,7 +2,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { admitWork } from '../sellers/sellers.ts';
 import { findSellerOffer, insertOffer, lockOffer, patchOffer, type SellerOfferRow } from './offer-store.ts';
 import { findVariantOnSale } from './product-store.ts';
@@ -43,7 +43,7 @@ async function requireVariant(trx: Transaction, id: string): Promise<void> {
 export async function changeOffer(
   trx: Transaction,
   sellerId: string,
-  { id, ifMatch, change }: { id: string; ifMatch: number | null; change: OfferChange },
+  { id, ifMatch, change }: { id: string; ifMatch: IfMatch; change: OfferChange },
 ): Promise<void> {
   await admitWork(trx, sellerId, 'edit-offers');
   const offer = await lockOffer(trx, sellerId, id);

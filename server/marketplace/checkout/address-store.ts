@@ -61,30 +61,15 @@ const insert = statement({
   params: { id: uuid, accountId: uuid, label: nullable(text), ...DESTINATION },
 });
 
-/** What a checkout copies of an address. Throws common.NOT_FOUND as `findAddress` does. */
-export async function readAddress(
-  executor: Database | Transaction,
-  addressId: string,
-  accountId: string,
-): Promise<ValuesOf<typeof DESTINATION>> {
-  return found(await readDestination.first(executor, { addressId, accountId }));
-}
-
-const readDestination = statement({
-  name: 'checkout.read_destination',
-  sql: `SELECT ${DESTINATION_COLUMNS} FROM addresses WHERE ${OWN}`,
-  params: OWN_PARAMS,
-  row: DESTINATION,
-  prepare: true,
-});
-
 /** Throws common.NOT_FOUND for a missing or removed address and for somebody else's. */
 export async function findAddress(
   executor: Database | Transaction,
   addressId: string,
   accountId: string,
 ): Promise<Address> {
-  return found(await find.first(executor, { addressId, accountId }));
+  const address = await find.first(executor, { addressId, accountId });
+  if (address === null) throw noSuchAddress();
+  return address;
 }
 
 const find = statement({
@@ -154,11 +139,6 @@ const list = statement({
   row: ADDRESS_ROW,
 });
 
-function found<T>(address: T | null): T {
-  if (address === null) throw noSuchAddress();
-  return address;
-}
-
-function noSuchAddress(): WaslError {
+export function noSuchAddress(): WaslError {
   return new WaslError('common.NOT_FOUND', { detail: 'No such address.' });
 }

@@ -1,20 +1,16 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import { doneWithin } from '../../../db/deadline.ts';
-import { atOnce, inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { idempotently } from '../../kernel/http/idempotency.ts';
+import type { IdempotentResult } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { referencedId } from '../../kernel/http/referenced-id.ts';
 import { readOrder } from '../orders/orders.ts';
-import type { CheckoutParts } from './checkout-store.ts';
+import { checkoutCommands } from './checkout-commands.ts';
 import { Confirmations } from './confirmations.ts';
-import { cancelCheckout } from './end-checkouts.ts';
-import { openAtOnce, openCheckout } from './open-checkout.ts';
-import { readCheckout, renderCheckout } from './render-checkout.ts';
+import { renderCheckout } from './render-checkout.ts';
 import { renderPlaced } from './render-placed.ts';
 import { renderShippingOptions } from './render-shipping-options.ts';
-import { updateAtOnce, updateCheckout } from './update-checkout.ts';
 
 /** Milliseconds an answer waits for the new order's notifications and pushes; they go out all the same. */
 const PUBLISHED = 1_000;
@@ -32,60 +28,51 @@ export function checkoutHandlers(
   deps: Dependencies & { serviceArea: ServiceArea },
 ): Pick<Handlers, CheckoutOperation> {
   const { database } = deps;
+  const commands = checkoutCommands(deps);
   const confirmations = new Confirmations(deps);
 
   return {
     openCheckout: async ({ caller, locale, idempotency }) => {
       const { accountId } = signedIn(caller);
       const settings = await deps.settings.values();
-      const opening = { accountId, locale };
-      const open = { ...deps, settings };
-      if (idempotency === null) {
-        const parts = await atOnce(openAtOnce(database, open, opening));
-        if (parts !== null) return { status: 201, body: await renderCheckout(deps, parts, locale) };
-      }
-      let opened = null as CheckoutParts | null;
-      const result = await inTransaction(database, (trx) =>
-        idempotently(trx, idempotency, async () => {
-          const parts = idempotency === null ? null : await openAtOnce(trx, open, opening);
-          opened = parts ?? (await openCheckout(trx, open, opening));
-          return { status: 201, reference: { checkoutId: opened.checkout.id } };
-        }),
-      );
+      const opened = await commands.open({ accountId, locale, idempotency, settings });
       // What has just been written need not be read; a repeat shows what has become of it.
-      const body =
-        result.replayed || opened === null
-          ? await readCheckout(deps, referencedId(result.reference, 'checkoutId'), accountId, locale)
-          : await renderCheckout(deps, opened, locale);
-      return { status: result.status, body, replayed: result.replayed };
+      const { parts, replayed } =
+        'parts' in opened
+          ? { ...opened, replayed: false }
+          : {
+              ...(await commands.read({ checkoutId: openedBefore(opened.repeated), accountId })),
+              replayed: true,
+            };
+      return { status: 201, body: renderCheckout({ ...deps, settings }, parts, locale), replayed };
     },
 
-    getCheckout: async ({ caller, params, locale }) => ({
-      status: 200,
-      body: await readCheckout(deps, params.id, signedIn(caller).accountId, locale),
-    }),
+    getCheckout: async ({ caller, params, locale }) => {
+      const { accountId } = signedIn(caller);
+      const settings = await deps.settings.values();
+      const { parts } = await commands.read({ checkoutId: params.id, accountId });
+      return { status: 200, body: renderCheckout({ ...deps, settings }, parts, locale) };
+    },
 
     updateCheckout: async ({ caller, params, locale, body: choices }) => {
       const { accountId } = signedIn(caller);
-      const update = { checkoutId: params.id, accountId, locale, choices };
       const settings = await deps.settings.values();
-      const change = { ...deps, settings };
-      const parts =
-        (await atOnce(updateAtOnce(database, change, update))) ??
-        (await inTransaction(database, (trx) => updateCheckout(trx, change, update)));
-      return { status: 200, body: await renderCheckout(deps, parts, locale) };
+      const parts = await commands.update({ checkoutId: params.id, accountId, locale, choices, settings });
+      return { status: 200, body: renderCheckout({ ...deps, settings }, parts, locale) };
     },
 
     cancelCheckout: async ({ caller, params }) => {
       const { accountId } = signedIn(caller);
-      await inTransaction(database, (trx) => cancelCheckout(trx, deps, params.id, accountId));
+      await commands.cancel({ checkoutId: params.id, accountId });
       return { status: 204 };
     },
 
-    listShippingOptions: async ({ caller, params, locale }) => ({
-      status: 200,
-      body: await renderShippingOptions(deps, params.id, signedIn(caller).accountId, locale),
-    }),
+    listShippingOptions: async ({ caller, params, locale }) => {
+      const { accountId } = signedIn(caller);
+      const settings = await deps.settings.values();
+      const facts = await commands.read({ checkoutId: params.id, accountId, methods: true });
+      return { status: 200, body: renderShippingOptions({ ...deps, settings }, facts, locale) };
+    },
 
     confirmCheckout: async (request) => {
       const { accountId } = signedIn(request.caller);
@@ -103,4 +90,8 @@ export function checkoutHandlers(
       return { status: 201, body: renderPlaced(placed, locale) };
     },
   };
+}
+
+function openedBefore({ reference }: IdempotentResult): string {
+  return referencedId(reference, 'checkoutId');
 }

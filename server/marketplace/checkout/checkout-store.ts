@@ -2,13 +2,9 @@ import { WaslError } from '../../../actors/errors.ts';
 import { add, multiply } from '../../../actors/money/money.ts';
 import type { ShippingMethod } from '../../../actors/order/state.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
 import type { Variant } from '../../../db/models/variant.ts';
 import {
-  arrayOf,
-  bigint,
   boolean,
-  date,
   integer,
   jsonb,
   nullable,
@@ -18,13 +14,13 @@ import {
   timestamptz,
   uuid,
 } from '../../../db/sql-types.ts';
-import { statement, type ValuesOf } from '../../../db/statement.ts';
+import type { ValuesOf } from '../../../db/statement.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
 import type { Payable } from './cash-on-delivery.ts';
 
 export type CheckoutStatus = 'OPEN' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED';
 
-const CHECKOUT_ROW = {
+export const CHECKOUT_ROW = {
   id: uuid,
   accountId: uuid,
   status: oneOf<CheckoutStatus>(),
@@ -77,184 +73,9 @@ export interface CheckoutParts {
   shipping: ShippingRow[];
 }
 
-const CHECKOUT = `SELECT id, account_id AS "accountId", status, expires_at AS "expiresAt", address,
-                         payment_method AS "paymentMethod", order_id AS "orderId", version
-                    FROM checkouts WHERE id = :checkoutId AND account_id = :accountId`;
-const ONE = { params: { checkoutId: uuid, accountId: uuid }, row: CHECKOUT_ROW, prepare: true };
-const find = statement({ name: 'checkout.find', sql: CHECKOUT, ...ONE });
-const lock = statement({ name: 'checkout.lock', sql: `${CHECKOUT} FOR UPDATE`, ...ONE });
-
-/** Throws common.NOT_FOUND for a missing checkout and for somebody else's. */
-export async function findCheckout(
-  executor: Database | Transaction,
-  checkoutId: string,
-  accountId: string,
-): Promise<CheckoutRow> {
-  return found(await find.first(executor, { checkoutId, accountId }));
-}
-
-/** The checkout's row, held until the transaction ends: its state cannot change meanwhile. */
-export async function lockCheckout(
-  trx: Transaction,
-  checkoutId: string,
-  accountId: string,
-): Promise<CheckoutRow> {
-  return found(await lock.first(trx, { checkoutId, accountId }));
-}
-
-/** Each line with the shipping of its seller, if that has been chosen. */
-const readLines = statement({
-  name: 'checkout.read_parts',
-  sql: `SELECT l.id, l.offer_id AS "offerId", l.variant_id AS "variantId", l.seller_id AS "sellerId", l.sku,
-               l.name_en AS "nameEn", l.name_ar AS "nameAr", l.options, l.option_texts AS "optionTexts", l.digital,
-               l.quantity, l.unit_price AS "unitPrice",
-               s.method_id AS "methodId", s.code, s.name_en AS "methodEn", s.name_ar AS "methodAr", s.price,
-               s.promised_from AS "promisedFrom", s.promised_to AS "promisedTo"
-          FROM checkout_lines l
-          LEFT JOIN checkout_shipping s ON s.checkout_id = l.checkout_id AND s.seller_id = l.seller_id
-         WHERE l.checkout_id = :checkoutId
-         ORDER BY l.id`,
-  params: { checkoutId: uuid },
-  row: {
-    ...LINE_ROW,
-    /** Null where none has been chosen, and all that follows is null too. */
-    methodId: nullable(uuid),
-    code: oneOf<ShippingMethod>(),
-    methodEn: text,
-    methodAr: text,
-    price: numeric,
-    promisedFrom: date,
-    promisedTo: date,
-  },
-  prepare: true,
-});
-
-/** One statement. The lines in the order they were put into the cart, the shipping by seller. */
-export async function readParts(
-  executor: Database | Transaction,
-  checkout: CheckoutRow,
-): Promise<CheckoutParts> {
-  const rows = await readLines.all(executor, { checkoutId: checkout.id });
-  const shipping = new Map<string, ShippingRow>();
-  const lines = rows.map((row): CheckoutLineRow => {
-    const {
-      methodId,
-      code,
-      methodEn: nameEn,
-      methodAr: nameAr,
-      price,
-      promisedFrom,
-      promisedTo,
-      ...line
-    } = row;
-    const { sellerId } = line;
-    if (methodId !== null)
-      shipping.set(sellerId, { sellerId, methodId, code, nameEn, nameAr, price, promisedFrom, promisedTo });
-    return line;
-  });
-  return { checkout, lines, shipping: [...shipping.values()].sort(bySeller) };
-}
-
-/** The buyer's open checkout, if any, held. */
-export async function lockOpenCheckouts(trx: Transaction, accountId: string): Promise<string[]> {
-  return (await lockOpen.all(trx, { accountId })).map(({ id }) => id);
-}
-
-const lockOpen = statement({
-  name: 'checkout.lock_open',
-  sql: `SELECT id FROM checkouts WHERE account_id = :accountId AND status = 'OPEN' FOR UPDATE`,
-  params: { accountId: uuid },
-  row: { id: uuid },
-  prepare: true,
-});
-
-/** Overdue checkouts, held, `limit` at most; those that somebody else holds are passed over. */
-export async function lockDueCheckouts(trx: Transaction, now: Date, limit: number): Promise<string[]> {
-  return (await lockDue.all(trx, { now, limit })).map(({ id }) => id);
-}
-
-const lockDue = statement({
-  name: 'checkout.lock_due',
-  sql: `SELECT id FROM checkouts WHERE status = 'OPEN' AND expires_at <= :now
-         ORDER BY expires_at LIMIT :limit FOR UPDATE SKIP LOCKED`,
-  params: { now: timestamptz, limit: bigint },
-  row: { id: uuid },
-});
-
-/** The choices as they are from now on. False, and nothing written, when the checkout is no longer as it was read. */
-export async function writeChoices(
-  executor: Database | Transaction,
-  { checkout: { id, version, address, paymentMethod }, shipping }: CheckoutParts,
-): Promise<boolean> {
-  return (await choose.count(executor, { id, version, address, paymentMethod, shipping })) === 1;
-}
-
-const choose = statement({
-  name: 'checkout.write_choices',
-  sql: `
-  WITH held AS (
-    UPDATE checkouts SET address = :address::jsonb, payment_method = :paymentMethod, version = version + 1,
-                         updated_at = now()
-     WHERE id = :id::uuid AND version = :version::integer AND status = 'OPEN'
-    RETURNING id),
-  chosen AS (
-    SELECT s."sellerId", s."methodId", s.code, s."nameEn", s."nameAr", s.price, s."promisedFrom", s."promisedTo"
-      FROM jsonb_to_recordset(:shipping::jsonb) AS s("sellerId" uuid, "methodId" uuid, code text, "nameEn" text,
-                                                     "nameAr" text, price numeric, "promisedFrom" date,
-                                                     "promisedTo" date)),
-  dropped AS (
-    DELETE FROM checkout_shipping
-     WHERE checkout_id IN (SELECT id FROM held) AND seller_id NOT IN (SELECT "sellerId" FROM chosen)),
-  written AS (
-    INSERT INTO checkout_shipping (checkout_id, seller_id, method_id, code, name_en, name_ar, price, promised_from,
-                                   promised_to)
-    SELECT held.id, chosen.* FROM held CROSS JOIN chosen
-    ON CONFLICT (checkout_id, seller_id) DO UPDATE
-      SET method_id = excluded.method_id, code = excluded.code, name_en = excluded.name_en, name_ar = excluded.name_ar,
-          price = excluded.price, promised_from = excluded.promised_from, promised_to = excluded.promised_to)
-  SELECT id FROM held`,
-  params: {
-    address: nullable(jsonb<AddressSnapshot>()),
-    paymentMethod: nullable(oneOf<'COD'>()),
-    id: uuid,
-    version: integer,
-    shipping: jsonb<readonly ShippingRow[]>(),
-  },
-  row: { id: uuid },
-  prepare: true,
-});
-
-/** Prices by line id. */
-export async function writePrices(
-  trx: Transaction,
-  prices: readonly { id: string; price: string }[],
-): Promise<void> {
-  if (prices.length === 0) return;
-  await reprice.count(trx, { prices });
-}
-
-const reprice = statement({
-  name: 'checkout.write_prices',
-  sql: `UPDATE checkout_lines l SET unit_price = p.price
-          FROM jsonb_to_recordset(:prices::jsonb) AS p(id uuid, price numeric) WHERE l.id = p.id`,
-  params: { prices: jsonb<readonly { id: string; price: string }[]>() },
-});
-
-/** Ends checkouts without an order. */
-export async function writeEnd(
-  trx: Transaction,
-  checkoutIds: readonly string[],
-  status: 'CANCELLED' | 'EXPIRED',
-): Promise<void> {
-  await end.count(trx, { checkoutIds, status });
-}
-
-const end = statement({
-  name: 'checkout.end',
-  sql: `UPDATE checkouts SET status = :status, version = version + 1, updated_at = now()
-         WHERE id = ANY(:checkoutIds::uuid[])`,
-  params: { status: oneOf<CheckoutStatus>(), checkoutIds: arrayOf(uuid) },
-});
+/** The columns of `CHECKOUT_ROW`, of `checkouts c`. */
+export const CHECKOUT_COLUMNS = `c.id, c.account_id AS "accountId", c.status, c.expires_at AS "expiresAt", c.address,
+                 c.payment_method AS "paymentMethod", c.order_id AS "orderId", c.version`;
 
 export function bySeller(one: { sellerId: string }, other: { sellerId: string }): number {
   return one.sellerId < other.sellerId ? -1 : 1;
@@ -300,7 +121,8 @@ export function payable({ lines, shipping }: CheckoutParts): Payable {
   };
 }
 
-function found(checkout: CheckoutRow | null): CheckoutRow {
+/** Throws common.NOT_FOUND for a missing checkout and for somebody else's. */
+export function found<T>(checkout: T | null): T {
   if (checkout === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such checkout.' });
   return checkout;
 }

@@ -9,8 +9,8 @@ import { keepRequests } from '../../kernel/http/idempotency-store.ts';
 import { type Confirmation, type ConfirmationFacts, judgeConfirmation } from './confirm-checkout.ts';
 import {
   type HeldParts,
-  lockForConfirming,
   type LockWait,
+  lockForConfirming,
   readHeldParts,
   readMethodsOf,
 } from './confirmation-store.ts';

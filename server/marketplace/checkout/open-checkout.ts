@@ -1,87 +1,103 @@
 import { WaslError } from '../../../actors/errors.ts';
 import { MOST_GROUPS } from '../../../actors/order/state.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
+import type { CommandSteps } from '../../../db/batched-command.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { type IdempotentResult, replay } from '../../kernel/http/idempotency.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { type FilledCart, lockCart, readCart } from '../cart/cart.ts';
-
-import {
-  allocate,
-  lockStock,
-  readFreeStock,
-  type Shortage,
-  type WantedLine,
-} from '../inventory/inventory.ts';
-
-import { type CheckoutParts, lockOpenCheckouts } from './checkout-store.ts';
-import { endCheckouts } from './end-checkouts.ts';
+import type { OfferForSale } from '../cart/cart.ts';
+import { type Allocation, allocate, type Shortage } from '../inventory/inventory.ts';
+import type { CheckoutLineRow, CheckoutParts } from './checkout-store.ts';
 import { lineName } from './line-name.ts';
-import { refuseUnavailable, type UnavailableLine, unavailable } from './unavailable-lines.ts';
-import { type OpenDependencies, type WantedOffer, writeCheckout } from './write-checkout.ts';
+import {
+  lockBuyer,
+  lockStockOf,
+  type Opening,
+  type OpeningCaller,
+  type OpeningFacts,
+  readOpeningFacts,
+  type WantedOffer,
+  writeOpenings,
+} from './opening-store.ts';
+import { type UnavailableLine, unavailable } from './unavailable-lines.ts';
 
-export interface Opening {
-  accountId: string;
+export interface OpenCheckout extends OpeningCaller {
   locale: Locale;
+  settings: Pick<SettingValues, 'checkoutLifeMinutes'>;
 }
+
+/** A new checkout, or what an earlier request with the same Idempotency-Key came to. */
+export type OpenedCheckout = { parts: CheckoutParts } | { repeated: IdempotentResult };
 
 /**
- * Copies the buyer's cart into a new checkout and reserves every line, or refuses and changes nothing. What is read is
- * looked at again by the one statement that writes, which is the only one to lock anything: cart, then stock. Null when
- * that takes more: another checkout is open, or what was read has changed. Throws what `openCheckout` throws.
+ * Copies a buyer's cart into a new checkout and reserves every line, or refuses and changes nothing. The buyer's open
+ * checkout is cancelled, and what it held is free for the new one. Rows are locked in the order cart, checkout, stock.
+ * Throws checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE, idempotency.MISMATCH.
  */
-export async function openAtOnce(
-  executor: Database | Transaction,
-  deps: OpenDependencies,
-  opening: Opening,
-): Promise<CheckoutParts | null> {
-  const cart = await readCart(executor, { kind: 'account', accountId: opening.accountId });
-  const wanted = wantedOf(cart, opening.locale);
-  const offerIds = wanted.map(({ offer }) => offer.offerId);
-  const stock = await readFreeStock(executor, offerIds, opening.accountId);
-  if (cart === null || stock === null) return null;
-  const result = allocate(wantedLines(wanted), stock);
-  if (!result.ok) return null;
-  return writeCheckout(executor, deps, { ...opening, cart, wanted, allocations: result.allocations });
+export function openCheckoutSteps(
+  deps: Pick<Dependencies, 'clock' | 'ids'>,
+): CommandSteps<OpenCheckout, OpeningFacts, Opening, OpenedCheckout> {
+  return {
+    read: (executor, calls, { lock }) =>
+      lock ? readLocked(executor as Transaction, calls) : readOpeningFacts(executor, calls),
+    judge: (call, facts) =>
+      call.idempotency !== null && facts.known !== null
+        ? { answer: { repeated: replay(facts.known, call.idempotency) } }
+        : { plan: judge(deps, call, facts) },
+    write: async (executor, openings) => {
+      const written = await writeOpenings(executor, openings);
+      return openings.map((opening, place) => (written[place] === true ? { parts: partsOf(opening) } : null));
+    },
+  };
 }
 
-/**
- * The same for any cart, with everything locked before it is read, in the order cart, checkout, stock, as everywhere.
- * An open checkout is cancelled and what it held is free for this one.
- * Throws checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE. Answers what was written.
- */
-export async function openCheckout(
-  trx: Transaction,
-  deps: OpenDependencies,
-  opening: Opening,
-): Promise<CheckoutParts> {
-  const owner = { kind: 'account', accountId: opening.accountId } as const;
-  // Locked, so that one buyer opens one checkout at a time.
-  const cart = (await lockCart(trx, owner)) === null ? null : await readCart(trx, owner);
-  const wanted = wantedOf(cart, opening.locale);
-  const stock = await freeStock(trx, deps, opening.accountId, wanted);
-  const result = allocate(wantedLines(wanted), stock);
-  if (!result.ok) throw unavailable(problemLines(wanted, result.shortages, opening.locale));
-  const opened =
-    cart === null
-      ? null
-      : await writeCheckout(trx, deps, { ...opening, cart, wanted, allocations: result.allocations });
-  // Between the reading of the cart and its lock nobody can have come.
-  if (opened === null) throw new Error(`the cart of ${opening.accountId} changed while it was locked`);
-  return opened;
+async function readLocked(trx: Transaction, calls: readonly OpenCheckout[]): Promise<OpeningFacts[]> {
+  for (const { accountId } of calls) await lockBuyer(trx, accountId);
+  const onSight = await readOpeningFacts(trx, calls);
+  const hopeful = onSight.filter((facts) => fill(facts).ok);
+  // What is sold out on sight is refused without queueing for its stock levels.
+  if (hopeful.length === 0) return onSight;
+  for (const { wanted, formerId } of hopeful)
+    await lockStockOf(
+      trx,
+      wanted.map(({ offer }) => offer.offerId),
+      formerId,
+    );
+  return readOpeningFacts(trx, calls);
 }
 
-/** The cart's lines. What is sold out already is refused without queueing for its stock rows. */
-function wantedOf(cart: FilledCart | null, locale: Locale): WantedOffer[] {
-  const wanted = cart?.lines ?? [];
-  if (wanted.length === 0) {
+function fill({ wanted, stock }: OpeningFacts) {
+  const lines = wanted.map(({ offer: { offerId, sellerId }, quantity }) => ({ offerId, sellerId, quantity }));
+  return allocate(lines, stock);
+}
+
+function judge(
+  { clock, ids }: Pick<Dependencies, 'clock' | 'ids'>,
+  { accountId, idempotency, locale, settings }: OpenCheckout,
+  facts: OpeningFacts,
+): Opening {
+  const { cart, formerId, wanted } = facts;
+  if (cart === null || wanted.length === 0) {
     throw new WaslError('checkout.CART_EMPTY', { detail: 'The cart is empty. Put something into it first.' });
   }
   refuseManySellers(wanted);
-  refuseUnavailable(problemLines(wanted, shortOnSight(wanted), locale));
-  return wanted;
-}
-
-function wantedLines(wanted: readonly WantedOffer[]): WantedLine[] {
-  return wanted.map(({ offer: { offerId, sellerId }, quantity }) => ({ offerId, sellerId, quantity }));
+  const allocations = requireAvailable(facts, locale);
+  const at = clock.now();
+  return {
+    ...{
+      checkoutId: ids.next(),
+      accountId,
+      idempotency,
+      cartId: cart.id,
+      cartVersion: cart.version,
+      formerId,
+      at,
+    },
+    expiresAt: new Date(at.getTime() + settings.checkoutLifeMinutes * 60_000),
+    lines: wanted.map(({ offer, quantity }) => copyLine(ids.next(), offer, quantity)),
+    allocations,
+  };
 }
 
 /** Each seller's part is a group of the order, and an order holds only so many. */
@@ -94,29 +110,12 @@ function refuseManySellers(wanted: readonly WantedOffer[]): void {
   });
 }
 
-/** Cancels the buyer's open checkout, if any, and answers what is free of the wanted offers, all of it locked. */
-async function freeStock(
-  trx: Transaction,
-  deps: OpenDependencies,
-  accountId: string,
-  wanted: readonly WantedOffer[],
-) {
-  const formerIds = await lockOpenCheckouts(trx, accountId);
-  const offerIds = wanted.map(({ offer }) => offer.offerId);
-  const stock = await lockStock(trx, offerIds, formerIds);
-  if (formerIds.length === 0) return stock;
-  await endCheckouts(trx, deps, formerIds, { status: 'CANCELLED', accountId });
-  return lockStock(trx, offerIds, []);
-}
-
-function shortOnSight(wanted: readonly WantedOffer[]): Shortage[] {
-  return wanted
-    .filter(({ offer, quantity }) => offer.available < quantity)
-    .map(({ offer, quantity }) => ({
-      offerId: offer.offerId,
-      requested: quantity,
-      available: offer.available,
-    }));
+/** Where every line is taken from. Throws checkout.ITEM_UNAVAILABLE, naming the lines that cannot be bought. */
+function requireAvailable(facts: OpeningFacts, locale: Locale): Allocation[] {
+  const filled = fill(facts);
+  const problems = problemLines(facts.wanted, filled.ok ? [] : filled.shortages, locale);
+  if (problems.length > 0 || !filled.ok) throw unavailable(problems);
+  return filled.allocations;
 }
 
 function problemLines(
@@ -138,4 +137,31 @@ function problemLines(
       },
     ];
   });
+}
+
+function copyLine(id: string, offer: OfferForSale, quantity: number): CheckoutLineRow {
+  return {
+    id,
+    offerId: offer.offerId,
+    variantId: offer.variantId,
+    sellerId: offer.sellerId,
+    sku: offer.sku,
+    nameEn: lineName(offer, 'en'),
+    nameAr: lineName(offer, 'ar'),
+    options: offer.options,
+    optionTexts: offer.optionTexts,
+    digital: offer.digital,
+    quantity,
+    unitPrice: offer.price,
+  };
+}
+
+const NOTHING_CHOSEN = { address: null, paymentMethod: null, orderId: null, version: 1 };
+
+function partsOf({ checkoutId: id, accountId, expiresAt, lines }: Opening): CheckoutParts {
+  return {
+    checkout: { id, accountId, status: 'OPEN', expiresAt, ...NOTHING_CHOSEN },
+    lines: [...lines],
+    shipping: [],
+  };
 }

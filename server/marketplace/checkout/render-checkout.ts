@@ -1,46 +1,29 @@
 import { add, multiply, ZERO } from '../../../actors/money/money.ts';
-import type { Database } from '../../../db/database.ts';
-import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { calledOptions } from '../catalogue/catalogue.ts';
 import { codRefusal } from './cash-on-delivery.ts';
-import {
-  type CheckoutParts,
-  findCheckout,
-  goodsTotal,
-  payable,
-  readParts,
-  shippingTotal,
-  statusAt,
-} from './checkout-store.ts';
+import { type CheckoutParts, goodsTotal, payable, shippingTotal, statusAt } from './checkout-store.ts';
 
 type CheckoutDto = components['schemas']['Checkout'];
 
-type RenderDependencies = Pick<Dependencies, 'clock' | 'settings'> & { database: Database };
-
-/** Throws common.NOT_FOUND. */
-export async function readCheckout(
-  deps: RenderDependencies,
-  checkoutId: string,
-  accountId: string,
-  locale: Locale,
-): Promise<CheckoutDto> {
-  const parts = await readParts(deps.database, await findCheckout(deps.database, checkoutId, accountId));
-  return renderCheckout(deps, parts, locale);
+interface RenderDependencies {
+  clock: Clock;
+  settings: Pick<SettingValues, 'codMaximum'>;
 }
 
-export async function renderCheckout(
-  deps: RenderDependencies,
+export function renderCheckout(
+  { clock, settings }: RenderDependencies,
   parts: CheckoutParts,
   locale: Locale,
-): Promise<CheckoutDto> {
-  const { codMaximum } = await deps.settings.values();
+): CheckoutDto {
   const { checkout } = parts;
   return {
     id: checkout.id,
-    status: statusAt(checkout, deps.clock),
+    status: statusAt(checkout, clock),
     expiresAt: checkout.expiresAt.toISOString(),
     lines: parts.lines.map((line) => ({
       id: line.id,
@@ -64,7 +47,7 @@ export async function renderCheckout(
       promisedTo,
     })),
     paymentMethod: checkout.paymentMethod,
-    codAllowed: codRefusal(payable(parts), codMaximum) === null,
+    codAllowed: codRefusal(payable(parts), settings.codMaximum) === null,
     totals: renderTotals(parts),
     orderId: checkout.orderId,
   };

@@ -1,9 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
-import { readShippingMethods, sellerNames } from './shipping-method-store.ts';
 import {
   type SellerShipping,
   type ShippingMethod,
@@ -45,24 +43,4 @@ export function offeredMethods(
       : 'This address lies outside Qatar. Choose another one.',
     extension: { sellers: refused },
   });
-}
-
-/** The same of what is read here and now. */
-export async function requireServiceable(
-  executor: Database | Transaction,
-  serviceArea: ServiceArea,
-  address: Pick<AddressSnapshot, 'zoneNumber' | 'location'>,
-  sellerIds: readonly string[],
-  locale: Locale,
-): Promise<Map<string, ShippingMethod[]>> {
-  const inside = serviceArea.contains(address.location);
-  const methods = inside ? await readShippingMethods(executor, sellerIds) : [];
-  const served = sellerIds.every((id) => sellerShipping(id, methods, address.zoneNumber).methods !== null);
-  // A refusal alone names them.
-  const names = inside && served ? new Map() : await sellerNames(executor, sellerIds);
-  const sellers = sellerIds.map((sellerId) => ({
-    sellerId,
-    name: names.get(sellerId) ?? { en: '', ar: '' },
-  }));
-  return offeredMethods(serviceArea, address, { sellers, methods }, locale);
 }

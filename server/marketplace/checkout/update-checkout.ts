@@ -1,28 +1,28 @@
 import { type FieldError, WaslError } from '../../../actors/errors.ts';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
+import type { CommandSteps } from '../../../db/batched-command.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { deliveryPromise } from '../../kernel/calendar/working-days.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
-import { acceptPrices } from './accept-prices.ts';
-import { readAddress } from './address-store.ts';
+import { acceptedLines } from './accept-prices.ts';
+import { noSuchAddress } from './address-store.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
+import { type CheckoutFacts, readCheckouts } from './checkout-parts-store.ts';
 import {
   bySeller,
+  type CheckoutLineRow,
   type CheckoutParts,
-  findCheckout,
-  lockCheckout,
+  found,
   payable,
-  readParts,
   requireOpen,
   type ShippingRow,
-  sellerIdsOf,
-  writeChoices,
 } from './checkout-store.ts';
-import { requireServiceable } from './serviceability.ts';
+import { type ChoicesPlan, lockCheckouts, writeChoices } from './choices-store.ts';
+import { offeredMethods } from './serviceability.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
 
 export type UpdateDependencies = Pick<Dependencies, 'clock'> & {
@@ -32,28 +32,18 @@ export type UpdateDependencies = Pick<Dependencies, 'clock'> & {
 type Choices = components['schemas']['UpdateCheckoutRequest'];
 type ShippingChoice = NonNullable<Choices['shipping']>[number];
 
-export interface CheckoutUpdate {
+export interface UpdateCheckout {
   checkoutId: string;
   accountId: string;
   locale: Locale;
   choices: Choices;
+  settings: UpdateDependencies['settings'];
 }
 
-/**
- * Sets address, shipping and payment with one statement that writes if the checkout is still as it was read; nothing is
- * locked before. Null when another change overtook it, or when prices are to be accepted, which takes a transaction.
- * Throws what `updateCheckout` throws.
- */
-export async function updateAtOnce(
-  database: Database,
-  deps: UpdateDependencies,
-  update: CheckoutUpdate,
-): Promise<CheckoutParts | null> {
-  if (update.choices.acceptedPrices !== undefined) return null;
-  const checkout = await findCheckout(database, update.checkoutId, update.accountId);
-  requireOpen(checkout, deps.clock);
-  const parts = await choose(database, deps, await readParts(database, checkout), update);
-  return (await writeChoices(database, parts)) ? parts : null;
+/** What is to be written, and the checkout as it is then. */
+export interface Update {
+  plan: ChoicesPlan;
+  parts: CheckoutParts;
 }
 
 /**
@@ -62,77 +52,87 @@ export async function updateAtOnce(
  * checkout.INCOMPLETE (shipping before an address), common.VALIDATION_FAILED, checkout.COD_NOT_ALLOWED,
  * checkout.PRICE_CHANGED.
  */
-export async function updateCheckout(
-  trx: Transaction,
-  deps: UpdateDependencies,
-  update: CheckoutUpdate,
-): Promise<CheckoutParts> {
-  const { checkoutId, accountId, choices, locale } = update;
-  const checkout = await lockCheckout(trx, checkoutId, accountId);
-  requireOpen(checkout, deps.clock);
-  const before = await readParts(trx, checkout);
-  const lines =
-    choices.acceptedPrices === undefined
-      ? before.lines
-      : await acceptPrices(trx, before.lines, choices.acceptedPrices, locale);
-  const parts = await choose(trx, deps, { ...before, lines }, update);
-  if (!(await writeChoices(trx, parts)))
-    throw new Error(`checkout ${checkoutId} changed while it was locked`);
-  return parts;
+export function updateCheckoutSteps(
+  deps: Pick<UpdateDependencies, 'clock' | 'serviceArea'>,
+): CommandSteps<UpdateCheckout, CheckoutFacts | null, Update, CheckoutParts> {
+  return {
+    read: async (executor, calls, { lock }) => {
+      const asked = calls.map(({ checkoutId, accountId, choices }) => ({
+        ...{ checkoutId, accountId, addressId: choices.addressId },
+        methods: choices.addressId !== undefined || choices.shipping !== undefined,
+        prices: choices.acceptedPrices !== undefined,
+      }));
+      if (lock)
+        await lockCheckouts(
+          executor as Transaction,
+          asked.map(({ checkoutId }) => checkoutId),
+        );
+      return readCheckouts(executor, asked);
+    },
+    judge: (call, facts) => ({ plan: judge({ ...deps, settings: call.settings }, call, found(facts)) }),
+    write: async (executor, updates) => {
+      const written = await writeChoices(
+        executor,
+        updates.map(({ plan }) => plan),
+      );
+      return updates.map(({ parts }, place) => (written[place] === true ? parts : null));
+    },
+  };
 }
 
-/** The checkout as it will be. */
-async function choose(
-  executor: Database | Transaction,
-  deps: UpdateDependencies,
-  before: CheckoutParts,
-  update: CheckoutUpdate,
-): Promise<CheckoutParts> {
-  const { accountId, choices } = update;
-  const { checkout, lines } = before;
-  const address =
-    choices.addressId === undefined
-      ? checkout.address
-      : await copyAddress(executor, choices.addressId, accountId);
-  const shipping = await shippingAfter(executor, deps, before, address, update);
+function judge(deps: UpdateDependencies, { choices, locale }: UpdateCheckout, facts: CheckoutFacts): Update {
+  const { checkout, lines: linesBefore, shipping: shippingBefore } = facts.parts;
+  requireOpen(checkout, deps.clock);
+  const lines = acceptedLines(linesBefore, choices.acceptedPrices, facts.prices, locale);
+  if (choices.addressId !== undefined && facts.address === null) throw noSuchAddress();
+  const address = facts.address ?? checkout.address;
+  const chosen = chooseShipping(deps, facts, address, { choices, locale });
+  const shipping = chosen === null ? shippingBefore : [...chosen.kept, ...chosen.chosen].sort(bySeller);
   const paymentMethod = choices.paymentMethod ?? checkout.paymentMethod;
   const parts = { checkout: { ...checkout, address, paymentMethod }, lines, shipping };
   // Other prices and another method change the total that cash on delivery was chosen for.
   if (paymentMethod === 'COD') requireCodAllowed(payable(parts), deps.settings.codMaximum);
-  return parts;
+  const left = new Set(shipping.map(({ sellerId }) => sellerId));
+  const plan = {
+    ...{ checkoutId: checkout.id, version: checkout.version },
+    ...{ address: facts.address, paymentMethod: choices.paymentMethod ?? null, chosen: chosen?.chosen ?? [] },
+    dropped: shippingBefore.flatMap(({ sellerId }) => (left.has(sellerId) ? [] : [sellerId])),
+    prices: otherPrices(linesBefore, lines),
+  };
+  return { plan, parts };
 }
 
-async function copyAddress(
-  executor: Database | Transaction,
-  addressId: string,
-  accountId: string,
-): Promise<AddressSnapshot> {
-  const address = await readAddress(executor, addressId, accountId);
-  const { contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark } = address;
-  const location = { latitude: address.latitude, longitude: address.longitude };
-  return { contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark, location };
+function otherPrices(
+  before: readonly CheckoutLineRow[],
+  after: readonly CheckoutLineRow[],
+): ChoicesPlan['prices'] {
+  return after.flatMap(({ id: lineId, unitPrice: price }, index) =>
+    before[index]?.unitPrice === price ? [] : [{ lineId, price }],
+  );
 }
 
-/** Another address keeps a choice only while that method covers it; a new choice takes the place of the seller's last. */
-async function shippingAfter(
-  executor: Database | Transaction,
+/**
+ * Another address keeps a choice only while that method covers it; a new choice takes the place of the seller's last.
+ * Null when neither is asked for.
+ */
+function chooseShipping(
   deps: UpdateDependencies,
-  { lines, shipping }: CheckoutParts,
+  { parts, shipping: facts }: CheckoutFacts,
   address: AddressSnapshot | null,
-  { choices, locale }: CheckoutUpdate,
-): Promise<ShippingRow[]> {
-  if (choices.addressId === undefined && choices.shipping === undefined) return shipping;
+  { choices, locale }: Pick<UpdateCheckout, 'choices' | 'locale'>,
+): { kept: ShippingRow[]; chosen: ShippingRow[] } | null {
+  if (choices.addressId === undefined && choices.shipping === undefined) return null;
   if (address === null) throw addressFirst();
-  const offered = await requireServiceable(executor, deps.serviceArea, address, sellerIdsOf(lines), locale);
-  const chosen = chooseShipping(deps, choices.shipping ?? [], offered);
-  const kept = shipping.filter(({ sellerId, methodId }) => {
+  const offered = offeredMethods(deps.serviceArea, address, facts, locale);
+  const chosen = chosenShipping(deps, choices.shipping ?? [], offered);
+  const kept = parts.shipping.filter(({ sellerId, methodId }) => {
     const replaced = chosen.some((choice) => choice.sellerId === sellerId);
     return !replaced && offered.get(sellerId)?.some((method) => method.methodId === methodId) === true;
   });
-  return [...kept, ...chosen].sort(bySeller);
+  return { kept, chosen };
 }
 
-function chooseShipping(
+function chosenShipping(
   { clock, settings }: UpdateDependencies,
   choices: readonly ShippingChoice[],
   offered: ReadonlyMap<string, ShippingMethod[]>,

@@ -1,6 +1,7 @@
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { MovementCause } from '../../../db/models/stock-movement.ts';
+import { allowsVersion, type IfMatch } from '../../kernel/http/preconditions.ts';
 import { type LevelKey, levelKey } from './level-key.ts';
 import {
   type LockedLevel,
@@ -15,8 +16,8 @@ import { takeAway } from './take-away.ts';
 /** What was found on a shelf. */
 export interface LevelCount extends LevelKey {
   onHand: number;
-  /** The version that was counted, 0 for a level never counted before; null: whatever it is now. */
-  version: number | null;
+  /** The version that was counted, 0 for a level never counted before, or what If-Match says; null: whatever it is now. */
+  version: number | IfMatch;
 }
 
 /** Who counted, and why. */
@@ -56,14 +57,14 @@ export async function countLevels(
   // Two first counts at once: the second waits here for the first one's row and then finds its version.
   await makeMissingLevels(
     trx,
-    counts.filter(({ version }) => version === null || version === 0),
+    counts.filter((count) => fits(count, 0)),
   );
   const levels = new Map((await lockLevels(trx, counts)).map((level) => [levelKey(level), level]));
   const outcomes = new Map<string, CountOutcome>();
   const due: Omit<Change, 'lost'>[] = [];
   for (const count of counts) {
     const before = levels.get(levelKey(count)) ?? { ...count, onHand: 0, reserved: 0, version: 0 };
-    if (count.version !== null && count.version !== before.version)
+    if (!fits(count, before.version))
       outcomes.set(levelKey(count), { status: 'STALE', version: before.version });
     else if (counting.skipUnchanged && before.onHand === count.onHand && before.version > 0)
       outcomes.set(levelKey(count), { status: 'UNCHANGED' });
@@ -79,6 +80,10 @@ export async function countLevels(
   for (const { count, before, lost: taken } of changes)
     outcomes.set(levelKey(count), { status: 'COUNTED', onHandBefore: before.onHand, lost: taken });
   return outcomes;
+}
+
+function fits({ version }: LevelCount, current: number): boolean {
+  return allowsVersion(typeof version === 'number' ? [version] : version, current);
 }
 
 async function write(

@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { countLevels, type LevelCount } from './count-levels.ts';
 import { type LevelKey, levelKey } from './level-key.ts';
 import { readOwnLevels } from './stock-store.ts';
@@ -10,7 +10,7 @@ export interface StockCount extends LevelKey {
   /** Pieces found on the shelf. */
   onHand: number;
   reason: string | null;
-  ifMatch: number | null;
+  ifMatch: IfMatch;
   accountId: string;
 }
 

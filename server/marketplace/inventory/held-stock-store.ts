@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
-import { arrayOf, bigint, boolean, integer, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { arrayOf, bigint, boolean, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
-import { LOCK_ORDER, type MoveOptions, moveStock, type StockMove } from './level-store.ts';
+import { LOCK_ORDER } from './level-store.ts';
 
 /** A checkout that becomes an order. */
 export interface Sale {
@@ -75,35 +75,4 @@ const sell = statement({
   },
   row: { unchanged: boolean },
   prepare: true,
-});
-
-/** Frees what these checkouts hold. The caller holds the stock rows: a count locks them before it takes reservations. */
-export async function releaseHeld(
-  trx: Transaction,
-  checkoutIds: readonly string[],
-  move: Omit<MoveOptions, 'repeated'>,
-): Promise<void> {
-  const released = await release.all(trx, { checkoutIds, at: move.at });
-  const moves = released.map(
-    (row): StockMove => ({
-      offerId: row.offer_id,
-      warehouseId: row.warehouse_id,
-      onHand: 0,
-      reserved: -row.quantity,
-      cause: 'RELEASE',
-      causeId: row.checkout_id,
-    }),
-  );
-  await moveStock(trx, moves, { ...move, repeated: 'fail' });
-}
-
-const release = statement({
-  name: 'inventory.release_held',
-  sql: `WITH freed AS (UPDATE reservations SET status = 'RELEASED', ended_at = :at
-                        WHERE checkout_id = ANY(:checkoutIds::uuid[]) AND status = 'HELD'
-                    RETURNING checkout_id, offer_id, warehouse_id, quantity)
-        SELECT checkout_id, offer_id, warehouse_id, sum(quantity)::integer AS quantity
-          FROM freed GROUP BY checkout_id, offer_id, warehouse_id`,
-  params: { at: timestamptz, checkoutIds: arrayOf(uuid) },
-  row: { checkout_id: uuid, offer_id: uuid, warehouse_id: uuid, quantity: integer },
 });

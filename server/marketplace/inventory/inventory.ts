@@ -7,18 +7,22 @@ import { watchLowStock } from './low-stock.ts';
 import { returnStockConsumer } from './return-stock.ts';
 import { stockCountHandlers } from './stock-count-handlers.ts';
 
-export { type Allocation, allocate, type Shortage, type WantedLine } from './allocate.ts';
-export { fileWarehouses, openStock } from './catalogue-file-store.ts';
-export { releaseHeld, type Sale, sellHeld } from './held-stock-store.ts';
 export {
-  LOCK_ORDER,
-  lockHeldStock,
-  lockStock,
-  type MoveOptions,
-  moveStock,
-  readFreeStock,
-  type StockMove,
-} from './level-store.ts';
+  type Allocation,
+  allocate,
+  type FreeStock,
+  type Shortage,
+} from './allocate.ts';
+export { fileWarehouses, openStock } from './catalogue-file-store.ts';
+export { type Sale, sellHeld } from './held-stock-store.ts';
+export {
+  heldLevels,
+  heldNow,
+  lockedLevels,
+  movingReserved,
+  releasing,
+  reserving,
+} from './reserve-store.ts';
 export { checkStock } from './stock-store.ts';
 export { insertWarehouse } from './warehouses.ts';
 

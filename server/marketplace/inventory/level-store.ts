@@ -1,18 +1,8 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { MovementCause } from '../../../db/models/stock-movement.ts';
-import {
-  arrayOf,
-  boolean,
-  integer,
-  jsonb,
-  nullable,
-  text,
-  timestamptz,
-  uuid,
-} from '../../../db/sql-types.ts';
+import { arrayOf, integer, jsonb, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
-import type { FreeStock } from './allocate.ts';
 import { type LevelKey, levelColumns } from './level-key.ts';
 
 /** A change of one stock row, with its cause. A cause moves a row once. */
@@ -31,8 +21,6 @@ export interface MoveOptions {
   at: Date;
   /** Who caused it; null for the service itself. */
   accountId: string | null;
-  /** A cause that has moved its row before: 'fail' rejects, 'skip' leaves the row alone. */
-  repeated: 'fail' | 'skip';
 }
 
 /**
@@ -40,86 +28,6 @@ export interface MoveOptions {
  * for each other instead of blocking each other. Rows that refer to a level may be written meanwhile: its key stays.
  */
 export const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR NO KEY UPDATE OF l';
-
-const HELD_ROWS = `SELECT r.offer_id, r.warehouse_id FROM reservations r
-                    WHERE r.checkout_id = ANY(:checkoutIds) AND r.status = 'HELD'`;
-const FREE = {
-  columns: 'l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", l.on_hand - l.reserved AS available',
-  row: { offerId: uuid, warehouseId: uuid, available: integer },
-};
-
-const lockWantedAndHeld = statement({
-  name: 'inventory.lock_wanted_and_held',
-  sql: `SELECT ${FREE.columns}, w.active AND l.offer_id = ANY(:offerIds) AS usable
-          FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id
-         WHERE l.offer_id = ANY(:offerIds) OR (l.offer_id, l.warehouse_id) IN (${HELD_ROWS})
-         ${LOCK_ORDER}`,
-  params: { offerIds: arrayOf(uuid), checkoutIds: arrayOf(uuid) },
-  row: { ...FREE.row, usable: boolean },
-  prepare: true,
-});
-
-const lockWanted = statement({
-  name: 'inventory.lock_wanted',
-  sql: `SELECT ${FREE.columns}, w.active AS usable
-          FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id
-         WHERE l.offer_id = ANY(:offerIds)
-         ${LOCK_ORDER}`,
-  params: { offerIds: arrayOf(uuid) },
-  row: { ...FREE.row, usable: boolean },
-  prepare: true,
-});
-
-/** Locks all stock of these offers and what these checkouts hold. Answers what is free of the offers in active warehouses. */
-export async function lockStock(
-  trx: Transaction,
-  offerIds: readonly string[],
-  checkoutIds: readonly string[],
-): Promise<FreeStock[]> {
-  // Two statements: an OR over both would be read from beginning to end.
-  const rows =
-    checkoutIds.length === 0
-      ? await lockWanted.all(trx, { offerIds })
-      : await lockWantedAndHeld.all(trx, { offerIds, checkoutIds });
-  return rows.filter((row) => row.usable);
-}
-
-/**
- * What is free of these offers in active warehouses at this moment; nothing is locked. Null when the account has an
- * open checkout: what that holds would be free for another one.
- */
-export async function readFreeStock(
-  executor: Database | Transaction,
-  offerIds: readonly string[],
-  accountId: string,
-): Promise<FreeStock[] | null> {
-  const rows = await readFree.all(executor, { accountId, offerIds });
-  return rows.some(({ holding }) => holding) ? null : rows;
-}
-
-const readFree = statement({
-  name: 'inventory.read_free',
-  sql: `SELECT ${FREE.columns},
-               EXISTS (SELECT 1 FROM checkouts c WHERE c.account_id = :accountId AND c.status = 'OPEN') AS holding
-          FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
-         WHERE l.offer_id = ANY(:offerIds)`,
-  params: { accountId: uuid, offerIds: arrayOf(uuid) },
-  row: { ...FREE.row, holding: boolean },
-  prepare: true,
-});
-
-/** Locks the stock rows these checkouts hold something of. */
-export async function lockHeldStock(trx: Transaction, checkoutIds: readonly string[]): Promise<void> {
-  await lockHeld.all(trx, { checkoutIds });
-}
-
-const lockHeld = statement({
-  name: 'inventory.lock_held',
-  sql: `SELECT l.offer_id FROM stock_levels l WHERE (l.offer_id, l.warehouse_id) IN (${HELD_ROWS}) ${LOCK_ORDER}`,
-  params: { checkoutIds: arrayOf(uuid) },
-  row: { offer_id: uuid },
-  prepare: true,
-});
 
 /** Locks the stock rows a group was sold from. */
 export async function lockSoldStock(trx: Transaction, groupId: string): Promise<void> {
@@ -164,52 +72,43 @@ export interface NewMovement extends LevelKey {
 }
 
 /**
- * Changes locked stock rows and writes down why. The version is that of the count: only what changes `on_hand`
+ * Changes locked stock rows and writes down why; a cause that has moved its row before leaves it alone. The version is that of the count: only what changes `on_hand`
  * raises it, so that a busy offer can still be counted.
  */
 export async function moveStock(
   trx: Transaction,
   moves: readonly StockMove[],
-  { ids, at, accountId, repeated }: MoveOptions,
+  { ids, at, accountId }: MoveOptions,
 ): Promise<void> {
   if (moves.length === 0) return;
   const movements = moves.map((stockMove): NewMovement => ({ id: ids.next(), ...stockMove }));
   const offerIds = moves.map(({ offerId }) => offerId);
-  await move[repeated].count(trx, { accountId, at, movements, offerIds });
+  await move.count(trx, { accountId, at, movements, offerIds });
 }
 
-const movingStatement = (name: string, onRepeat: string) =>
-  statement({
-    name,
-    sql: `
-      WITH written AS (
-        INSERT INTO stock_movements (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, at)
-        SELECT m.id, m."offerId", m."warehouseId", m."onHand", m.reserved, m.cause, m."causeId", :accountId::uuid, :at::timestamptz
-          FROM ${MOVEMENTS}
-        ${onRepeat}
-        RETURNING offer_id, warehouse_id, on_hand_delta, reserved_delta)
-      UPDATE stock_levels l
-         SET on_hand = l.on_hand + d.on_hand, reserved = l.reserved + d.reserved,
-             version = l.version + CASE WHEN d.on_hand <> 0 THEN 1 ELSE 0 END, updated_at = now()
-        FROM (SELECT offer_id, warehouse_id, sum(on_hand_delta) AS on_hand, sum(reserved_delta) AS reserved
-                FROM written GROUP BY offer_id, warehouse_id) d
-       WHERE l.offer_id = d.offer_id AND l.warehouse_id = d.warehouse_id AND l.offer_id = ANY(:offerIds)`,
-    params: {
-      accountId: nullable(uuid),
-      at: timestamptz,
-      movements: jsonb<readonly NewMovement[]>(),
-      offerIds: arrayOf(uuid),
-    },
-    prepare: true,
-  });
-
-const move = {
-  fail: movingStatement('inventory.move', ''),
-  skip: movingStatement(
-    'inventory.move_once',
-    'ON CONFLICT (offer_id, warehouse_id, cause, cause_id) DO NOTHING',
-  ),
-};
+const move = statement({
+  name: 'inventory.move',
+  sql: `
+    WITH written AS (
+      INSERT INTO stock_movements (id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, at)
+      SELECT m.id, m."offerId", m."warehouseId", m."onHand", m.reserved, m.cause, m."causeId", :accountId::uuid, :at::timestamptz
+        FROM ${MOVEMENTS}
+      ON CONFLICT (offer_id, warehouse_id, cause, cause_id) DO NOTHING
+      RETURNING offer_id, warehouse_id, on_hand_delta, reserved_delta)
+    UPDATE stock_levels l
+       SET on_hand = l.on_hand + d.on_hand, reserved = l.reserved + d.reserved,
+           version = l.version + CASE WHEN d.on_hand <> 0 THEN 1 ELSE 0 END, updated_at = now()
+      FROM (SELECT offer_id, warehouse_id, sum(on_hand_delta) AS on_hand, sum(reserved_delta) AS reserved
+              FROM written GROUP BY offer_id, warehouse_id) d
+     WHERE l.offer_id = d.offer_id AND l.warehouse_id = d.warehouse_id AND l.offer_id = ANY(:offerIds)`,
+  params: {
+    accountId: nullable(uuid),
+    at: timestamptz,
+    movements: jsonb<readonly NewMovement[]>(),
+    offerIds: arrayOf(uuid),
+  },
+  prepare: true,
+});
 
 /** Makes the levels that nobody has counted before, with nothing in them. Those that exist stay as they are. */
 export async function makeMissingLevels(trx: Transaction, keys: readonly LevelKey[]): Promise<void> {

@@ -27,7 +27,7 @@ export function returnStockConsumer(deps: Pick<Dependencies, 'database' | 'clock
           causeId: `${cause}:${row.line_id}`,
         }),
       );
-      await moveStock(trx, moves, { ids, at: clock.now(), accountId: null, repeated: 'skip' });
+      await moveStock(trx, moves, { ids, at: clock.now(), accountId: null });
     });
   };
 }

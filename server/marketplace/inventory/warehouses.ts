@@ -4,7 +4,7 @@ import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { Warehouse } from '../../../db/models/warehouse.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { lockReservedIn } from './level-store.ts';
 import {
   addWarehouse,
@@ -39,7 +39,7 @@ export interface WarehouseEdit {
   id: string;
   /** Null: an administrator, who may edit anybody's. */
   sellerId: string | null;
-  ifMatch: number | null;
+  ifMatch: IfMatch;
   change: WarehouseChange;
 }
 

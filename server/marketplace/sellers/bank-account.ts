@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Seller } from '../../../db/models/seller.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { tell } from '../../notifications/notifications.ts';
@@ -35,7 +35,7 @@ export async function setBankAccount(
   trx: Transaction,
   context: BankAccountContext,
   sellerId: string,
-  ifMatch: number | null,
+  ifMatch: IfMatch,
   { iban: text, accountHolder }: { iban: string; accountHolder: string },
 ): Promise<{ outbox: OutboxRow } | null> {
   const number = parseIban(text);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireWork } from './seller-machine.ts';
 import { lockSeller, updateSeller } from './seller-store.ts';
 
@@ -10,7 +10,7 @@ import { lockSeller, updateSeller } from './seller-store.ts';
 export async function renameSeller(
   trx: Transaction,
   sellerId: string,
-  ifMatch: number | null,
+  ifMatch: IfMatch,
   displayName: { en: string; ar: string },
 ): Promise<void> {
   const seller = await lockSeller(trx, sellerId);

@@ -6,7 +6,7 @@ import type { CommissionPlan } from '../../../db/models/commission-plan.ts';
 import { violatedConstraint } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import {
   clearDefaultPlan,
   findPlan,
@@ -52,7 +52,7 @@ export async function changePlan(
   trx: Transaction,
   context: PlanContext,
   id: string,
-  ifMatch: number | null,
+  ifMatch: IfMatch,
   change: PlanChange,
 ): Promise<void> {
   const { name, percent, isDefault } = change;
@@ -78,7 +78,7 @@ export async function assignPlan(
   trx: Transaction,
   context: PlanContext,
   sellerId: string,
-  ifMatch: number | null,
+  ifMatch: IfMatch,
   commissionPlanId: string,
 ): Promise<void> {
   const seller = await lockSeller(trx, sellerId);

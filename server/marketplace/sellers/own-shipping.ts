@@ -4,7 +4,7 @@ import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { ShippingMethod } from '../../../db/models/shipping-method.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireWork } from './seller-machine.ts';
 import { admitWork, lockSeller } from './seller-store.ts';
 import {
@@ -24,7 +24,7 @@ const MOST_METHODS = 50;
 export interface MethodPosition {
   sellerId: string;
   id: string;
-  ifMatch: number | null;
+  ifMatch: IfMatch;
 }
 
 /** Throws common.VALIDATION_FAILED, common.CONFLICT beyond the most a seller may have, seller.INVALID_STATE. */

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { takeRole } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
-import { requireVersion } from '../../kernel/http/preconditions.ts';
+import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import type { SellerPermission } from '../../kernel/security/seller-rights.ts';
 import {
   deleteStaff,
@@ -38,7 +38,7 @@ export function requireHeld({ rights }: SignedIn, permissions: readonly SellerPe
 export async function changePermissions(
   trx: Transaction,
   change: StaffChange,
-  ifMatch: number | null,
+  ifMatch: IfMatch,
   permissions: readonly SellerPermission[],
 ): Promise<void> {
   const { by, sellerId, accountId } = change;

@@ -10,9 +10,9 @@ import { giveRole } from '../../../server/accounts/account-store.ts';
 import { CallerResolver } from '../../../server/accounts/caller.ts';
 import { createSuperAdmin } from '../../../server/accounts/create-super-admin.ts';
 import { createApp } from '../../../server/compose/app.ts';
-import { createAdapter } from '../../../server/kernel/http/adapter.ts';
+import { AddressBudgets } from '../../../server/kernel/http/address-budgets.ts';
+import { createApi } from '../../../server/kernel/http/api.ts';
 import type { Contract } from '../../../server/kernel/http/contract.ts';
-import { createFront } from '../../../server/kernel/http/front.ts';
 import type { Handlers } from '../../../server/kernel/http/operation.ts';
 import { RateLimits } from '../../../server/kernel/http/rate-limit.ts';
 import { HttpServer } from '../../../server/kernel/http/serve.ts';
@@ -73,12 +73,14 @@ export async function startAccounts(
     ...accountHandlers(deps, { mergeGuestCart: options.mergeGuestCart ?? (async () => null) }),
     ...accountAdminHandlers(deps),
   };
-  const api = await createAdapter({
+  const limits = new RateLimits(redis, config.redisNamespace, config.limits);
+  const budgets = new AddressBudgets(limits, proxyAddress.compile(config.trustedProxies));
+  const api = await createApi({
     contract,
     handlers,
-    limits: new RateLimits(redis, config.redisNamespace, config.limits),
+    budgets,
     secrets,
-    trust: proxyAddress.compile(config.trustedProxies),
+    bodyLimit: config.bodyLimit,
     resolveCaller: (authorization) => callers.resolve(authorization),
     surfaceHosts: [],
     validateResponses: true,
@@ -86,8 +88,7 @@ export async function startAccounts(
   const http = new HttpServer();
   const clock = { now: () => new Date() };
   const health = { clock, clockRate: 1, database, redis, workerAlive: async () => true };
-  const app = createApp({ config, contract, api, health, files: openFileStore(config) });
-  http.serve(createFront(app, api, log));
+  http.serve(createApp({ config, contract, api, budgets, health, files: openFileStore(config), log }));
   const url = await http.listen(config.host, config.port);
   return {
     database,

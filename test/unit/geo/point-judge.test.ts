@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { LocationPoint } from '../../../actors/geo/presence-port.ts';
-import { judge, newTrack, type TimedPoint } from '../../../realtime/point-judge.ts';
+import { isLocated, judge, newTrack, type TimedPoint } from '../../../realtime/point-judge.ts';
 
 const NOW = Date.parse('2026-03-01T09:00:00Z');
 const EVERYWHERE = { contains: () => true };
@@ -83,7 +83,7 @@ describe('what becomes of a point', () => {
     const track = newTrack('phone');
     const context = { area: { contains: () => false }, now: NOW, rate: 1 };
     expect(judge(track, 'phone', point(1, 0), context)).to.equal('outside-region');
-    expect(track.newest).to.equal(null);
+    expect(isLocated(track)).to.equal(false);
   });
 
   it('is thinned out when it comes closer than a quarter of a second', () => {

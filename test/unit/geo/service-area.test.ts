@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { squareMetresOf } from '../../../actors/geo/area.ts';
 import type { AreaFeature, ServiceArea } from '../../../actors/geo/service-area.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
+import { drawServiceArea } from '../../../scripts/draw-service-area.ts';
 
 const inside = {
   'West Bay': [25.3275, 51.5305],
@@ -46,6 +47,10 @@ describe('the service area', () => {
 
   before(async () => {
     area = await loadServiceArea();
+  });
+
+  it('is what the outlines beside it say', async () => {
+    expect(await drawServiceArea()).to.deep.equal(area.polygon);
   });
 
   for (const [name, [latitude, longitude]] of Object.entries(inside)) {

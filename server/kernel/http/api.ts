@@ -1,0 +1,166 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { WaslError } from '../../../actors/errors.ts';
+import type { Secrets } from '../security/secrets.ts';
+import type { AddressBudgets } from './address-budgets.ts';
+import { AnonymousResponseCache } from './anonymous-response-cache.ts';
+import { authorize } from './authorize.ts';
+import { mayMislead, refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
+import { API_PREFIX, type Contract, type OperationRules } from './contract.ts';
+import type { Caller, Handlers, OperationId, OperationReply } from './operation.ts';
+import { type Match, OperationIndex } from './operation-index.ts';
+import { type AnyHandler, operationRequest } from './operation-request.ts';
+import { decodedParams, queryOf } from './parameters.ts';
+import { RequestBodies, type RequestBody } from './request-body.ts';
+import { contextOf, type RequestContext } from './request-context.ts';
+import { RequestValidator } from './request-validator.ts';
+import { sendPrepared, sendReply } from './send-reply.ts';
+
+export interface ApiOptions {
+  contract: Contract;
+  handlers: Handlers;
+  budgets: AddressBudgets;
+  secrets: Secrets;
+  resolveCaller(authorization: string | undefined): Promise<Caller>;
+  /** Host names of consoles, as they stand in Origin; besides the request's own. */
+  surfaceHosts: readonly string[];
+  /** Bytes of a body where the contract names no limit. */
+  bodyLimit: number;
+  /** Tests check every answer against openapi.yaml. */
+  validateResponses: boolean;
+}
+
+/** A request whose operation is known, and who sent it. */
+interface Admitted {
+  req: Request;
+  res: Response;
+  context: RequestContext;
+  operation: OperationRules;
+  params: Readonly<Record<string, string>>;
+  caller: Caller;
+}
+
+/**
+ * The API as one middleware of Express. The way of a request, each step a function: budget of the address → response
+ * that is cached for guests → operation → caller → second factor, role, permission → body → validation → handler → reply.
+ * Start-up fails when a handler and the contract's operationIds differ either way.
+ */
+export async function createApi(options: ApiOptions): Promise<RequestHandler> {
+  const { contract, handlers } = options;
+  refuseMismatch(contract, handlers);
+  const api = new Api(options, await RequestValidator.of(contract));
+  return (req, res, next) => {
+    const context = contextOf(req);
+    if (isApi(context.path)) api.answer(req, res, context).catch(next);
+    else next();
+  };
+}
+
+class Api {
+  readonly #options: ApiOptions;
+  readonly #handlers: Record<OperationId, AnyHandler>;
+  readonly #index: OperationIndex;
+  readonly #responses = new AnonymousResponseCache();
+  readonly #bodies: RequestBodies;
+  readonly #validator: RequestValidator;
+
+  constructor(options: ApiOptions, validator: RequestValidator) {
+    this.#options = options;
+    this.#handlers = options.handlers as Record<OperationId, AnyHandler>;
+    this.#index = new OperationIndex(options.contract.operations.values());
+    this.#bodies = new RequestBodies(options.bodyLimit);
+    this.#validator = validator;
+  }
+
+  async answer(req: Request, res: Response, context: RequestContext): Promise<void> {
+    const known = this.#responses.find(req, context);
+    const match = known?.match ?? this.#index.find(req.method, context.path.slice(API_PREFIX.length));
+    const { operation } = match;
+    context.operation = operation;
+    // For paths that do not exist, too.
+    await this.#options.budgets.spend(req, operation?.rateClass ?? 'browse');
+    if (operation === null) throw noOperation(match, context);
+    if (operation.localised) context.headers['Content-Language'] = context.locale;
+    const response = known?.current() ?? null;
+    if (response !== null) {
+      sendPrepared(req, res, response);
+      return;
+    }
+    const caller = await this.#callerOf(req, operation);
+    authorize(operation, caller);
+    const admitted = { req, res, context, operation, params: match.params, caller };
+    await this.#bodies.with(req, res, operation, (body) => this.#handle(admitted, body));
+  }
+
+  /** Signing in and refreshing must work with a stale token still attached to the request. */
+  async #callerOf(req: Request, { beforeSecondFactor, roles }: OperationRules): Promise<Caller> {
+    const ignoresToken = beforeSecondFactor && roles.includes('PUBLIC');
+    return ignoresToken ? { kind: 'guest' } : this.#options.resolveCaller(req.headers.authorization);
+  }
+
+  async #handle(admitted: Admitted, body: RequestBody): Promise<void> {
+    const { req, context, operation } = admitted;
+    const input = {
+      path: decodedParams(admitted.params),
+      query: queryOf(context.search, operation.lists),
+      header: req.headers,
+      requestBody: body.value,
+    };
+    this.#validator.check(operation, input, body.size, context.locale);
+    refuseOddText(body, input.query);
+    const request = operationRequest(this.#options, {
+      ...admitted,
+      params: input.path,
+      query: input.query,
+      body,
+    });
+    const reply = await this.#handlers[operation.id](request);
+    if (this.#options.validateResponses) this.#checkReply(operation, reply);
+    this.#send(admitted, reply);
+  }
+
+  #send(
+    { req, res, context, operation, params, caller }: Admitted,
+    reply: OperationReply<OperationId>,
+  ): void {
+    if (reply.current !== undefined && caller.kind === 'guest')
+      this.#responses.keep(context, { match: { operation, params }, current: reply.current });
+    if (reply.prepared === undefined) sendReply(req, res, reply);
+    else sendPrepared(req, res, reply.prepared);
+  }
+
+  #checkReply({ id }: OperationRules, { status, body, prepared, text }: OperationReply<OperationId>): void {
+    if (text !== undefined) return;
+    const sent = prepared === undefined ? JSON.stringify(body) : prepared.json.toString();
+    if (sent !== undefined) this.#validator.checkReply(id, status, JSON.parse(sent));
+  }
+}
+
+function isApi(path: string): boolean {
+  return (
+    path.startsWith(API_PREFIX) && (path.length === API_PREFIX.length || path[API_PREFIX.length] === '/')
+  );
+}
+
+function noOperation(match: Match, { headers }: RequestContext): WaslError {
+  if (match.operation !== null || match.allowed.length === 0)
+    return new WaslError('common.NOT_FOUND', { detail: 'There is no such path. See /docs.' });
+  headers.Allow = match.allowed.join(', ');
+  return new WaslError('common.METHOD_NOT_ALLOWED');
+}
+
+/** What nobody may store or show as it is. */
+function refuseOddText({ value, json }: RequestBody, query: Record<string, unknown>): void {
+  if (json === null || mayMislead(json)) refuseMisleadingText(value, '');
+  refuseUnstorableText(query, 'query');
+}
+
+function refuseMismatch(contract: Contract, handlers: object): void {
+  const have = new Set(Object.keys(handlers));
+  const missing = [...contract.operations.keys()].filter((id) => !have.has(id));
+  const unknown = [...have].filter((id) => !contract.operations.has(id));
+  if (missing.length + unknown.length > 0) {
+    throw new Error(
+      `openapi.yaml and the handlers differ: without handler ${missing.join(', ') || '-'}; not in the contract ${unknown.join(', ') || '-'}`,
+    );
+  }
+}

@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WaslError } from '../../../actors/errors.ts';
+import { Semaphore } from '../async/semaphore.ts';
+import { refuseDeepNesting } from './clean-text.ts';
+import { bodyLimitFor, type OperationRules } from './contract.ts';
+import type { BinaryBody } from './operation.ts';
+
+/** A body as its operation gets it. */
+export interface RequestBody {
+  /** Of JSON; of CSV an object with the field `csv`; undefined for a picture, and where there is no body. */
+  value: unknown;
+  /** Of a picture. */
+  bytes: BinaryBody | null;
+  /** JSON as it was sent; null for anything else. */
+  json: string | null;
+  /** Bytes. */
+  size: number;
+}
+
+const JSON_TYPE = 'application/json';
+const CSV_TYPE = 'text/csv';
+const NO_BODY: RequestBody = { value: undefined, bytes: null, json: null, size: 0 };
+/** What some clients send where no body is taken: `{}`, or blanks. */
+const MAX_EMPTY_BYTES = 64;
+const EMPTY = /^\s*(?:\{\s*\}\s*)?$/;
+
+/** Large bodies are in memory whole, so few may be there at a time. */
+const LARGE_BODIES = { permits: 2, maxWaiting: 16, timeoutMs: 2_000 };
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * Reads bodies, once it is known that the caller may send one: as JSON, CSV or the bytes of a picture, whichever of
+ * these the operation takes. Those above the usual limit are let in two at a time.
+ */
+export class RequestBodies {
+  readonly #usual: number;
+  readonly #large = new Semaphore(LARGE_BODIES);
+
+  /** @param usual Bytes of a body where the contract names no limit. */
+  constructor(usual: number) {
+    this.#usual = usual;
+  }
+
+  /**
+   * Gives `use` the body and waits for it: until then a large body takes up its place. Throws
+   * common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE, common.MALFORMED, common.VALIDATION_FAILED for one that is
+   * needed and missing, and common.UNAVAILABLE while too many large ones are read.
+   */
+  async with(
+    req: IncomingMessage,
+    res: ServerResponse,
+    operation: OperationRules,
+    use: (body: RequestBody) => Promise<void>,
+  ): Promise<void> {
+    if (!hasBody(req)) {
+      if (operation.needsBody && !operation.bodyTypes.includes(JSON_TYPE)) throw missing(operation);
+      return use(NO_BODY);
+    }
+    const type = mediaTypeOf(req);
+    refuseUnknownType(type, operation);
+    const limit = operation.takesBody ? bodyLimitFor(operation, type, this.#usual) : MAX_EMPTY_BYTES;
+    const readAndUse = async () => use(await read(req, res, operation, type, limit));
+    const atMost = Math.min(limit, declaredLength(req) ?? limit);
+    return atMost > this.#usual ? this.#large.run(readAndUse, busy) : readAndUse();
+  }
+}
+
+async function read(
+  req: IncomingMessage,
+  res: ServerResponse,
+  operation: OperationRules,
+  type: string,
+  limit: number,
+): Promise<RequestBody> {
+  if ((declaredLength(req) ?? 0) > limit) throw tooLong(operation, limit);
+  // Who asks before sending is told to go on only now.
+  if (req.headers.expect !== undefined) res.writeContinue();
+  const content = await bytesOf(req, limit, () => tooLong(operation, limit));
+  if (!operation.takesBody) {
+    if (!EMPTY.test(content.toString())) throw bodyRefused();
+    return NO_BODY;
+  }
+  if (content.length === 0) return NO_BODY;
+  if (type === JSON_TYPE) return jsonBody(content);
+  if (type === CSV_TYPE)
+    return { value: { csv: textOf(content) }, bytes: null, json: null, size: content.length };
+  return { value: undefined, bytes: { type, content }, json: null, size: content.length };
+}
+
+function jsonBody(content: Buffer): RequestBody {
+  refuseDeepNesting(content);
+  const json = textOf(content);
+  try {
+    return { value: JSON.parse(json) as unknown, bytes: null, json, size: content.length };
+  } catch {
+    throw new WaslError('common.MALFORMED', { detail: 'The body is not valid JSON.' });
+  }
+}
+
+/** Without the byte order mark that some programs put in front. */
+function textOf(content: Buffer): string {
+  const text = content.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** Settles once the body is there, is too long, or breaks off; the server's own time limit bounds the wait. */
+function bytesOf(req: IncomingMessage, limit: number, tooLong: () => WaslError): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const broken = () => fail(new WaslError('common.MALFORMED', { detail: 'The body broke off.' }));
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) fail(tooLong());
+      else chunks.push(chunk);
+    };
+    const end = () => {
+      forget();
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size));
+    };
+    const fail = (error: WaslError) => {
+      forget();
+      // What is still to come is thrown away as it arrives, once the refusal has been sent.
+      req.pause();
+      reject(error);
+    };
+    const forget = () => {
+      req.off('data', take).off('end', end).off('error', broken).off('close', broken);
+    };
+    // The caller may have gone while it was decided whether to read.
+    if (req.destroyed) broken();
+    else req.on('data', take).on('end', end).on('error', broken).on('close', broken);
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Null for a body that comes in chunks. */
+function declaredLength({ headers }: IncomingMessage): number | null {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null;
+}
+
+/** Throws common.UNSUPPORTED_MEDIA_TYPE for another encoding than UTF-8, and for content that is compressed. */
+function mediaTypeOf({ headers }: IncomingMessage): string {
+  const encoding = headers['content-encoding'];
+  const header = headers['content-type'] ?? '';
+  if (header === JSON_TYPE && encoding === undefined) return JSON_TYPE;
+  const [type = '', ...parameters] = header.toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  if (!isUtf8 || (encoding !== undefined && encoding.toLowerCase() !== 'identity')) {
+    const detail = 'Send UTF-8 without content encoding.';
+    throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE', { detail });
+  }
+  return type.trim();
+}
+
+/** A body in another format would otherwise be silently ignored. */
+function refuseUnknownType(type: string, { takesBody, bodyTypes, formerBodyType }: OperationRules): void {
+  if (type === formerBodyType) throw outOfDate();
+  const known = takesBody ? bodyTypes : [JSON_TYPE];
+  const isKnown = known.some(
+    (one) => one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
+  );
+  if (!isKnown) throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE');
+}
+
+function tooLong({ takesBody }: OperationRules, limit: number): WaslError {
+  if (!takesBody) return bodyRefused();
+  const most = `at most ${Math.floor(limit / 1024)} KiB are taken here`;
+  return new WaslError('common.PAYLOAD_TOO_LARGE', {
+    detail: `The body is too large; ${most}. Send less at once: fewer positions of an outline, a smaller picture.`,
+  });
+}
+
+/** Nothing would look at it, and its sender thinks that something does. */
+function bodyRefused(): WaslError {
+  return new WaslError('common.MALFORMED', {
+    detail: 'This operation takes no body. Send the request without one.',
+  });
+}
+
+/** Not 415: an app that works offline would give up what only it has. Its next version sends it as it is taken now. */
+function outOfDate(): WaslError {
+  return new WaslError('common.UNAVAILABLE', {
+    detail: 'This app is out of date: its body is no longer taken in this form. Update the app and repeat.',
+    retryAfter: 60,
+  });
+}
+
+function missing({ bodyTypes }: OperationRules): WaslError {
+  const message = `must be a body of ${bodyTypes.join(' or ')}`;
+  return new WaslError('common.VALIDATION_FAILED', { errors: [{ pointer: '/', code: 'required', message }] });
+}
+
+function busy(): WaslError {
+  return new WaslError('common.UNAVAILABLE', {
+    detail: 'Too many large bodies are being read. Send this one again in a moment.',
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,37 @@
+import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import { BatchedCommand, inSteps } from '../../../db/batched-command.ts';
+import { MicroBatcher } from '../../../db/micro-batcher.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { type AskedCheckout, type CheckoutFacts, readCheckouts } from './checkout-parts-store.ts';
+import { found } from './checkout-store.ts';
+import { cancelCheckoutSteps } from './end-checkouts.ts';
+import { openCheckoutSteps } from './open-checkout.ts';
+import { updateCheckoutSteps } from './update-checkout.ts';
+
+export type CheckoutCommands = ReturnType<typeof checkoutCommands>;
+
+/** What buyers do with their checkouts, of many who come at once together. Each is answered as if it had come alone. */
+export function checkoutCommands(
+  deps: Pick<Dependencies, 'database' | 'clock' | 'ids'> & { serviceArea: ServiceArea },
+) {
+  const { database } = deps;
+  const ofCheckout = ({ checkoutId }: { checkoutId: string }) => checkoutId;
+  const open = new BatchedCommand(
+    database,
+    inSteps(openCheckoutSteps(deps)),
+    // One buyer opens one checkout at a time.
+    ({ accountId }) => accountId,
+  );
+  const update = new BatchedCommand(database, inSteps(updateCheckoutSteps(deps)), ofCheckout);
+  const cancel = new BatchedCommand(database, inSteps(cancelCheckoutSteps(deps)), ofCheckout);
+  const reads = new MicroBatcher((asked: readonly AskedCheckout[]) => readCheckouts(database, asked));
+  return {
+    open: open.run.bind(open),
+    update: update.run.bind(update),
+    cancel: cancel.run.bind(cancel),
+    /** Throws common.NOT_FOUND for a missing checkout and for somebody else's. */
+    async read(asked: AskedCheckout): Promise<CheckoutFacts> {
+      return found(await reads.ask(asked));
+    },
+  };
+}

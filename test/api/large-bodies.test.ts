@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import type { ApiClient } from '../support/api-client.ts';
+import { freshAddress, type TestService } from '../support/service.ts';
+import { Shop } from '../worlds/shop.ts';
+
+const MIB = 2 ** 20;
+const PHOTOS = '/driver/tasks/019c4690-9ab8-7883-8dd5-702f082c86ef/photos';
+
+/** What a raw connection has been answered; null while that is nothing. */
+interface Conversation {
+  socket: Socket;
+  answer(): Promise<string>;
+}
+
+describe('large bodies', () => {
+  let service: TestService;
+  let shop: Shop;
+  let seller: ApiClient;
+  const open = new Set<Socket>();
+
+  before(async function () {
+    this.timeout(60_000);
+    shop = await Shop.open();
+    service = shop.service;
+    seller = (await shop.seller(1)).owner.client;
+  });
+  after(() => shop?.close());
+  afterEach(() => {
+    for (const socket of open) socket.destroy();
+    open.clear();
+  });
+
+  /** Begins a POST, and sends no more of its body than is given. */
+  function begin(path: string, headers: Record<string, string | number>, sent = ''): Conversation {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    open.add(socket);
+    socket.on('error', () => undefined);
+    const lines = Object.entries({ Host: hostname, 'X-Forwarded-For': freshAddress(), ...headers });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.write(`POST /api/v1${path} HTTP/1.1\r\n${head}\r\n${sent}`);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    const answer = async () => {
+      while (!received.includes('\r\n\r\n'))
+        await once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
+      return received;
+    };
+    return { socket, answer };
+  }
+
+  const statusOf = async (conversation: Conversation) => Number((await conversation.answer()).split(' ')[1]);
+  const json = (length: number) => ({ 'Content-Type': 'application/json', 'Content-Length': length });
+  const csvFrom = (client: ApiClient, length: number) => ({
+    'Content-Type': 'text/csv',
+    'Content-Length': length,
+    Authorization: `Bearer ${client.token}`,
+  });
+
+  it('of a caller who may not send one: refused before it is sent, whatever its length', async () => {
+    for (const [path, length] of [
+      [PHOTOS, 11 * MIB],
+      ['/seller/stock-imports', 4 * MIB],
+      ['/dispatch/zones', MIB],
+      ['/seller/products', 20_000],
+    ] as const)
+      expect(await statusOf(begin(path, json(length), '[{}')), path).to.equal(401);
+    const chunked = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+    expect(await statusOf(begin(PHOTOS, chunked, '3\r\n[{}\r\n'))).to.equal(401);
+    const buyer = await shop.person('BUYER');
+    const forbidden = { ...json(11 * MIB), Authorization: `Bearer ${buyer.client.token}` };
+    expect(await statusOf(begin(PHOTOS, forbidden, '['))).to.equal(403);
+  });
+
+  it('of a caller who asks first, is not asked for', async () => {
+    const answer = await begin(PHOTOS, { ...json(11 * MIB), Expect: '100-continue' }).answer();
+    expect(answer).to.match(/^HTTP\/1\.1 401 /);
+    const csv = 'sku,onHand\nNOBODYS,3\n';
+    const asking = begin('/seller/stock-imports', { ...csvFrom(seller, csv.length), Expect: '100-continue' });
+    expect(await asking.answer()).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    asking.socket.write(csv);
+    await once(asking.socket, 'data');
+    expect(await asking.answer()).to.match(/\r\nHTTP\/1\.1 422 /);
+  });
+
+  it('six of 11 MiB from one address leave the service quick and its memory as it is', async () => {
+    const body = Buffer.alloc(11 * MIB, '{},');
+    body[0] = '['.charCodeAt(0);
+    const health = async () => {
+      const began = performance.now();
+      expect((await fetch(`${service.url}/health`)).status).to.equal(200);
+      return performance.now() - began;
+    };
+    await health();
+    const before = process.memoryUsage();
+    const began = process.cpuUsage();
+    const attacks = Array.from({ length: 6 }, () => {
+      const attack = begin(PHOTOS, json(body.length));
+      attack.socket.write(body);
+      return statusOf(attack);
+    });
+    const waits = [await health(), await health(), await health()];
+    expect(await Promise.all(attacks)).to.deep.equal([401, 401, 401, 401, 401, 401]);
+    const { user, system } = process.cpuUsage(began);
+    expect(Math.max(...waits)).to.be.lessThan(1_000);
+    expect((user + system) / 1_000, 'milliseconds of the processor').to.be.lessThan(1_500);
+    const { heapUsed } = process.memoryUsage();
+    expect(heapUsed - before.heapUsed).to.be.lessThan(60 * MIB);
+  });
+
+  it('are read two at a time; who comes beyond waits a little, and is then told to come back', async () => {
+    const length = 2 * MIB;
+    const row = 'NOBODYS,3\n';
+    const body = `sku,onHand\n${row.repeat(Math.ceil(length / row.length))}`.slice(0, length);
+    const headers = csvFrom(seller, length);
+    const begun = [1, 2].map(() => begin('/seller/stock-imports', headers, 'sku,onHand\n'));
+    // These have been let in once the third finds no place.
+    const third = begin('/seller/stock-imports', headers, body);
+    const refusal = await third.answer();
+    expect(refusal)
+      .to.match(/^HTTP\/1\.1 503 /)
+      .and.match(/\r\nRetry-After: 2\r\n/i);
+    expect(refusal).to.contain('common.UNAVAILABLE');
+    // A small one needs no place.
+    expect((await seller.call('GET', '/seller/stock')).status).to.equal(200);
+    for (const { socket } of begun) socket.destroy();
+    const later = begin('/seller/stock-imports', headers, body);
+    expect(await statusOf(later)).to.be.oneOf([413, 422]);
+  });
+
+  it('in JSON have 512 KiB at most, also where a file may be larger', async () => {
+    const csv = 'x'.repeat(600_000);
+    const problem = await seller.refused(413, 'common.PAYLOAD_TOO_LARGE', 'POST', '/seller/stock-imports', {
+      body: { csv },
+    });
+    expect(problem.detail).to.contain('512 KiB');
+    const chunked = {
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+      Authorization: `Bearer ${seller.token}`,
+    };
+    const size = 600_000;
+    const sent = `${size.toString(16)}\r\n${'['.padEnd(size, ' ')}\r\n`;
+    expect(await statusOf(begin('/seller/stock-imports', chunked, sent))).to.equal(413);
+  });
+});
