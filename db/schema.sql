@@ -1039,7 +1039,7 @@ CREATE TABLE carts (
   CONSTRAINT carts_token_hash_key UNIQUE (token_hash),
   CONSTRAINT carts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT carts_check CHECK ((account_id IS NULL) <> (token_hash IS NULL))
-);
+) WITH (fillfactor=70);
 COMMENT ON TABLE carts IS 'The cart of an account, or of a guest who holds a token.';
 
 CREATE TABLE cart_items (
@@ -1052,8 +1052,6 @@ CREATE TABLE cart_items (
   seen_price numeric(12,2) NOT NULL,
   CONSTRAINT cart_items_pkey PRIMARY KEY (id),
   CONSTRAINT cart_items_cart_id_offer_id_key UNIQUE (cart_id, offer_id),
-  CONSTRAINT cart_items_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES carts(id) ON DELETE CASCADE,
-  CONSTRAINT cart_items_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(id),
   CONSTRAINT cart_items_quantity_check CHECK (quantity >= 1 AND quantity <= 99)
 );
 COMMENT ON TABLE cart_items IS 'A line of a cart: so many units of an offer.';
@@ -2483,38 +2481,6 @@ BEGIN
   RAISE EXCEPTION '% changed meanwhile', what USING ERRCODE = '40001';
 END $function$;
 
-CREATE VIEW shopper_offers AS
- SELECT o.id,
-    o.variant_id,
-    v.product_id,
-    o.seller_id,
-    s.display_name_en AS seller_name_en,
-    s.display_name_ar AS seller_name_ar,
-    o.price,
-        CASE
-            WHEN s.on_vacation THEN 0
-            ELSE COALESCE(( SELECT sum(l.on_hand - l.reserved) AS sum
-               FROM stock_levels l
-                 JOIN warehouses w ON w.id = l.warehouse_id AND w.active
-              WHERE l.offer_id = o.id), 0::bigint)::integer
-        END AS available,
-    COALESCE(( SELECT min(m.max_days) AS min
-           FROM shipping_methods m
-          WHERE m.seller_id = o.seller_id AND m.active AND m.currency = 'QAR'::text), ( SELECT min(m.max_days) AS min
-           FROM shipping_methods m
-          WHERE m.seller_id IS NULL AND m.active AND m.currency = 'QAR'::text), 32767) AS promised_days,
-    COALESCE(( SELECT t.standing
-           FROM seller_standings t
-          WHERE t.seller_id = o.seller_id), 1::numeric) AS standing
-   FROM offers o
-     JOIN sellers s ON s.id = o.seller_id AND s.status = 'ACTIVE'::text
-     JOIN variants v ON v.id = o.variant_id
-     JOIN products p ON p.id = v.product_id AND p.active
-  WHERE o.active;
-COMMENT ON VIEW shopper_offers IS 'An offer that shoppers see: switched on, of an active seller, for an active product.';
-COMMENT ON COLUMN shopper_offers.available IS 'Units that can be bought now: in active warehouses, not reserved, and none while the seller is on vacation.';
-COMMENT ON COLUMN shopper_offers.promised_days IS 'Working days at most until delivery, by the quickest way the seller ships.';
-
 CREATE VIEW shift_board AS
  SELECT p.id,
     p.driver_id,
@@ -2587,3 +2553,60 @@ CREATE VIEW order_line_allocations AS
      JOIN orders o ON o.id = l.order_id
      JOIN reservations r ON r.checkout_id = o.checkout_id AND r.offer_id = l.offer_id AND r.status = 'CONSUMED'::text;
 COMMENT ON VIEW order_line_allocations IS 'From which warehouse units of a line were sold, which is where they go back to when it is cancelled.';
+
+CREATE VIEW described_offers AS
+ SELECT o.id,
+    o.variant_id,
+    v.product_id,
+    o.seller_id,
+    v.sku,
+    p.title_en,
+    p.title_ar,
+    v.name_en AS variant_name_en,
+    v.name_ar AS variant_name_ar,
+    v.options,
+    v.option_texts,
+    p.digital,
+    s.display_name_en AS seller_name_en,
+    s.display_name_ar AS seller_name_ar,
+    o.price,
+    o.active AND s.status = 'ACTIVE'::text AND p.active AS shown,
+    s.status = 'ACTIVE'::text AND NOT s.on_vacation AS seller_sells,
+        CASE
+            WHEN s.on_vacation THEN 0
+            ELSE COALESCE(( SELECT sum(l.on_hand - l.reserved) AS sum
+               FROM stock_levels l
+                 JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+              WHERE l.offer_id = o.id), 0::bigint)::integer
+        END AS available
+   FROM offers o
+     JOIN sellers s ON s.id = o.seller_id
+     JOIN variants v ON v.id = o.variant_id
+     JOIN products p ON p.id = v.product_id;
+COMMENT ON VIEW described_offers IS 'Every offer with its names, whether shoppers see it, and how many of it are free.';
+COMMENT ON COLUMN described_offers.shown IS 'It is switched on, of an active seller, for an active product.';
+COMMENT ON COLUMN described_offers.seller_sells IS 'Its seller is active and not on vacation.';
+COMMENT ON COLUMN described_offers.available IS 'Units in active warehouses that are not reserved, and none while the seller is on vacation.';
+
+CREATE VIEW shopper_offers AS
+ SELECT id,
+    variant_id,
+    product_id,
+    seller_id,
+    seller_name_en,
+    seller_name_ar,
+    price,
+    available,
+    COALESCE(( SELECT min(m.max_days) AS min
+           FROM shipping_methods m
+          WHERE m.seller_id = o.seller_id AND m.active AND m.currency = 'QAR'::text), ( SELECT min(m.max_days) AS min
+           FROM shipping_methods m
+          WHERE m.seller_id IS NULL AND m.active AND m.currency = 'QAR'::text), 32767) AS promised_days,
+    COALESCE(( SELECT t.standing
+           FROM seller_standings t
+          WHERE t.seller_id = o.seller_id), 1::numeric) AS standing
+   FROM described_offers o
+  WHERE shown;
+COMMENT ON VIEW shopper_offers IS 'An offer that shoppers see: switched on, of an active seller, for an active product.';
+COMMENT ON COLUMN shopper_offers.available IS 'Units that can be bought now: in active warehouses, not reserved, and none while the seller is on vacation.';
+COMMENT ON COLUMN shopper_offers.promised_days IS 'Working days at most until delivery, by the quickest way the seller ships.';

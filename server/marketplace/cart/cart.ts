@@ -19,7 +19,6 @@ export {
   offerTerms,
   readOffersForSale,
   TERMS_ROW,
-  termsOf,
 } from './offer-for-sale-store.ts';
 export { renderCart } from './render-cart.ts';
 
