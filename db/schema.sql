@@ -908,14 +908,11 @@ CREATE FUNCTION note_stock_changes()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO catalogue_changes (product_id, shelf)
-  SELECT v.product_id, bool_or((n.on_hand > n.reserved) <> (o.on_hand > o.reserved))
+  INSERT INTO catalogue_changes (offer_id, shelf)
+  SELECT n.offer_id, (n.on_hand > n.reserved) <> (o.on_hand > o.reserved)
     FROM new_rows n
-    JOIN old_rows o USING (offer_id, warehouse_id)
-    JOIN offers f ON f.id = n.offer_id
-    JOIN variants v ON v.id = f.variant_id
-   WHERE n.on_hand - n.reserved <> o.on_hand - o.reserved
-   GROUP BY v.product_id;
+    JOIN old_rows o ON o.offer_id = n.offer_id AND o.warehouse_id = n.warehouse_id
+     AND n.on_hand - n.reserved <> o.on_hand - o.reserved;
   RETURN NULL;
 END $function$;
 
@@ -1021,7 +1018,8 @@ CREATE TABLE catalogue_changes (
   shelf      boolean NOT NULL,
   at         timestamptz NOT NULL DEFAULT now(),
   seller_id  uuid,
-  CONSTRAINT catalogue_changes_check CHECK (product_id IS NULL OR seller_id IS NULL)
+  offer_id   uuid,
+  CONSTRAINT catalogue_changes_check CHECK (num_nonnulls(product_id, seller_id, offer_id) <= 1)
 );
 COMMENT ON TABLE catalogue_changes IS 'A change of what shoppers see, written by triggers in the transaction that makes it, so that no writer can forget it.';
 CREATE INDEX catalogue_changes_age ON catalogue_changes USING brin (at);
@@ -2109,8 +2107,6 @@ CREATE TABLE notifications (
   read_at         timestamptz,
   recipient_email text,
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
-  CONSTRAINT notifications_event_key_account_id_key UNIQUE (event_key, account_id),
-  CONSTRAINT notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT notifications_check CHECK (sealed IS NULL OR sealed_for IS NOT NULL AND sealed_until IS NOT NULL),
   CONSTRAINT notifications_one_recipient CHECK ((account_id IS NULL) <> (recipient_email IS NULL))
 );
@@ -2121,7 +2117,6 @@ CREATE INDEX notifications_time ON notifications (created_at DESC, id DESC);
 CREATE INDEX notifications_unread ON notifications (account_id) WHERE read_at IS NULL;
 
 CREATE TABLE notification_deliveries (
-  id              uuid NOT NULL,
   notification_id uuid NOT NULL,
   channel         text NOT NULL,
   status          text NOT NULL,
@@ -2129,16 +2124,13 @@ CREATE TABLE notification_deliveries (
   release_at      timestamptz,
   provider_ref    text,
   updated_at      timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT notification_deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT notification_deliveries_notification_id_channel_key UNIQUE (notification_id, channel),
-  CONSTRAINT notification_deliveries_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id),
-  CONSTRAINT notification_deliveries_channel_check CHECK (channel = ANY (ARRAY['IN_APP'::text, 'EMAIL'::text, 'SMS'::text, 'PUSH'::text])),
-  CONSTRAINT notification_deliveries_check CHECK (status <> 'DELIVERED'::text OR channel = 'IN_APP'::text),
+  CONSTRAINT notification_deliveries_pkey PRIMARY KEY (notification_id, channel),
+  CONSTRAINT notification_deliveries_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'PUSH'::text])),
   CONSTRAINT notification_deliveries_check1 CHECK (status <> 'SENT'::text OR provider_ref IS NOT NULL),
-  CONSTRAINT notification_deliveries_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'HELD'::text, 'SUPPRESSED'::text, 'DELIVERED'::text]))
+  CONSTRAINT notification_deliveries_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'HELD'::text, 'SUPPRESSED'::text]))
 );
-COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel.';
-CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, id) WHERE status = 'QUEUED'::text;
+COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel that needs a sender.';
+CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, updated_at) WHERE status = 'QUEUED'::text;
 CREATE INDEX notification_deliveries_sending ON notification_deliveries (channel, updated_at) WHERE status = 'SENDING'::text;
 
 CREATE TABLE task_journeys (
@@ -2480,6 +2472,12 @@ BEGIN
   IF unchanged THEN RETURN true; END IF;
   RAISE EXCEPTION '% changed meanwhile', what USING ERRCODE = '40001';
 END $function$;
+
+CREATE FUNCTION deterministic_id(VARIADIC parts text[])
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT (encode(set_byte(set_byte(SUBSTRING(hashed.h FROM 1 FOR 16), 6, ((get_byte(hashed.h, 6) & 15) | 128)), 8, ((get_byte(hashed.h, 8) & 63) | 128)), 'hex'::text))::uuid AS encode FROM (SELECT sha256(string_agg(convert_to(p.part, 'UTF8'::name), '\x00'::bytea ORDER BY p.n)) AS h FROM unnest(deterministic_id.parts) WITH ORDINALITY p(part, n)) hashed);
 
 CREATE VIEW shift_board AS
  SELECT p.id,

@@ -85,12 +85,6 @@ export class PgGroupStore implements GroupStore {
     return row === undefined ? null : stored(row);
   }
 
-  async finish(outboxIds: readonly string[]): Promise<void> {
-    await this.#connections.read('wasl_finish', 'DELETE FROM outbox WHERE id = ANY($1::uuid[])', [
-      arrayLiteral(outboxIds),
-    ]);
-  }
-
   async write(batch: readonly GroupWrite[], finished: readonly string[] = []): Promise<GroupWriteResult[]> {
     const results: Results = new Array(batch.length);
     const columns = await this.#projectionColumns();
