@@ -35,7 +35,7 @@ export function projectionColumns(rows: readonly ColumnRow[]): ProjectionColumns
 export class KnownColumns {
   #columns: ProjectionColumns | null = null;
 
-  /** Null until they have been read. */
+  /** Null until somebody has read them. */
   get known(): ProjectionColumns | null {
     return this.#columns;
   }

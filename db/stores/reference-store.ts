@@ -14,18 +14,22 @@ export interface Reference {
  * just read or written the parent: nothing deletes these parents. Money, stock and reservations keep their keys.
  */
 export const UNCHECKED_REFERENCES: readonly Reference[] = [
-  // Copied with the order from the checkout's lines and reservations, whose stock level has its offer and warehouse, and
-  // an offer its variant and seller (checkout.insert_order_lines and the birth of the order).
-  { table: 'order_lines', column: 'offer_id', parent: 'offers' },
-  { table: 'order_lines', column: 'variant_id', parent: 'variants' },
-  { table: 'order_groups', column: 'seller_id', parent: 'sellers' },
-  { table: 'order_groups', column: 'warehouse_id', parent: 'warehouses' },
-  // The order of the line's group, to which a key leads.
-  { table: 'order_lines', column: 'order_id', parent: 'orders' },
-  // Locked, and confirmed by the same transaction.
-  { table: 'orders', column: 'checkout_id', parent: 'checkouts' },
   // Joined with accounts where they are written (notifications.write), and no account is ever deleted.
   { table: 'notifications', column: 'account_id', parent: 'accounts' },
+  // Copied from the checkout, its lines and its reservations by the statement that reads them locked: a reservation keeps
+  // its stock level, a level its offer and warehouse, an offer its variant and seller.
+  { table: 'orders', column: 'checkout_id', parent: 'checkouts' },
+  { table: 'order_groups', column: 'seller_id', parent: 'sellers' },
+  { table: 'order_groups', column: 'warehouse_id', parent: 'warehouses' },
+  { table: 'order_lines', column: 'order_id', parent: 'orders' },
+  { table: 'order_lines', column: 'offer_id', parent: 'offers' },
+  { table: 'order_lines', column: 'variant_id', parent: 'variants' },
+  // Copied from the cart's offers and the methods offered by the statement that reads them; none of these is ever deleted.
+  { table: 'checkout_lines', column: 'offer_id', parent: 'offers' },
+  { table: 'checkout_lines', column: 'variant_id', parent: 'variants' },
+  { table: 'checkout_lines', column: 'seller_id', parent: 'sellers' },
+  { table: 'checkout_shipping', column: 'seller_id', parent: 'sellers' },
+  { table: 'checkout_shipping', column: 'method_id', parent: 'shipping_methods' },
   // Written in the statement that writes the notification, or after it in the same transaction (invitations).
   { table: 'notification_deliveries', column: 'notification_id', parent: 'notifications' },
 ];

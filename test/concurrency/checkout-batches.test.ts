@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { WaslError } from '../../actors/errors.ts';
+import { attemptTwice } from '../../db/attempt-twice.ts';
 import { BatchedCommand, type CommandSteps, inSteps } from '../../db/batched-command.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { IdempotencyKey } from '../../server/kernel/http/operation.ts';
@@ -90,6 +91,25 @@ describe('checkouts in batches', () => {
     expect(outcomes).to.deep.equal(['done', 'checkout.ITEM_UNAVAILABLE', 'done']);
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 1, reserved: 1 });
     expect(await shop.stock(plenty)).to.deep.equal({ onHand: 9, reserved: 5 });
+  });
+
+  it('tell all who come too late for the last units together, without a lock for each', async () => {
+    const offerId = await stocked(4);
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => buyerOf({ [offerId]: 1 })));
+    const steps = openCheckoutSteps(shop.deps);
+    const locked: boolean[] = [];
+    const read: typeof steps.read = (executor, calls, options) => {
+      locked.push(options.lock);
+      return steps.read(executor, calls, options);
+    };
+    const attempt = attemptTwice(inSteps({ ...steps, read }));
+    const open = new BatchedCommand(shop.database, attempt, ({ accountId }) => accountId);
+    const calls = await Promise.all(buyers.map((buyer) => callOf(buyer)));
+    const outcomes = await Promise.all(calls.map((call) => outcome(open.run(call))));
+    expect(outcomes.filter((each) => each === 'done')).to.have.length(4);
+    expect(outcomes.filter((each) => each === 'checkout.ITEM_UNAVAILABLE')).to.have.length(8);
+    expect(locked).to.deep.equal([false, false]);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 4, reserved: 4 });
   });
 
   it('write an opening wholly or not at all, whichever of its levels lacks units', async () => {

@@ -275,4 +275,17 @@ describe('checkouts confirmed together', () => {
       await one.destroy();
     }
   });
+
+  it('refer to nothing that there is not: the check notices when they do', async () => {
+    const offerId = await offerOf(seller);
+    const [order] = await ready(1, () => ({ [offerId]: 1 }));
+    await confirmations().confirm(await wish(order!));
+    const [{ id }] = await ordersOf([order!]);
+    const line = () => shop.database('order_lines').where({ order_id: id });
+    await line().update({ offer_id: seller.sellerId });
+    expect(await readOrphans(shop.database)).to.deep.equal([
+      { table: 'order_lines', column: 'offer_id', parent: 'offers', rows: 1 },
+    ]);
+    await line().update({ offer_id: offerId });
+  });
 });

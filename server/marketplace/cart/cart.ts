@@ -19,6 +19,7 @@ export {
   offerTerms,
   readOffersForSale,
   TERMS_ROW,
+  termsOf,
 } from './offer-for-sale-store.ts';
 export { renderCart } from './render-cart.ts';
 

@@ -54,23 +54,26 @@ export const OFFER_ROW = {
 };
 export type OfferRow = ValuesOf<typeof OFFER_ROW>;
 
-/**
- * Offers as this buyer meets them, also those that shoppers do not see, to be narrowed by `WHERE`, on `o`. The view
- * `described_offers` alone says what can be bought.
- * @param account SQL for the account whose own reservations count as available.
- */
-function offersForSale(account: string): string {
-  return `
-  SELECT o.id AS offer_id, o.variant_id, o.product_id, o.seller_id, o.sku, o.title_en, o.title_ar,
-         o.variant_name_en AS variant_en, o.variant_name_ar AS variant_ar, o.options, o.option_texts, o.digital,
-         o.seller_name_en AS seller_en, o.seller_name_ar AS seller_ar, o.price,
-         o.shown AND o.seller_sells AS for_sale, o.seller_sells AS seller_on,
-         (CASE WHEN o.shown THEN o.available ELSE 0 END + coalesce(own.held, 0))::integer AS available
-    FROM described_offers o
+/** The columns of `TERMS_ROW`. The view `described_offers` alone says what can be bought. */
+const TERMS = `o.price, o.shown AND o.seller_sells AS for_sale, o.seller_sells AS seller_on,
+         (CASE WHEN o.shown THEN o.available ELSE 0 END + coalesce(own.held, 0))::integer AS available`;
+
+/** @param account SQL for the account whose own reservations count as available. */
+function termsFrom(account: string): string {
+  return `FROM described_offers o
     LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
                          FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
                         WHERE c.account_id = ${account} AND c.status = 'OPEN'
                           AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
+}
+
+/** Offers as this buyer meets them, also those that shoppers do not see, to be narrowed by `WHERE`, on `o`. */
+function offersForSale(account: string): string {
+  return `
+  SELECT o.id AS offer_id, o.variant_id, o.product_id, o.seller_id, o.sku, o.title_en, o.title_ar,
+         o.variant_name_en AS variant_en, o.variant_name_ar AS variant_ar, o.options, o.option_texts, o.digital,
+         o.seller_name_en AS seller_en, o.seller_name_ar AS seller_ar, ${TERMS}
+    ${termsFrom(account)}`;
 }
 
 /**
@@ -82,6 +85,11 @@ export function offerForSaleOf(
   account: ':accountId::uuid' | 'cart.account_id' | 'held.account_id' | 'asked.account_id',
 ): string {
   return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
+}
+
+/** The `TERMS_ROW` of an offer, for each row of what this is joined with. */
+export function termsOf(offerId: string, account: string): string {
+  return `SELECT ${TERMS} ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
 const readOffers = statement({

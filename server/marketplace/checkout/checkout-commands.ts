@@ -1,4 +1,5 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
+import { attemptTwice } from '../../../db/attempt-twice.ts';
 import { BatchedCommand, inSteps } from '../../../db/batched-command.ts';
 import { MicroBatcher } from '../../../db/micro-batcher.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -8,7 +9,8 @@ import { cancelCheckoutSteps } from './end-checkouts.ts';
 import { openCheckoutSteps } from './open-checkout.ts';
 import { updateCheckoutSteps } from './update-checkout.ts';
 
-export type CheckoutCommands = ReturnType<typeof checkoutCommands>;
+/** When a sale begins, all its buyers come at once, and each is to be told what became of it. */
+const MAX_OPENING_WAIT_MS = 5_000;
 
 /** What buyers do with their checkouts, of many who come at once together. Each is answered as if it had come alone. */
 export function checkoutCommands(
@@ -18,9 +20,11 @@ export function checkoutCommands(
   const ofCheckout = ({ checkoutId }: { checkoutId: string }) => checkoutId;
   const open = new BatchedCommand(
     database,
-    inSteps(openCheckoutSteps(deps)),
+    // Where many want the last units, those who come too late are told so together.
+    attemptTwice(inSteps(openCheckoutSteps(deps))),
     // One buyer opens one checkout at a time.
     ({ accountId }) => accountId,
+    { maxWaitMs: MAX_OPENING_WAIT_MS },
   );
   const update = new BatchedCommand(database, inSteps(updateCheckoutSteps(deps)), ofCheckout);
   const cancel = new BatchedCommand(database, inSteps(cancelCheckoutSteps(deps)), ofCheckout);

@@ -18,7 +18,7 @@ import {
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { type OfferTerms, offerForSaleOf, offerTerms, TERMS_ROW } from '../cart/cart.ts';
+import { type OfferTerms, offerTerms, TERMS_ROW, termsOf } from '../cart/cart.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
 import { bySeller, type CheckoutLineRow, type CheckoutStatus, type ShippingRow } from './checkout-store.ts';
 import type { ShippingMethod } from './shipping-methods.ts';
@@ -180,23 +180,24 @@ const readLines = statement({
   sql: `SELECT l.checkout_id AS "checkoutId", l.id, l.offer_id AS "offerId", l.variant_id AS "variantId",
                l.seller_id AS "sellerId", l.sku, l.name_en AS "nameEn", l.name_ar AS "nameAr", l.options,
                l.option_texts AS "optionTexts", l.digital, l.quantity, l.unit_price AS "unitPrice",
-               e.percent AS "commissionRate", t.seller_en AS "sellerEn", t.seller_ar AS "sellerAr",
+               p.percent AS "commissionRate", e.display_name_en AS "sellerEn", e.display_name_ar AS "sellerAr",
                s.method_id AS "methodId", s.code, s.name_en AS "methodEn", s.name_ar AS "methodAr", s.price,
                s.promised_from AS "promisedFrom", s.promised_to AS "promisedTo",
                r.warehouse_id AS "warehouseId", r.quantity AS held, r.latitude, r.longitude,
                t.price AS "offerPrice", t.for_sale, t.seller_on, t.available
-          FROM unnest((SELECT :checkoutIds::uuid[])) AS given(id)
-         CROSS JOIN LATERAL (SELECT id, account_id FROM checkouts WHERE id = given.id OFFSET 0) asked
-         CROSS JOIN LATERAL (SELECT * FROM checkout_lines WHERE checkout_id = asked.id OFFSET 0) l
-         CROSS JOIN LATERAL (SELECT p.percent FROM sellers s JOIN commission_plans p ON p.id = s.commission_plan_id
-                              WHERE s.id = l.seller_id OFFSET 0) e
+          FROM unnest((SELECT :checkoutIds::uuid[])) AS asked(id)
+         CROSS JOIN LATERAL (SELECT id, account_id FROM checkouts WHERE id = asked.id OFFSET 0) k
+         CROSS JOIN LATERAL (SELECT * FROM checkout_lines WHERE checkout_id = k.id OFFSET 0) l
+         CROSS JOIN LATERAL (SELECT display_name_en, display_name_ar, commission_plan_id FROM sellers
+                              WHERE id = l.seller_id OFFSET 0) e
+          JOIN commission_plans p ON p.id = e.commission_plan_id
           LEFT JOIN LATERAL (SELECT * FROM checkout_shipping
                               WHERE checkout_id = l.checkout_id AND seller_id = l.seller_id OFFSET 0) s ON true
           LEFT JOIN LATERAL (SELECT h.id, h.warehouse_id, h.quantity, w.latitude, w.longitude
                                FROM reservations h JOIN warehouses w ON w.id = h.warehouse_id
                               WHERE h.checkout_id = l.checkout_id AND h.line_id = l.id AND h.status = 'HELD'
                              OFFSET 0) r ON true
-         CROSS JOIN LATERAL (${offerForSaleOf('l.offer_id', 'asked.account_id')}) t
+         CROSS JOIN LATERAL (${termsOf('l.offer_id', 'k.account_id')}) t
          ORDER BY l.id, r.id`,
   params: { checkoutIds: arrayOf(uuid) },
   row: PARTS_ROW,
