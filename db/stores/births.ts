@@ -24,15 +24,15 @@ export class Births {
 
   async write(trx: Transaction, births: readonly Birth[]): Promise<void> {
     const columns = this.#columns.known ?? (await this.#columns.in(trx));
-    const fold = new RowMerger();
+    const merger = new RowMerger();
     const rows = new StatementRows(columns);
     births.forEach(({ commit, firstRows }, actor) => {
       const projected = [...firstRows, ...commit.rows];
       checkRows(columns, projected);
-      fold.add(actor, projected);
+      merger.add(actor, projected);
       rows.addBirth(actor, commit);
     });
-    for (const row of fold.values()) rows.addProjection(row);
+    for (const row of merger.values()) rows.addProjection(row);
     const shapes = [...rows.groups().values()].map(({ shape }) => shape);
     const { name, sql, plan } = this.#book.find({
       ...{ form: 'fast', writes: false, checks: false, verifies: false, finishes: false },
