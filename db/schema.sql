@@ -908,14 +908,11 @@ CREATE FUNCTION note_stock_changes()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO catalogue_changes (product_id, shelf)
-  SELECT v.product_id, bool_or((n.on_hand > n.reserved) <> (o.on_hand > o.reserved))
+  INSERT INTO catalogue_changes (offer_id, shelf)
+  SELECT n.offer_id, (n.on_hand > n.reserved) <> (o.on_hand > o.reserved)
     FROM new_rows n
-    JOIN old_rows o USING (offer_id, warehouse_id)
-    JOIN offers f ON f.id = n.offer_id
-    JOIN variants v ON v.id = f.variant_id
-   WHERE n.on_hand - n.reserved <> o.on_hand - o.reserved
-   GROUP BY v.product_id;
+    JOIN old_rows o ON o.offer_id = n.offer_id AND o.warehouse_id = n.warehouse_id
+     AND n.on_hand - n.reserved <> o.on_hand - o.reserved;
   RETURN NULL;
 END $function$;
 
@@ -943,7 +940,7 @@ CREATE TABLE stock_levels (
   CONSTRAINT stock_levels_on_hand_check CHECK (on_hand >= 0),
   CONSTRAINT stock_levels_reserved_check CHECK (reserved >= 0),
   CONSTRAINT stock_never_oversold CHECK (reserved <= on_hand)
-) WITH (fillfactor=60);
+);
 COMMENT ON TABLE stock_levels IS 'The stock of an offer in one warehouse: units on hand, and how many of them are reserved.';
 CREATE TRIGGER stock_levels_added AFTER INSERT ON stock_levels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_new_stock();
 CREATE TRIGGER stock_levels_noted AFTER UPDATE ON stock_levels REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes();
@@ -1021,7 +1018,8 @@ CREATE TABLE catalogue_changes (
   shelf      boolean NOT NULL,
   at         timestamptz NOT NULL DEFAULT now(),
   seller_id  uuid,
-  CONSTRAINT catalogue_changes_check CHECK (product_id IS NULL OR seller_id IS NULL)
+  offer_id   uuid,
+  CONSTRAINT catalogue_changes_check CHECK (num_nonnulls(product_id, seller_id, offer_id) <= 1)
 );
 COMMENT ON TABLE catalogue_changes IS 'A change of what shoppers see, written by triggers in the transaction that makes it, so that no writer can forget it.';
 CREATE INDEX catalogue_changes_age ON catalogue_changes USING brin (at);
@@ -1039,7 +1037,7 @@ CREATE TABLE carts (
   CONSTRAINT carts_token_hash_key UNIQUE (token_hash),
   CONSTRAINT carts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT carts_check CHECK ((account_id IS NULL) <> (token_hash IS NULL))
-);
+) WITH (fillfactor=70);
 COMMENT ON TABLE carts IS 'The cart of an account, or of a guest who holds a token.';
 
 CREATE TABLE cart_items (
@@ -1052,8 +1050,6 @@ CREATE TABLE cart_items (
   seen_price numeric(12,2) NOT NULL,
   CONSTRAINT cart_items_pkey PRIMARY KEY (id),
   CONSTRAINT cart_items_cart_id_offer_id_key UNIQUE (cart_id, offer_id),
-  CONSTRAINT cart_items_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES carts(id) ON DELETE CASCADE,
-  CONSTRAINT cart_items_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(id),
   CONSTRAINT cart_items_quantity_check CHECK (quantity >= 1 AND quantity <= 99)
 );
 COMMENT ON TABLE cart_items IS 'A line of a cart: so many units of an offer.';
@@ -1100,7 +1096,7 @@ CREATE TABLE checkouts (
   CONSTRAINT checkouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT checkouts_payment_method_check CHECK (payment_method = 'COD'::text),
   CONSTRAINT checkouts_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'CONFIRMED'::text, 'EXPIRED'::text, 'CANCELLED'::text]))
-) WITH (fillfactor=60);
+) WITH (fillfactor=25);
 COMMENT ON TABLE checkouts IS 'A buyer''s checkout of a cart; a buyer has one open at most.';
 CREATE INDEX checkouts_expiry ON checkouts (expires_at) WHERE status = 'OPEN'::text;
 CREATE UNIQUE INDEX checkouts_one_open ON checkouts (account_id) WHERE status = 'OPEN'::text;
@@ -2111,8 +2107,6 @@ CREATE TABLE notifications (
   read_at         timestamptz,
   recipient_email text,
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
-  CONSTRAINT notifications_event_key_account_id_key UNIQUE (event_key, account_id),
-  CONSTRAINT notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT notifications_check CHECK (sealed IS NULL OR sealed_for IS NOT NULL AND sealed_until IS NOT NULL),
   CONSTRAINT notifications_one_recipient CHECK ((account_id IS NULL) <> (recipient_email IS NULL))
 );
@@ -2123,7 +2117,6 @@ CREATE INDEX notifications_time ON notifications (created_at DESC, id DESC);
 CREATE INDEX notifications_unread ON notifications (account_id) WHERE read_at IS NULL;
 
 CREATE TABLE notification_deliveries (
-  id              uuid NOT NULL,
   notification_id uuid NOT NULL,
   channel         text NOT NULL,
   status          text NOT NULL,
@@ -2131,16 +2124,13 @@ CREATE TABLE notification_deliveries (
   release_at      timestamptz,
   provider_ref    text,
   updated_at      timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT notification_deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT notification_deliveries_notification_id_channel_key UNIQUE (notification_id, channel),
-  CONSTRAINT notification_deliveries_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id),
-  CONSTRAINT notification_deliveries_channel_check CHECK (channel = ANY (ARRAY['IN_APP'::text, 'EMAIL'::text, 'SMS'::text, 'PUSH'::text])),
-  CONSTRAINT notification_deliveries_check CHECK (status <> 'DELIVERED'::text OR channel = 'IN_APP'::text),
+  CONSTRAINT notification_deliveries_pkey PRIMARY KEY (notification_id, channel),
+  CONSTRAINT notification_deliveries_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'PUSH'::text])),
   CONSTRAINT notification_deliveries_check1 CHECK (status <> 'SENT'::text OR provider_ref IS NOT NULL),
-  CONSTRAINT notification_deliveries_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'HELD'::text, 'SUPPRESSED'::text, 'DELIVERED'::text]))
+  CONSTRAINT notification_deliveries_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'HELD'::text, 'SUPPRESSED'::text]))
 );
-COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel.';
-CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, id) WHERE status = 'QUEUED'::text;
+COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel that needs a sender.';
+CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, updated_at) WHERE status = 'QUEUED'::text;
 CREATE INDEX notification_deliveries_sending ON notification_deliveries (channel, updated_at) WHERE status = 'SENDING'::text;
 
 CREATE TABLE task_journeys (
@@ -2483,37 +2473,11 @@ BEGIN
   RAISE EXCEPTION '% changed meanwhile', what USING ERRCODE = '40001';
 END $function$;
 
-CREATE VIEW shopper_offers AS
- SELECT o.id,
-    o.variant_id,
-    v.product_id,
-    o.seller_id,
-    s.display_name_en AS seller_name_en,
-    s.display_name_ar AS seller_name_ar,
-    o.price,
-        CASE
-            WHEN s.on_vacation THEN 0
-            ELSE COALESCE(( SELECT sum(l.on_hand - l.reserved) AS sum
-               FROM stock_levels l
-                 JOIN warehouses w ON w.id = l.warehouse_id AND w.active
-              WHERE l.offer_id = o.id), 0::bigint)::integer
-        END AS available,
-    COALESCE(( SELECT min(m.max_days) AS min
-           FROM shipping_methods m
-          WHERE m.seller_id = o.seller_id AND m.active AND m.currency = 'QAR'::text), ( SELECT min(m.max_days) AS min
-           FROM shipping_methods m
-          WHERE m.seller_id IS NULL AND m.active AND m.currency = 'QAR'::text), 32767) AS promised_days,
-    COALESCE(( SELECT t.standing
-           FROM seller_standings t
-          WHERE t.seller_id = o.seller_id), 1::numeric) AS standing
-   FROM offers o
-     JOIN sellers s ON s.id = o.seller_id AND s.status = 'ACTIVE'::text
-     JOIN variants v ON v.id = o.variant_id
-     JOIN products p ON p.id = v.product_id AND p.active
-  WHERE o.active;
-COMMENT ON VIEW shopper_offers IS 'An offer that shoppers see: switched on, of an active seller, for an active product.';
-COMMENT ON COLUMN shopper_offers.available IS 'Units that can be bought now: in active warehouses, not reserved, and none while the seller is on vacation.';
-COMMENT ON COLUMN shopper_offers.promised_days IS 'Working days at most until delivery, by the quickest way the seller ships.';
+CREATE FUNCTION deterministic_id(VARIADIC parts text[])
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT (encode(set_byte(set_byte(SUBSTRING(hashed.h FROM 1 FOR 16), 6, ((get_byte(hashed.h, 6) & 15) | 128)), 8, ((get_byte(hashed.h, 8) & 63) | 128)), 'hex'::text))::uuid AS encode FROM (SELECT sha256(string_agg(convert_to(p.part, 'UTF8'::name), '\x00'::bytea ORDER BY p.n)) AS h FROM unnest(deterministic_id.parts) WITH ORDINALITY p(part, n)) hashed);
 
 CREATE VIEW shift_board AS
  SELECT p.id,
@@ -2587,3 +2551,60 @@ CREATE VIEW order_line_allocations AS
      JOIN orders o ON o.id = l.order_id
      JOIN reservations r ON r.checkout_id = o.checkout_id AND r.offer_id = l.offer_id AND r.status = 'CONSUMED'::text;
 COMMENT ON VIEW order_line_allocations IS 'From which warehouse units of a line were sold, which is where they go back to when it is cancelled.';
+
+CREATE VIEW described_offers AS
+ SELECT o.id,
+    o.variant_id,
+    v.product_id,
+    o.seller_id,
+    v.sku,
+    p.title_en,
+    p.title_ar,
+    v.name_en AS variant_name_en,
+    v.name_ar AS variant_name_ar,
+    v.options,
+    v.option_texts,
+    p.digital,
+    s.display_name_en AS seller_name_en,
+    s.display_name_ar AS seller_name_ar,
+    o.price,
+    o.active AND s.status = 'ACTIVE'::text AND p.active AS shown,
+    s.status = 'ACTIVE'::text AND NOT s.on_vacation AS seller_sells,
+        CASE
+            WHEN s.on_vacation THEN 0
+            ELSE COALESCE(( SELECT sum(l.on_hand - l.reserved) AS sum
+               FROM stock_levels l
+                 JOIN warehouses w ON w.id = l.warehouse_id AND w.active
+              WHERE l.offer_id = o.id), 0::bigint)::integer
+        END AS available
+   FROM offers o
+     JOIN sellers s ON s.id = o.seller_id
+     JOIN variants v ON v.id = o.variant_id
+     JOIN products p ON p.id = v.product_id;
+COMMENT ON VIEW described_offers IS 'Every offer with its names, whether shoppers see it, and how many of it are free.';
+COMMENT ON COLUMN described_offers.shown IS 'It is switched on, of an active seller, for an active product.';
+COMMENT ON COLUMN described_offers.seller_sells IS 'Its seller is active and not on vacation.';
+COMMENT ON COLUMN described_offers.available IS 'Units in active warehouses that are not reserved, and none while the seller is on vacation.';
+
+CREATE VIEW shopper_offers AS
+ SELECT id,
+    variant_id,
+    product_id,
+    seller_id,
+    seller_name_en,
+    seller_name_ar,
+    price,
+    available,
+    COALESCE(( SELECT min(m.max_days) AS min
+           FROM shipping_methods m
+          WHERE m.seller_id = o.seller_id AND m.active AND m.currency = 'QAR'::text), ( SELECT min(m.max_days) AS min
+           FROM shipping_methods m
+          WHERE m.seller_id IS NULL AND m.active AND m.currency = 'QAR'::text), 32767) AS promised_days,
+    COALESCE(( SELECT t.standing
+           FROM seller_standings t
+          WHERE t.seller_id = o.seller_id), 1::numeric) AS standing
+   FROM described_offers o
+  WHERE shown;
+COMMENT ON VIEW shopper_offers IS 'An offer that shoppers see: switched on, of an active seller, for an active product.';
+COMMENT ON COLUMN shopper_offers.available IS 'Units that can be bought now: in active warehouses, not reserved, and none while the seller is on vacation.';
+COMMENT ON COLUMN shopper_offers.promised_days IS 'Working days at most until delivery, by the quickest way the seller ships.';

@@ -1,6 +1,6 @@
 /**
  * One piece of work under way at a time: those who ask meanwhile join it. What they get may have been looked at before
- * they asked; those who must not get that ask `SharedReads`.
+ * they asked; those who must not get that ask `CoalescedReads`.
  */
 export class SingleFlight<Answer = void> {
   #underWay: Promise<Answer> | null = null;

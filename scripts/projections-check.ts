@@ -1,14 +1,14 @@
-// `npm run projections:check`: compares the projections with the states they mirror, and looks for what checkouts and orders refer to.
+// `npm run projections:check`: compares the projections with the states they mirror, and looks for what refers to nothing.
 import { openDatabase } from '../db/database.ts';
+import { readOrphans } from '../db/stores/reference-store.ts';
 import { checkProjections } from '../server/kernel/actors/check-projections.ts';
-import { danglingReferences } from '../server/marketplace/orders/orders.ts';
 import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
 import { withDatabase } from './supervisor/with-database.ts';
 
 const USAGE = `Usage: npm run projections:check [-- --data-dir DIR]
 
-Compares the projections of an installation with the states they mirror, and looks whether all that its checkouts and
-orders refer to is there. The exit code is 1 when they differ or something is missing.
+Compares the projections of an installation with the states they mirror, and looks for rows that refer to others
+which are not there, where no foreign key does. The exit code is 1 when something is wrong.
 DATABASE_URL names another database; DIR is .data unless given.`;
 
 await runCommand(async () => {
@@ -26,10 +26,11 @@ async function check(databaseUrl: string): Promise<number> {
         `${table} ${id}: ${column} is ${JSON.stringify(row)}, the state says ${JSON.stringify(state)}`,
       );
     }
-    const dangling = await danglingReferences(database);
-    for (const { table, id, column, refersTo } of dangling)
-      console.error(`${table} ${id}: ${column} names ${refersTo}, which there is not`);
-    return faults.length + dangling.length > 0 ? 1 : 0;
+    const orphans = await readOrphans(database);
+    for (const { table, column, parent, rows: count } of orphans) {
+      console.error(`${table}: ${count} rows have a ${column} that is not in ${parent}`);
+    }
+    return faults.length > 0 || orphans.length > 0 ? 1 : 0;
   } finally {
     await database.destroy();
   }

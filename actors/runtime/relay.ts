@@ -1,4 +1,5 @@
 import { isRefusal } from '../errors.ts';
+import { eachAtMost } from './each-at-most.ts';
 import type { ConsumerName, ConsumerPayloads, JsonObject } from './machine.ts';
 import type { Timers } from './ports.ts';
 import type { ActorRuntime, CommandResult } from './runtime.ts';
@@ -46,10 +47,11 @@ export type Started = Pick<CommandResult, 'effects'>;
  * Delivered at least once: must be idempotent by `effectId` or by what it writes. A consumer that gives a command
  * answers its result, so that the outbox row is closed without waiting for the chain behind it.
  */
-export type Consumer<P = JsonObject> = (
-  payload: P,
-  context: EffectContext,
-) => Promise<void> | Promise<Started | undefined>;
+export interface Consumer<P = JsonObject> {
+  (payload: P, context: EffectContext): Promise<void> | Promise<Started | undefined>;
+  /** It gathers the effects of many rows: it is given a row's next one without being waited for. */
+  readonly gathers?: boolean;
+}
 
 export interface RelayOptions {
   runtime: ActorRuntime;
@@ -62,6 +64,8 @@ export interface RelayOptions {
 
 export type Consumers = { readonly [K in ConsumerName]: Consumer<ConsumerPayloads[K]> };
 
+/** Rows swept at once: one whose chain is slow holds up none of the others. */
+const SWEPT_AT_ONCE = 8;
 /** After this many sweeps a row is parked for a person to look at. */
 export const MAX_ATTEMPTS = 20;
 
@@ -100,7 +104,8 @@ export class Relay {
     const rows = await outbox.claimDue(limit, pusher.reachable !== false);
     // After an outage of Redis there may be thousands, each with nothing but events: together they go in few round trips.
     await Promise.all(rows.filter(({ unsent }) => unsent).map((row) => this.#send(row)));
-    for (const row of rows) if (!row.unsent) await this.#run(row, row);
+    const rest = rows.filter(({ unsent }) => !unsent);
+    await eachAtMost(rest, SWEPT_AT_ONCE, (row) => this.#run(row, row));
     return rows.length;
   }
 
@@ -136,19 +141,25 @@ export class Relay {
     const failures: Failure[] = [];
     const pushed = this.#push(row, failures, committedAt);
     const inOrder = async (kind: 'command' | 'consume') => {
+      const gathered: Promise<void>[] = [];
       for (const pending of row.effects) {
         if (pending.effect.do !== kind) continue;
-        try {
-          await this.#perform(pending, row, follow);
-        } catch (error) {
+        const performed = this.#perform(pending, row, follow).catch((error: unknown) => {
           failures.push({ error, pending });
-        }
+        });
+        if (this.#gathers(pending)) gathered.push(performed);
+        else await performed;
       }
+      await Promise.all(gathered);
     };
     // The chain does not wait for the notifications of its beginning.
     await Promise.all([inOrder('command'), inOrder('consume')]);
     await this.#close(row, attempts, failures, await all(pushed));
     await Promise.all(follow);
+  }
+
+  #gathers({ effect }: PendingEffect): boolean {
+    return effect.do === 'consume' && this.#consumers?.[effect.consumer].gathers === true;
   }
 
   /** All of a commit's events at once, so that they share one way to Redis; nothing else waits for them. */
@@ -205,7 +216,7 @@ export class Relay {
     try {
       const [first] = failures;
       // An event in the pusher's memory alone would end with this process: the row stays until it is sent.
-      if (first === undefined && sent) await this.#options.outbox.done(row.id);
+      if (first === undefined && sent) await this.#options.outbox.done([row.id]);
       else if (first === undefined) await this.#options.outbox.failed(row.id, UNSENT, false);
       else await this.#options.outbox.failed(row.id, describe(first.error), park);
     } catch (error) {

@@ -49,8 +49,6 @@ export interface GroupStore {
   write(batch: readonly GroupWrite[], finished?: readonly string[]): Promise<GroupWriteResult[]>;
   /** A command of the last 48 hours, as it was stored. */
   find(ref: ActorRef, commandId: string): Promise<StoredCommand | null>;
-  /** Deletes finished outbox rows when no commit is near that could take them along. */
-  finish(outboxIds: readonly string[]): Promise<void>;
 }
 
 export type Claim =

@@ -104,7 +104,8 @@ export interface OutboxStore {
    * UNSENT are left alone unless `sendable`.
    */
   claimDue(limit: number, sendable?: boolean): Promise<ClaimedRow[]>;
-  done(id: string): Promise<void>;
+  /** Deletes rows that have nothing left to do. */
+  done(ids: readonly string[]): Promise<void>;
   failed(id: string, error: string, park: boolean): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { isRefusal } from '../errors.ts';
+import { eachAtMost } from './each-at-most.ts';
 import type { Clock } from './ports.ts';
 import { MAX_ATTEMPTS } from './relay.ts';
 import type { ActorRuntime } from './runtime.ts';
@@ -11,6 +12,9 @@ export interface TimerRunnerOptions {
   onFailure(error: unknown, timer: DueTimer, parked: boolean): void;
 }
 
+/** One whose chain is slow holds up none of the others. */
+const FIRED_AT_ONCE = 8;
+
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
 /** Turns due timer rows into commands. A timer only asks: whether anything is due is decided by the actor. */
@@ -21,10 +25,10 @@ export class TimerRunner {
     this.#options = options;
   }
 
-  /** Fires up to `limit` due timers, one after the other. Returns how many were due. */
+  /** Fires up to `limit` due timers. Returns how many were due. */
   async run(limit: number): Promise<number> {
     const due = await this.#options.timers.claimDue(this.#options.clock.now(), limit);
-    for (const timer of due) await this.#fire(timer);
+    await eachAtMost(due, FIRED_AT_ONCE, (timer) => this.#fire(timer));
     return due.length;
   }
 

@@ -1,3 +1,5 @@
-export type NotificationChannel = 'IN_APP' | 'EMAIL' | 'SMS' | 'PUSH';
+/** Channels that need a sender: each has a row of its own. In the app a notification is delivered by being there. */
+export type QueuedChannel = 'EMAIL' | 'SMS' | 'PUSH';
+export type NotificationChannel = 'IN_APP' | QueuedChannel;
 /** Where a notification is on its way through one channel. SENT means that a provider took it. */
 export type DeliveryStatus = 'QUEUED' | 'SENDING' | 'SENT' | 'FAILED' | 'HELD' | 'SUPPRESSED' | 'DELIVERED';

@@ -1,19 +1,31 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { ActorKind, ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
-import type { ActorStore, LockedTurn, Outcome, StoredCommand } from '../../actors/runtime/store.ts';
+import type {
+  ActorRow,
+  ActorStore,
+  Commit,
+  LockedTurn,
+  Outcome,
+  StoredCommand,
+} from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../database.ts';
+import { runText } from '../run-text.ts';
 import { bigint, bytea, integer, jsonb, oneOf, text, uuid } from '../sql-types.ts';
 import { statement } from '../statement.ts';
 import { inTransaction, sqlState } from '../unit-of-work.ts';
-import { writeTurn } from './commit-store.ts';
+import { StatementBatch } from './group-store-batch.ts';
+import { StatementCache } from './group-store-cache.ts';
+import { KnownColumns } from './projection-columns.ts';
 
 /** Milliseconds a command waits for another one on the same actor before the caller is asked to retry. */
-const LOCK_TIMEOUT = 4_000;
+const LOCK_TIMEOUT_MS = 4_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The actors' rows in PostgreSQL. Give it a pool of its own: a turn holds its connection while facts are read on another. */
 export class PgActorStore implements ActorStore {
   readonly #database: Database;
+  readonly #statements = new StatementCache();
+  readonly #columns = new KnownColumns();
 
   constructor(database: Database) {
     this.#database = database;
@@ -25,10 +37,15 @@ export class PgActorStore implements ActorStore {
         this.#database,
         async (trx) => {
           // A frozen process must not hold an actor: PostgreSQL ends its transaction.
-          await limitIdleTime.count(trx, {});
-          return work(await openTurn(trx, ref));
+          const limited = limitIdleTime.count(trx, {});
+          const [row] = await Promise.all([lockActor.first(trx, ref), limited]);
+          return work({
+            row,
+            find: (commandId) => findCommand(trx, ref, commandId),
+            commit: (commit) => this.#commit(trx, row, commit),
+          });
         },
-        { lockTimeout: LOCK_TIMEOUT },
+        { lockTimeout: LOCK_TIMEOUT_MS },
       );
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
@@ -39,14 +56,20 @@ export class PgActorStore implements ActorStore {
       });
     }
   }
-}
 
-async function openTurn(trx: Transaction, ref: ActorRef): Promise<LockedTurn> {
-  return {
-    row: await lockActor.first(trx, { kind: ref.kind, key: ref.key }),
-    find: (commandId) => findCommand(trx, ref, commandId),
-    commit: (commit) => writeTurn(trx, commit),
-  };
+  /**
+   * Takes the actor over as an activation does, so that an owner who holds it in memory is fenced, and writes the turn as
+   * its owner, with the group commit's statement. That fails where the row no longer has the version of the turn.
+   */
+  async #commit(trx: Transaction, row: ActorRow | null, commit: Commit): Promise<void> {
+    const epoch = (row?.epoch ?? 0) + 1;
+    const item = { index: 0, write: { kind: 'commit', commit, epoch, verifyNew: false } } as const;
+    const batch = new StatementBatch([item], await this.#columns.in(trx), []);
+    for (const { result } of batch.decided) if (result.kind === 'failed') throw result.error;
+    const statement = this.#statements.find(batch.plan('fast'));
+    const form = { name: `wasl.${statement.name}`, text: statement.sql };
+    await Promise.all([raiseEpoch.count(trx, commit.ref), runText(trx, form, batch.parameters(statement))]);
+  }
 }
 
 const limitIdleTime = statement({
@@ -57,8 +80,16 @@ const limitIdleTime = statement({
 const lockActor = statement({
   name: 'actor.lock',
   sql: 'SELECT version, epoch, schema, state FROM actor WHERE kind = :kind AND key = :key FOR UPDATE',
+  prepare: true,
   params: { kind: oneOf<ActorKind>(), key: uuid },
   row: { version: bigint, epoch: bigint, schema: integer, state: jsonb<JsonObject>() },
+});
+
+const raiseEpoch = statement({
+  name: 'actor.raise_epoch',
+  sql: 'UPDATE actor SET epoch = epoch + 1 WHERE kind = :kind AND key = :key',
+  params: { kind: oneOf<ActorKind>(), key: uuid },
+  prepare: true,
 });
 
 /** Exact while the actor's row is held: nobody else can be inserting a command of this actor. */
@@ -73,6 +104,7 @@ async function findCommand(
 
 const selectCommand = statement({
   name: 'actor.command',
+  prepare: true,
   sql: `SELECT version, request_hash, outcome FROM actor_command
          WHERE kind = :kind AND key = :key AND command_id = :commandId AND at > now() - interval '48 hours'
          ORDER BY at LIMIT 1`,

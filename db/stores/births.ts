@@ -2,16 +2,10 @@ import type { RowOp } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../database.ts';
 import { runText } from '../run-text.ts';
-import { StatementBook } from './group-store-book.ts';
-import { RowFold } from './group-store-fold.ts';
+import { StatementCache } from './group-store-cache.ts';
+import { RowMerger } from './group-store-merger.ts';
 import { checkRows, StatementRows } from './group-store-turns.ts';
-import {
-  type ColumnRow,
-  PROJECTIONS,
-  type ProjectionColumns,
-  projectionColumns,
-  READ_COLUMNS,
-} from './projection-columns.ts';
+import { KnownColumns } from './projection-columns.ts';
 
 /** An actor that begins. */
 export interface Birth {
@@ -25,12 +19,12 @@ export interface Birth {
  * however many they are. Rows that an actor's projections update are among its first ones, or have been written before.
  */
 export class Births {
-  readonly #book = new StatementBook();
-  #columns: ProjectionColumns | null = null;
+  readonly #book = new StatementCache();
+  readonly #columns = new KnownColumns();
 
   async write(trx: Transaction, births: readonly Birth[]): Promise<void> {
-    const columns = this.#columns ?? (await this.#learn(trx));
-    const fold = new RowFold();
+    const columns = this.#columns.known ?? (await this.#columns.in(trx));
+    const fold = new RowMerger();
     const rows = new StatementRows(columns);
     births.forEach(({ commit, firstRows }, actor) => {
       const projected = [...firstRows, ...commit.rows];
@@ -49,14 +43,6 @@ export class Births {
 
   /** From here on `write` sends its statement at once. It asks only once, so it may be asked before every write. */
   async ready(trx: Transaction): Promise<void> {
-    if (this.#columns === null) await this.#learn(trx);
-  }
-
-  /** In a transaction that needs them: with all connections lent, another would wait for ever. */
-  async #learn(trx: Transaction): Promise<ProjectionColumns> {
-    const { name, sql } = READ_COLUMNS;
-    const { rows } = await runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]);
-    this.#columns = projectionColumns(rows as ColumnRow[]);
-    return this.#columns;
+    await this.#columns.in(trx);
   }
 }

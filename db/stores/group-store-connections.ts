@@ -10,14 +10,14 @@ export interface GroupConnectionsOptions {
 }
 
 /** Milliseconds. A statement that waits longer for a lock gives way to the form that skips what is locked. */
-const WRITE_LOCK = 50;
+const WRITE_LOCK_TIMEOUT_MS = 50;
 /** An activation waits for whoever holds the actor's row: a row-locked command, or a statement of ours. */
-const READ_LOCK = 4_000;
-const STATEMENT_LIMIT = 8_000;
+const READ_LOCK_TIMEOUT_MS = 4_000;
+const STATEMENT_TIMEOUT_MS = 8_000;
 /** Plans made when a table was nearly empty are forgotten after so long. */
-const PLANS_LIVE = 10_000;
+const MAX_PLAN_AGE_MS = 10_000;
 /** A database that is silent for longer than its own limit will not answer any more. */
-const SILENCE_LIMIT = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Connections for sticky owners. Everything runs as one autocommit statement, so a process that freezes holds
@@ -28,8 +28,8 @@ export class GroupConnections {
   readonly #reads: pg.Pool;
 
   constructor(url: string, options: GroupConnectionsOptions) {
-    this.#writes = open(url, options.name, options.writes, WRITE_LOCK);
-    this.#reads = open(url, options.name, options.reads, READ_LOCK);
+    this.#writes = open(url, options.name, options.writes, WRITE_LOCK_TIMEOUT_MS);
+    this.#reads = open(url, options.name, options.reads, READ_LOCK_TIMEOUT_MS);
   }
 
   write<R extends object>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
@@ -48,7 +48,7 @@ export class GroupConnections {
 function open(url: string, name: string, max: number, lock: number): pg.Pool {
   const settings = {
     lock_timeout: lock,
-    statement_timeout: STATEMENT_LIMIT,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     plan_cache_mode: 'force_generic_plan',
     enable_seqscan: 'off',
     enable_hashjoin: 'off',
@@ -64,7 +64,7 @@ function open(url: string, name: string, max: number, lock: number): pg.Pool {
     idleTimeoutMillis: 30_000,
     // Renewed now and then, with the prepared statements that nobody uses any more.
     maxLifetimeSeconds: 3_600,
-    query_timeout: SILENCE_LIMIT,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     options: Object.entries(settings)
       .map(([key, value]) => `-c ${key}=${value}`)
@@ -101,7 +101,7 @@ const planned = new WeakMap<pg.PoolClient, number>();
 async function renewPlans(client: pg.PoolClient): Promise<void> {
   const now = performance.now();
   const since = planned.get(client);
-  if (since !== undefined && now - since < PLANS_LIVE) return;
+  if (since !== undefined && now - since < MAX_PLAN_AGE_MS) return;
   planned.set(client, now);
   if (since !== undefined) await client.query('DISCARD PLANS');
 }

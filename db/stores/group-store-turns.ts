@@ -2,7 +2,7 @@ import type { RowOp } from '../../actors/runtime/machine.ts';
 import type { Commit } from '../../actors/runtime/store.ts';
 import { arrayLiteral, type Cell } from './group-store-arrays.ts';
 import { type Column, FIXED_SHAPES, type GroupShape, RowGroup } from './group-store-columns.ts';
-import type { FoldedRow } from './group-store-fold.ts';
+import type { MergedRow } from './group-store-merger.ts';
 import type { ProjectionColumns } from './projection-columns.ts';
 import { ownKey, PROJECTION_TABLES } from './projection-tables.ts';
 
@@ -80,7 +80,7 @@ export class StatementRows {
     }
   }
 
-  addProjection({ actor, table, op, row }: FoldedRow): void {
+  addProjection({ actor, table, op, row }: MergedRow): void {
     const names = op === 'delete' ? ownKey(table) : Object.keys(row);
     const name = `${table}:${op}:${names.join()}`;
     const group = this.#groups.get(name) ?? this.#group(this.#projectionShape(name, table, op, names));
@@ -92,7 +92,7 @@ export class StatementRows {
 
   #projectionShape(
     name: string,
-    table: FoldedRow['table'],
+    table: MergedRow['table'],
     op: RowOp['op'],
     names: readonly string[],
   ): GroupShape {

@@ -9,17 +9,17 @@ import type {
 import type { Outcome, StoredCommand } from '../../actors/runtime/store.ts';
 import { sqlState } from '../unit-of-work.ts';
 import { arrayLiteral } from './group-store-arrays.ts';
-import { StatementBook } from './group-store-book.ts';
+import { type Item, StatementBatch } from './group-store-batch.ts';
+import { StatementCache } from './group-store-cache.ts';
 import { GroupConnections, type GroupConnectionsOptions } from './group-store-connections.ts';
 import { LOCK_NOT_AVAILABLE, verdictOn } from './group-store-errors.ts';
 import type { Form } from './group-store-sql.ts';
-import { type Item, Wave } from './group-store-wave.ts';
 import type { ProjectionColumns } from './projection-columns.ts';
 import { PROJECTIONS, projectionColumns, READ_COLUMNS } from './projection-columns.ts';
 
 /** How many command ids an activation brings along. */
 export const RECENT_COMMANDS = 64;
-const DEADLOCK_TRIES = 3;
+const MAX_DEADLOCK_TRIES = 3;
 
 interface CommandRowShape {
   id: string;
@@ -39,7 +39,7 @@ type Results = (GroupWriteResult | undefined)[];
 /** PostgreSQL for sticky owners: activations, and turns of many actors as one autocommit statement. */
 export class PgGroupStore implements GroupStore {
   readonly #connections: GroupConnections;
-  readonly #book = new StatementBook();
+  readonly #statements = new StatementCache();
   #columns: Promise<ProjectionColumns> | null = null;
 
   constructor(url: string, options: GroupConnectionsOptions) {
@@ -85,12 +85,6 @@ export class PgGroupStore implements GroupStore {
     return row === undefined ? null : stored(row);
   }
 
-  async finish(outboxIds: readonly string[]): Promise<void> {
-    await this.#connections.read('wasl_finish', 'DELETE FROM outbox WHERE id = ANY($1::uuid[])', [
-      arrayLiteral(outboxIds),
-    ]);
-  }
-
   async write(batch: readonly GroupWrite[], finished: readonly string[] = []): Promise<GroupWriteResult[]> {
     const results: Results = new Array(batch.length);
     const columns = await this.#projectionColumns();
@@ -116,54 +110,59 @@ export class PgGroupStore implements GroupStore {
     results: Results,
     finished: readonly string[],
   ): Promise<void> {
-    const wave = new Wave(items, columns, finished);
-    for (const { item, result } of wave.decided) results[item.index] = result;
-    if (wave.items.length > 0) await this.#writeWave(wave, form, columns, results);
-    if (wave.later.length > 0) await this.#writeItems(wave.later, form, columns, results, []);
+    const batch = new StatementBatch(items, columns, finished);
+    for (const { item, result } of batch.decided) results[item.index] = result;
+    if (batch.items.length > 0) await this.#writeBatch(batch, form, columns, results);
+    if (batch.later.length > 0) await this.#writeItems(batch.later, form, columns, results, []);
   }
 
-  async #writeWave(wave: Wave, form: Form, columns: ProjectionColumns, results: Results): Promise<void> {
+  async #writeBatch(
+    batch: StatementBatch,
+    form: Form,
+    columns: ProjectionColumns,
+    results: Results,
+  ): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        this.#note(wave, form, await this.#run(wave, form), results);
+        this.#note(batch, form, await this.#run(batch, form), results);
         return;
       } catch (error) {
         const verdict = verdictOn(error);
-        if (verdict === 'deadlock' && attempt < DEADLOCK_TRIES) continue;
+        if (verdict === 'deadlock' && attempt < MAX_DEADLOCK_TRIES) continue;
         if ((verdict === 'locked' || verdict === 'moved') && form === 'fast') {
-          await this.#writeItems(wave.items, 'careful', columns, results, wave.finished);
+          await this.#writeItems(batch.items, 'careful', columns, results, batch.finished);
           return;
         }
         if (verdict === 'unknown') throw error;
-        const [only, ...others] = wave.items;
+        const [only, ...others] = batch.items;
         if (only !== undefined && others.length === 0) {
           results[only.index] = { kind: 'failed', error: verdict === 'refused' ? error : busyError(error) };
           return;
         }
-        const half = Math.ceil(wave.items.length / 2);
-        await this.#writeItems(wave.items.slice(0, half), form, columns, results, wave.finished);
-        await this.#writeItems(wave.items.slice(half), form, columns, results, []);
+        const half = Math.ceil(batch.items.length / 2);
+        await this.#writeItems(batch.items.slice(0, half), form, columns, results, batch.finished);
+        await this.#writeItems(batch.items.slice(half), form, columns, results, []);
         return;
       }
     }
   }
 
-  async #run(wave: Wave, form: Form): Promise<WriteRow> {
-    const statement = this.#book.find(wave.plan(form));
+  async #run(batch: StatementBatch, form: Form): Promise<WriteRow> {
+    const statement = this.#statements.find(batch.plan(form));
     const [row] = await this.#connections.write<WriteRow>(
       statement.name,
       statement.sql,
-      wave.parameters(statement),
+      batch.parameters(statement),
     );
     return row ?? {};
   }
 
-  #note(wave: Wave, form: Form, row: WriteRow, results: Results): void {
+  #note(batch: StatementBatch, form: Form, row: WriteRow, results: Results): void {
     const checked = new Set(row.checked);
     const written = form === 'fast' ? null : new Set(row.written);
-    for (const item of wave.items) {
-      const number = wave.numberOf(item);
-      const holds = wave.writesActorOf(item) ? (written?.has(number) ?? true) : checked.has(number);
+    for (const item of batch.items) {
+      const number = batch.numberOf(item);
+      const holds = batch.writesActorOf(item) ? (written?.has(number) ?? true) : checked.has(number);
       results[item.index] = { kind: holds ? 'done' : 'fenced' };
     }
     for (const { n, version, outcome, hash } of row.duplicates ?? []) {

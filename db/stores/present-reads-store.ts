@@ -1,6 +1,6 @@
 import type { TicketStatus, ZoneTicket } from '../../actors/zone/state.ts';
+import { CoalescedReads } from '../coalesced-reads.ts';
 import type { Database, Transaction } from '../database.ts';
-import { SharedReads } from '../shared-reads.ts';
 import {
   arrayOf,
   bigint,
@@ -82,10 +82,10 @@ const selectPresent = statement({
  * zones and settings are still what is committed.
  */
 export class PresentReads {
-  readonly #reads: SharedReads<Present>;
+  readonly #reads: CoalescedReads<Present>;
 
   constructor(database: Database) {
-    this.#reads = new SharedReads((taskIds) => readPresent(database, taskIds));
+    this.#reads = new CoalescedReads((taskIds) => readPresent(database, taskIds));
   }
 
   async revision(): Promise<Revision> {

@@ -1,3 +1,5 @@
+import type { Transaction } from '../database.ts';
+import { runText } from '../run-text.ts';
 import { PROJECTION_TABLES } from './projection-tables.ts';
 
 /** Column → type of each projection's table, as the database has it. */
@@ -27,4 +29,23 @@ export function projectionColumns(rows: readonly ColumnRow[]): ProjectionColumns
     columns.set(table, known.set(column, type));
   }
   return columns;
+}
+
+/** The columns, read once, in the first transaction that needs them: with all connections lent, another would wait for ever. */
+export class KnownColumns {
+  #columns: ProjectionColumns | null = null;
+
+  /** Null until somebody has read them. */
+  get known(): ProjectionColumns | null {
+    return this.#columns;
+  }
+
+  async in(trx: Transaction): Promise<ProjectionColumns> {
+    if (this.#columns === null) {
+      const { name, sql } = READ_COLUMNS;
+      const { rows } = await runText(trx, { name: `wasl.${name}`, text: sql }, [[...PROJECTIONS]]);
+      this.#columns = projectionColumns(rows as ColumnRow[]);
+    }
+    return this.#columns;
+  }
 }

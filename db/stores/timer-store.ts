@@ -1,61 +1,10 @@
 import type { ActorKind, ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
-import type { DueTimer, Timer, TimerStore } from '../../actors/runtime/store.ts';
-import type { Database, Transaction } from '../database.ts';
-import {
-  arrayOf,
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  oneOf,
-  text,
-  timestamptz,
-  timestamptzText,
-  uuid,
-} from '../sql-types.ts';
+import type { DueTimer, TimerStore } from '../../actors/runtime/store.ts';
+import type { Database } from '../database.ts';
+import { bigint, boolean, integer, jsonb, oneOf, text, timestamptz, uuid } from '../sql-types.ts';
 import { statement } from '../statement.ts';
 
-/** Sets a timer of an actor, or replaces the one of that name. */
-export async function setTimer(
-  trx: Transaction,
-  ref: ActorRef,
-  { name, dueAt, type, payload, timerId }: Timer,
-  correlationId: string,
-): Promise<void> {
-  await upsert.count(trx, {
-    ...{ kind: ref.kind, key: ref.key, name },
-    ...{ dueAt, type, payload, timerId, correlationId },
-  });
-}
-
 const OF_ACTOR = { kind: oneOf<ActorKind>(), key: uuid };
-
-const upsert = statement({
-  name: 'timer.set',
-  sql: `INSERT INTO actor_timer (kind, key, name, due_at, type, payload, timer_id, correlation_id)
-        VALUES (:kind, :key, :name, :dueAt, :type, :payload, :timerId, :correlationId)
-        ON CONFLICT (kind, key, name) DO UPDATE
-          SET due_at = excluded.due_at, type = excluded.type, payload = excluded.payload, timer_id = excluded.timer_id,
-              correlation_id = excluded.correlation_id, attempts = 0, next_attempt_at = NULL, parked_at = NULL, last_error = NULL`,
-  params: {
-    ...{ ...OF_ACTOR, name: text, dueAt: timestamptzText, type: text },
-    ...{ payload: jsonb<JsonObject>(), timerId: uuid, correlationId: text },
-  },
-});
-
-export async function cancelTimers(
-  trx: Transaction,
-  { kind, key }: ActorRef,
-  names: readonly string[],
-): Promise<void> {
-  await cancel.count(trx, { kind, key, names });
-}
-
-const cancel = statement({
-  name: 'timer.cancel',
-  sql: 'DELETE FROM actor_timer WHERE kind = :kind AND key = :key AND name = ANY(:names::text[])',
-  params: { ...OF_ACTOR, names: arrayOf(text) },
-});
 
 export class PgTimerStore implements TimerStore {
   readonly #database: Database;

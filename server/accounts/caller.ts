@@ -1,6 +1,6 @@
 import { WaslError } from '../../actors/errors.ts';
+import { CoalescedReads } from '../../db/coalesced-reads.ts';
 import type { Database } from '../../db/database.ts';
-import { SharedReads } from '../../db/shared-reads.ts';
 import type { Caller, SignedIn } from '../kernel/http/operation.ts';
 import { sellerRights } from '../kernel/security/seller-rights.ts';
 import { rolesOn } from '../kernel/security/surface-roles.ts';
@@ -12,12 +12,12 @@ const LONGEST = 2048;
 
 /** Finds out who calls. Everything but the signature is read anew, so a revoked session or role counts at once. */
 export class CallerResolver {
-  readonly #sessions: SharedReads<ReadonlyMap<string, OpenSession>>;
+  readonly #sessions: CoalescedReads<ReadonlyMap<string, OpenSession>>;
   readonly #tokens: AccessTokens;
 
   constructor(database: Database, tokens: AccessTokens) {
     // Requests that come in together ask together; each is answered with what was true after it came.
-    this.#sessions = new SharedReads((sessionIds) => readOpenSessions(database, sessionIds));
+    this.#sessions = new CoalescedReads((sessionIds) => readOpenSessions(database, sessionIds));
     this.#tokens = tokens;
   }
 

@@ -2,7 +2,7 @@ import { driverMachine } from '../../actors/driver/machine.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Pusher, Relay } from '../../actors/runtime/relay.ts';
-import type { OutboxStore } from '../../actors/runtime/store.ts';
+import type { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import { realTimers } from '../../db/real-timers.ts';
@@ -35,7 +35,7 @@ export interface Actors {
     Pick<Base, 'present' | 'presence' | 'serviceArea' | 'metrics'> &
     Travel & {
       pusher: Pusher;
-      outbox: OutboxStore;
+      outbox: RidingOutbox;
       zones: ZoneDirectory;
       desk: AssignmentDesk;
       plans: PlanPool;

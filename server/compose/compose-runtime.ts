@@ -1,5 +1,6 @@
 import type { Registry } from '../../actors/runtime/registry.ts';
 import type { Relay } from '../../actors/runtime/relay.ts';
+import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime } from '../../actors/runtime/runtime.ts';
 import { ALL_ROWS, type OwnRows } from '../../actors/runtime/sticky/own-rows.ts';
@@ -23,7 +24,7 @@ export interface ComposedRuntime {
   runtime: ActorRuntime;
   useRelay(relay: Relay): void;
   /** The outbox as the relay is to use it. */
-  outbox(outbox: OutboxStore): OutboxStore;
+  outbox(outbox: OutboxStore): RidingOutbox;
 }
 
 /** The runtime the configuration asks for. Row locks are also what sticky owners fall back to. */
@@ -36,7 +37,7 @@ export async function composeRuntime(base: Base, registry: Registry): Promise<Co
   return {
     runtime: rowLocked,
     useRelay: (relay) => rowLocked.useRelay(relay),
-    outbox: (outbox) => outbox,
+    outbox: (outbox) => new RidingOutbox(outbox, realTimers),
   };
 }
 

@@ -1,11 +1,9 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
-import type { PendingEffect } from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
+import type { QueuedChannel } from '../../db/models/notification-delivery.ts';
 import {
   arrayOf,
   bigint,
-  boolean,
   bytea,
   jsonb,
   nothing,
@@ -16,8 +14,6 @@ import {
   uuid,
 } from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
-
-const CHANNEL = oneOf<NotificationChannel>();
 
 const SHOWN = {
   id: uuid,
@@ -116,85 +112,6 @@ const markAll = statement({
   params: { accountId: uuid, at: timestamptz },
 });
 
-const WRITTEN = {
-  durable: boolean,
-  effectId: text,
-  kind: text,
-  titleEn: text,
-  titleAr: text,
-  bodyEn: text,
-  bodyAr: text,
-  data: jsonb<JsonObject>(),
-  sealed: nullable(bytea),
-  sealedFor: nullable(uuid),
-  sealedUntil: nullable(timestamptz),
-  version: bigint,
-  at: timestamptz,
-  /** One of each per recipient. */
-  ids: arrayOf(uuid),
-  accountIds: arrayOf(uuid),
-  pushIds: arrayOf(uuid),
-  /** One of each per recipient and channel. */
-  deliveryIds: arrayOf(uuid),
-  deliveryOf: arrayOf(uuid),
-  channels: arrayOf(CHANNEL),
-  outboxId: uuid,
-  correlationId: text,
-};
-
-/** Writes notifications as `writeNotifications` says. What it left in the outbox; null when it wrote none. */
-export function insertNotifications(
-  executor: Database | Transaction,
-  written: ValuesOf<typeof WRITTEN>,
-): Promise<{ key: string; effects: PendingEffect[] } | null> {
-  return insert.first(executor, written);
-}
-
-/** What this statement inserts is not in its own snapshot: the new notification is counted by hand. */
-const insert = statement({
-  name: 'notifications.write',
-  sql: `
-  -- also writes outbox: the live events of what it inserts, which only it knows
-  WITH pace AS MATERIALIZED (
-    SELECT set_config('synchronous_commit', CASE WHEN :durable THEN current_setting('synchronous_commit') ELSE 'off' END, true)
-  ), made AS (
-    INSERT INTO notifications (event_key, kind, title_en, title_ar, body_en, body_ar, data,
-                               sealed, sealed_for, sealed_until, source_version, created_at, id, account_id)
-    SELECT :effectId, :kind, :titleEn, :titleAr, :bodyEn, :bodyAr, :data::jsonb, :sealed::bytea, :sealedFor::uuid,
-           :sealedUntil::timestamptz, :version::bigint, :at::timestamptz, r.id, r.account_id
-      FROM pace, unnest((SELECT :ids::uuid[]), (SELECT :accountIds::uuid[])) AS r (id, account_id)
-      JOIN accounts a ON a.id = r.account_id
-    ON CONFLICT (event_key, account_id) DO NOTHING
-    RETURNING id, account_id
-  ), queued AS (
-    INSERT INTO notification_deliveries (id, notification_id, channel, status)
-    SELECT d.id, made.id, d.channel, CASE d.channel WHEN 'IN_APP' THEN 'DELIVERED' ELSE 'QUEUED' END
-      FROM unnest((SELECT :deliveryIds::uuid[]), (SELECT :deliveryOf::uuid[]), (SELECT :channels::text[]))
-           AS d (id, notification_id, channel)
-      JOIN made ON made.id = d.notification_id
-  ), pushes AS (
-    SELECT made.id AS key,
-           jsonb_build_object('id', p.id, 'effect', jsonb_build_object(
-             'do', 'push',
-             'rooms', jsonb_build_array('account:' || made.account_id),
-             'event', 'notification.created',
-             'payload', jsonb_build_object('id', made.id, 'kind', p.kind, 'unreadCount', 1 + (
-               SELECT count(*) FROM notifications n WHERE n.account_id = made.account_id AND n.read_at IS NULL
-             )))) AS effect
-      FROM (SELECT unnest((SELECT :pushIds::uuid[])) AS id, unnest((SELECT :ids::uuid[])) AS notification_id,
-                   :kind::text AS kind) AS p
-      JOIN made ON made.id = p.notification_id
-  )
-  INSERT INTO outbox (id, kind, version, correlation_id, key, effects)
-  SELECT :outboxId::uuid, 'record', :version::bigint, :correlationId, (array_agg(key ORDER BY key))[1],
-         jsonb_agg(effect ORDER BY key)
-    FROM pushes HAVING count(*) > 0
-  RETURNING key, effects`,
-  params: WRITTEN,
-  row: { key: uuid, effects: jsonb<PendingEffect[]>() },
-  prepare: true,
-});
-
 /** Holds the codes of a group until the commit. */
 export async function lockCodes(trx: Transaction, groupId: string): Promise<void> {
   await lockGroup.first(trx, { name: `delivery-code:${groupId}` });
@@ -273,14 +190,10 @@ const INVITATION = {
 export async function insertInvitation(
   trx: Transaction,
   invitation: ValuesOf<typeof INVITATION>,
-  deliveries: readonly { id: string; channel: NotificationChannel }[],
+  channels: readonly QueuedChannel[],
 ): Promise<void> {
   await insertMessage.count(trx, invitation);
-  await queueMessage.count(trx, {
-    notificationId: invitation.id,
-    ids: deliveries.map(({ id }) => id),
-    channels: deliveries.map(({ channel }) => channel),
-  });
+  await queueMessage.count(trx, { notificationId: invitation.id, channels });
 }
 
 const insertMessage = statement({
@@ -293,10 +206,9 @@ const insertMessage = statement({
 });
 const queueMessage = statement({
   name: 'notifications.queue_invitation',
-  sql: `INSERT INTO notification_deliveries (id, notification_id, channel, status)
-        SELECT d.id, :notificationId, d.channel, 'QUEUED'
-          FROM unnest(:ids::uuid[], :channels::text[]) AS d (id, channel)`,
-  params: { notificationId: uuid, ids: arrayOf(uuid), channels: arrayOf(CHANNEL) },
+  sql: `INSERT INTO notification_deliveries (notification_id, channel, status)
+        SELECT :notificationId, d.channel, 'QUEUED' FROM unnest(:channels::text[]) AS d (channel)`,
+  params: { notificationId: uuid, channels: arrayOf(oneOf<QueuedChannel>()) },
 });
 
 /** The tokens of invitations that have ended open nothing: they are erased. */

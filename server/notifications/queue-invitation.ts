@@ -42,6 +42,5 @@ export async function queueInvitation(
     sealedUntil: expiresAt,
     at,
   };
-  const deliveries = queuedChannels('STAFF_INVITATION').map((channel) => ({ id: ids.next(), channel }));
-  await insertInvitation(trx, message, deliveries);
+  await insertInvitation(trx, message, queuedChannels('STAFF_INVITATION'));
 }

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { oneOf, text, uuid } from '../../db/sql-types.ts';
+import { jsonb, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 import type { SellerPermission } from '../kernel/security/seller-rights.ts';
 import type { Addressee } from './notice.ts';
@@ -11,45 +11,59 @@ const CONCERNS: { readonly [kind in NotificationKind]?: SellerPermission } = { L
 /** Dispatchers that are told of one alert, at most. */
 const MAX_OF_A_ROLE = 200;
 
-/** The accounts behind an addressee; of a seller's staff only who may do something about such a notice. An imported seller has no owner and maybe no staff: then it is nobody. */
+/** Whom a notice is for, as `RECIPIENTS` reads it; one of the first four. */
+export interface Addressed {
+  account_id?: string;
+  seller_id?: string;
+  driver_id?: string;
+  role?: 'DISPATCHER';
+  /** Of a seller's staff, who has it. */
+  permission?: SellerPermission;
+}
+
+/** The columns of `Addressed` among those of a table that `RECIPIENTS` reads. */
+export const ADDRESSED = 'account_id uuid, seller_id uuid, driver_id uuid, role text, permission text';
+
+/**
+ * The accounts behind each row of a table `asked` with the columns `place` and `ADDRESSED`; of a seller's staff only
+ * who may do something about such a notice. An imported seller has no owner and maybe no staff: then it is nobody.
+ */
+export const RECIPIENTS = `
+  SELECT place, account_id FROM asked WHERE account_id IS NOT NULL
+  UNION SELECT asked.place, d.account_id FROM asked JOIN drivers d ON d.id = asked.driver_id
+  UNION SELECT asked.place, s.owner_account_id FROM asked JOIN sellers s ON s.id = asked.seller_id
+         WHERE s.owner_account_id IS NOT NULL
+  UNION SELECT asked.place, f.account_id FROM asked JOIN seller_staff f ON f.seller_id = asked.seller_id
+         WHERE f.permissions @> ARRAY[asked.permission]
+  UNION SELECT asked.place, o.id
+          FROM asked CROSS JOIN LATERAL (
+            SELECT a.id FROM account_roles r JOIN accounts a ON a.id = r.account_id
+             WHERE r.role = asked.role AND a.status <> 'DISABLED' ORDER BY a.id LIMIT ${MAX_OF_A_ROLE}) o`;
+
+export function addressed(to: Addressee, kind: NotificationKind): Addressed {
+  if ('accountId' in to) return { account_id: to.accountId };
+  if ('driverId' in to) return { driver_id: to.driverId };
+  if ('role' in to) return { role: to.role };
+  return { seller_id: to.sellerId, permission: CONCERNS[kind] ?? 'ORDERS' };
+}
+
+/** The accounts that one notice is for. */
 export async function recipientsOf(
   executor: Database | Transaction,
   to: Addressee,
   kind: NotificationKind,
 ): Promise<string[]> {
-  if ('accountId' in to) return [to.accountId];
-  const rows =
-    'driverId' in to
-      ? await ofDriver.all(executor, to)
-      : 'role' in to
-        ? await ofRole.all(executor, to)
-        : await ofSeller.all(executor, {
-            sellerId: to.sellerId,
-            permission: CONCERNS[kind] ?? 'ORDERS',
-          });
-  return rows.map(({ id }) => id);
+  const rows = await recipients.all(executor, { asked: [{ place: 0, ...addressed(to, kind) }] });
+  return rows.map(({ account_id }) => account_id);
 }
 
-const ofDriver = statement({
-  name: 'notifications.recipient_driver',
-  sql: 'SELECT account_id AS id FROM drivers WHERE id = :driverId',
-  params: { driverId: uuid },
-  row: { id: uuid },
-  prepare: true,
-});
-const ofRole = statement({
-  name: 'notifications.recipients_of_role',
-  sql: `SELECT a.id FROM account_roles r JOIN accounts a ON a.id = r.account_id
-         WHERE r.role = :role AND a.status <> 'DISABLED' ORDER BY a.id LIMIT ${MAX_OF_A_ROLE}`,
-  params: { role: oneOf<'DISPATCHER'>() },
-  row: { id: uuid },
-  prepare: true,
-});
-const ofSeller = statement({
-  name: 'notifications.recipients_of_seller',
-  sql: `SELECT owner_account_id AS id FROM sellers WHERE id = :sellerId AND owner_account_id IS NOT NULL
-        UNION SELECT account_id FROM seller_staff WHERE seller_id = :sellerId AND permissions @> ARRAY[:permission]`,
-  params: { sellerId: uuid, permission: text },
-  row: { id: uuid },
+const recipients = statement({
+  name: 'notifications.recipients',
+  sql: `WITH asked AS MATERIALIZED (
+          SELECT * FROM jsonb_to_recordset(:asked::jsonb) AS n (place integer, ${ADDRESSED})
+        )
+        SELECT account_id FROM (${RECIPIENTS}) r ORDER BY account_id`,
+  params: { asked: jsonb<(Addressed & { place: number })[]>() },
+  row: { account_id: uuid },
   prepare: true,
 });

@@ -1,6 +1,10 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { DeliveryStatus, NotificationChannel } from '../../db/models/notification-delivery.ts';
+import type {
+  DeliveryStatus,
+  NotificationChannel,
+  QueuedChannel,
+} from '../../db/models/notification-delivery.ts';
 import { bigint, integer, jsonb, nullable, oneOf, text, timestamptz, uuid } from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
@@ -38,9 +42,12 @@ export interface SentFilter {
 }
 
 /** Channels that take a provider. */
-const OUTSIDE: readonly NotificationChannel[] = ['EMAIL', 'SMS', 'PUSH'];
+const OUTSIDE: readonly QueuedChannel[] = ['EMAIL', 'SMS', 'PUSH'];
 
-/** Notifications to all accounts, newest first, each with its way through every channel. */
+/**
+ * Notifications to all accounts, newest first, each with its way through every channel. In the app each is delivered by
+ * being there, so that is said here and has no row.
+ */
 export function readSent(database: Database, { before, ...rest }: SentFilter): Promise<SentRow[]> {
   return sent.all(database, {
     ...rest,
@@ -57,7 +64,8 @@ const sent = statement({
                    AND (:beforeId::uuid IS NULL OR (n.created_at, n.id) < (:beforeAt::timestamptz, :beforeId))
                    AND (:accountId::uuid IS NULL OR n.account_id = :accountId)
                    AND (:kind::text IS NULL OR n.kind = :kind)
-                   AND (coalesce(:channel::text, :status::text) IS NULL OR EXISTS (
+                   AND ((coalesce(:channel::text, 'IN_APP') = 'IN_APP'
+                         AND coalesce(:status::text, 'DELIVERED') = 'DELIVERED') OR EXISTS (
                          SELECT 1 FROM notification_deliveries e
                           WHERE e.notification_id = n.id
                             AND (:channel IS NULL OR e.channel = :channel)
@@ -67,7 +75,11 @@ const sent = statement({
            SELECT coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'status', status, 'attempts', attempts,
                                                         'release_at', release_at, 'updated_at', updated_at)
                                      ORDER BY channel), '[]') AS deliveries
-             FROM notification_deliveries WHERE notification_id = n.id) d
+             FROM (SELECT 'IN_APP' AS channel, 'DELIVERED' AS status, 0 AS attempts, NULL::timestamptz AS release_at,
+                          n.created_at AS updated_at
+                   UNION ALL
+                   SELECT channel, status, attempts, release_at, updated_at
+                     FROM notification_deliveries WHERE notification_id = n.id) ways) d
          ORDER BY n.created_at DESC, n.id DESC`,
   params: {
     beforeId: nullable(uuid),

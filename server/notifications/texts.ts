@@ -1,6 +1,6 @@
 import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
-import type { NotificationChannel } from '../../db/models/notification-delivery.ts';
+import type { QueuedChannel } from '../../db/models/notification-delivery.ts';
 import { clockText } from '../kernel/calendar/qatar-time.ts';
 
 export interface Bilingual {
@@ -18,7 +18,7 @@ type Word = (name: string) => string;
 
 interface NoticeFacts {
   /** Besides the app itself; nothing sends by these yet. */
-  channels: readonly Exclude<NotificationChannel, 'IN_APP'>[];
+  channels: readonly QueuedChannel[];
   text(word: Word): NoticeText;
 }
 

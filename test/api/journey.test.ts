@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readOrphans } from '../../db/stores/reference-store.ts';
 import { faults } from '../../scripts/demo/books.ts';
 import { type JourneyOutcome, playJourney } from '../../scripts/demo/journey.ts';
 import { startWorker } from '../../server/compose/compose.ts';
@@ -111,6 +112,7 @@ describe('one order from an empty cart to settled cash', () => {
     const check = await checkProjections(database);
     expect(check.faults).to.deep.equal([]);
     expect([check.actors, check.rows > check.actors]).to.deep.equal([2, true]);
+    expect(await readOrphans(database)).to.deep.equal([]);
 
     await database('order_groups').update({ payment_status: 'PENDING' });
     const [fault] = (await checkProjections(database)).faults;

@@ -1,5 +1,5 @@
 import { Relay } from '../../actors/runtime/relay.ts';
-import { RidingOutbox } from '../../actors/runtime/sticky/riding-outbox.ts';
+import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { GroupConnections } from '../../db/stores/group-store-connections.ts';

@@ -26,8 +26,8 @@ const DAMAGES = [
   { rule: 'stock', sql: 'UPDATE stock_levels SET on_hand = on_hand + 1' },
   {
     rule: 'notifications',
-    sql: `INSERT INTO notification_deliveries (id, notification_id, channel, status, provider_ref)
-          SELECT gen_random_uuid(), n.id, 'SMS', 'SENT', 'forged' FROM notifications n
+    sql: `INSERT INTO notification_deliveries (notification_id, channel, status, provider_ref)
+          SELECT n.id, 'SMS', 'SENT', 'forged' FROM notifications n
            WHERE n.kind = 'ORDER_PLACED' ORDER BY n.id DESC LIMIT 1`,
   },
   {

@@ -35,7 +35,6 @@ class Gate {
     return {
       activate: (ref) => inner.activate(ref),
       find: (ref, id) => inner.find(ref, id),
-      finish: (ids) => inner.finish(ids),
       write: async (batch, finished) => {
         await this.#open;
         return inner.write(batch, finished);

@@ -45,7 +45,6 @@ class Mortal {
     return {
       activate: (ref) => alive(() => inner.activate(ref)),
       find: (ref, id) => alive(() => inner.find(ref, id)),
-      finish: (ids) => alive(() => inner.finish(ids)),
       write: (batch, finished) =>
         alive(async () => {
           const how = batch.some(({ kind }) => kind === 'commit') ? onCommit() : null;
@@ -63,7 +62,7 @@ class Mortal {
     const alive = <T>(work: () => Promise<T>) => (this.dead ? FOREVER : work());
     return {
       claimDue: (limit, sendable) => alive(() => inner.claimDue(limit, sendable)),
-      done: (id) => alive(() => inner.done(id)),
+      done: (ids) => alive(() => inner.done(ids)),
       failed: (id, error, park) => alive(() => inner.failed(id, error, park)),
     };
   }

@@ -22,7 +22,6 @@ class HeldWrites {
     return {
       activate: (ref) => store.activate(ref),
       find: (ref, id) => store.find(ref, id),
-      finish: (ids) => store.finish(ids),
       write: async (batch, finished) => {
         this.waiting += 1;
         await this.#gate;

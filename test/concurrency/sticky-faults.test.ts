@@ -22,7 +22,6 @@ class FaultyStore implements GroupStore {
 
   activate: GroupStore['activate'] = (ref) => this.#inner.activate(ref);
   find: GroupStore['find'] = (ref, id) => this.#inner.find(ref, id);
-  finish: GroupStore['finish'] = (ids) => this.#inner.finish(ids);
 
   write: Write = (batch, finished) => {
     const { next } = this;

@@ -61,7 +61,6 @@ function strict(store: PgGroupStore): GroupStore {
   return {
     activate: (ref) => store.activate(ref),
     find: (ref, id) => store.find(ref, id),
-    finish: (ids) => store.finish(ids),
     write: (batch, finished) => {
       for (const write of batch) {
         if (write.kind === 'check') continue;

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { acquire, release } from '../../db/lease.ts';
 import { knexOf } from '../../db/models/knex-of.ts';
 import { runText } from '../../db/run-text.ts';
 import { Transaction } from '../../db/transaction.ts';
 import { inTransaction, Overtaken, sqlState } from '../../db/unit-of-work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { thrownBy } from '../support/thrown-by.ts';
+import { writesDuring } from '../support/writes.ts';
 
 describe('transactions', () => {
   let testDatabase: TestDatabase;
@@ -37,30 +37,8 @@ describe('transactions', () => {
     return (rows as { id: number }[]).map(({ id }) => id);
   };
 
-  /** How often the connection's stream wrote to its socket meanwhile. */
-  async function writesDuring(work: () => Promise<unknown>): Promise<number> {
-    const connection = await acquire(database);
-    const { stream } = connection.connection;
-    await release(database, connection);
-    let writes = 0;
-    const counted =
-      <A extends unknown[]>(write: (...args: A) => void) =>
-      (...args: A) => {
-        writes += 1;
-        write.apply(stream, args);
-      };
-    const { _write, _writev } = stream;
-    Object.assign(stream, { _write: counted(_write), _writev: _writev && counted(_writev) });
-    try {
-      await work();
-    } finally {
-      Object.assign(stream, { _write, _writev });
-    }
-    return writes;
-  }
-
   it('begin with their first statement, send together what is given together, and commit', async () => {
-    const writes = await writesDuring(() =>
+    const writes = await writesDuring(database, () =>
       inTransaction(database, async (trx) => {
         const counts = await Promise.all([insert(trx, 1), insert(trx, 2), insert(trx, 3)]);
         expect(counts).to.deep.equal([1, 1, 1]);
@@ -72,11 +50,11 @@ describe('transactions', () => {
   });
 
   it('commit in the write of the last statements', async () => {
-    const whole = await writesDuring(() =>
+    const whole = await writesDuring(database, () =>
       inTransaction(database, (trx) => trx.commitWith(() => Promise.all([insert(trx, 1), insert(trx, 2)]))),
     );
     expect(whole, 'all in one').to.equal(1);
-    const two = await writesDuring(() =>
+    const two = await writesDuring(database, () =>
       inTransaction(
         database,
         async (trx) => {
@@ -162,7 +140,7 @@ describe('transactions', () => {
   });
 
   it('that ask nothing take no connection', async () => {
-    const writes = await writesDuring(() => inTransaction(database, async () => 'nothing'));
+    const writes = await writesDuring(database, () => inTransaction(database, async () => 'nothing'));
     expect(writes).to.equal(0);
   });
 

@@ -92,9 +92,9 @@ export const COMMIT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'row-locked path raises the epoch',
-    file: 'db/stores/commit-store.ts',
-    find: 'UPDATE actor SET version = :version, epoch = epoch + 1, schema',
-    replace: 'UPDATE actor SET version = :version, epoch = epoch, schema',
+    file: 'db/stores/actor-store.ts',
+    find: 'UPDATE actor SET epoch = epoch + 1 WHERE',
+    replace: 'UPDATE actor SET epoch = epoch WHERE',
     test: ROW_LOCKED_WRITE,
     says: FENCED,
   },

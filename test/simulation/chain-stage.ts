@@ -30,7 +30,7 @@ const LABELS: Readonly<Record<Step, RegExp>> = {
   'chain commit': /^(fast|careful|COMMIT) .*:credit/,
   'answer commit': /^(fast|careful|COMMIT) .*:(settle|refund)/,
   'consumer commit': /^(fast|careful|COMMIT) .*:note/,
-  'outbox closing': /^(outbox done|finish) /,
+  'outbox closing': /^outbox done /,
   forwarding: /^publish /,
   'timer claim': /^timers due/,
   'timer commit': /^(fast|careful|COMMIT) .*:remind/,

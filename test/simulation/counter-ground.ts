@@ -2,6 +2,7 @@ import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
@@ -141,7 +142,7 @@ class SimCounterProcess implements CounterProcess {
     this.#relay = new Relay({
       ...{
         runtime: this.#runtime,
-        outbox: owner?.runtime.ridingOutbox(outbox) ?? outbox,
+        outbox: owner?.runtime.ridingOutbox(outbox) ?? new RidingOutbox(outbox, host.timers),
         timers: host.timers,
       },
       pusher: { push: () => undefined },

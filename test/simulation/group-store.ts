@@ -51,10 +51,6 @@ export class SimGroupStore implements GroupStore {
     return this.#ask(`find ${commandId.slice(-6)}`, () => this.#database.find(ref, commandId));
   }
 
-  async finish(outboxIds: readonly string[]): Promise<void> {
-    await this.#ask(`finish ${outboxIds.length}`, () => this.#finish(outboxIds));
-  }
-
   async write(batch: readonly GroupWrite[], finished: readonly string[] = []): Promise<GroupWriteResult[]> {
     const results: (GroupWriteResult | undefined)[] = new Array(batch.length);
     const items = batch.map((write, index) => ({ index, write }));

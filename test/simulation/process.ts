@@ -2,6 +2,7 @@ import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
@@ -85,7 +86,7 @@ export class SimProcess {
     }
     this.relay = new Relay({
       runtime: this.runtime,
-      outbox: this.#sticky?.ridingOutbox(outbox) ?? outbox,
+      outbox: this.#sticky?.ridingOutbox(outbox) ?? new RidingOutbox(outbox, timers),
       pusher: { push: (_rooms, _event, _payload, id) => this.#push(id) },
       timers,
       onFailure: (error, { effect }, parked) =>

@@ -147,9 +147,9 @@ export class SimOutboxStore implements OutboxStore {
     });
   }
 
-  done(id: string): Promise<void> {
-    return this.#ask(`outbox done ${id.slice(-6)}`, () => {
-      this.#database.outbox.delete(id);
+  done(ids: readonly string[]): Promise<void> {
+    return this.#ask(`outbox done ${ids.map((id) => id.slice(-6)).join(' ')}`, () => {
+      for (const id of ids) this.#database.outbox.delete(id);
     });
   }
 

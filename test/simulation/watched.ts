@@ -78,7 +78,6 @@ export class WatchedOwnership implements Ownership {
         return store.write(batch, finished);
       },
       find: (ref, commandId) => store.find(ref, commandId),
-      finish: (outboxIds) => store.finish(outboxIds),
     };
   }
 }

@@ -51,7 +51,13 @@ describe('duties', () => {
               (gen_random_uuid(), NULL, '\\xaa', now() - interval '29 days')`,
       [accountId],
     );
+    await database.raw(
+      `INSERT INTO cart_items (id, cart_id, offer_id, quantity, seen_price)
+       SELECT gen_random_uuid(), id, gen_random_uuid(), 1, '1.00' FROM carts`,
+    );
     await run('guest-carts');
+    const orphans = await database('cart_items').whereNotIn('cart_id', database('carts').select('id'));
+    expect(orphans, 'lines go with their cart').to.deep.equal([]);
     const left = await database('carts').orderBy('account_id').select('account_id');
     expect(left.map(({ account_id: owner }) => owner)).to.deep.equal([accountId, null]);
   });

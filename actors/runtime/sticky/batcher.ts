@@ -1,4 +1,5 @@
 import type { Timers } from '../ports.ts';
+import type { Riders } from '../riding-outbox.ts';
 import type { GroupStore, GroupWriteResult } from '../sticky-ports.ts';
 import type { StickyLimits } from './limits.ts';
 import type { StickyMetrics } from './metrics.ts';
@@ -13,10 +14,9 @@ export interface BatcherOptions {
   onBatch(turns: readonly Turn[], results: readonly GroupWriteResult[] | 'unknown', cause: unknown): void;
   /** The actor's turns went into a batch: it may decide further ones. */
   onSent(actor: OwnedActor): void;
+  /** Finished outbox rows that a batch takes along. */
+  riders(): Riders;
 }
-
-/** Milliseconds for which finished outbox rows wait for a commit that takes them along. */
-const FINISH_WITHIN = 20;
 
 /**
  * Gathers turns of all actors while the former batch is under way. An actor is in one batch at a time, since its
@@ -31,9 +31,6 @@ export class Batcher {
   #waiting = 0;
   #underWay = 0;
   #scheduled = false;
-  #finished: { id: string; done: () => void }[] = [];
-  #finishing = false;
-  #finishTimed = false;
   #whenIdle: (() => void)[] = [];
 
   constructor(options: BatcherOptions) {
@@ -62,14 +59,6 @@ export class Batcher {
     return turns;
   }
 
-  /** An outbox row has nothing left to do: the next commit takes it along, or one of its own when none is near. */
-  finish(id: string): Promise<void> {
-    return new Promise((done) => {
-      this.#finished.push({ id, done });
-      this.#schedule();
-    });
-  }
-
   /** Resolves when nothing waits and nothing is under way. */
   drained(): Promise<void> {
     if (this.#quiet()) return Promise.resolve();
@@ -77,7 +66,7 @@ export class Batcher {
   }
 
   #quiet(): boolean {
-    return this.#waiting === 0 && this.#underWay === 0 && this.#finished.length === 0 && !this.#finishing;
+    return this.#waiting === 0 && this.#underWay === 0;
   }
 
   #queue(actor: OwnedActor, head: Turn): void {
@@ -100,7 +89,6 @@ export class Batcher {
       if (batch.length === 0) break;
       void this.#write(batch);
     }
-    if (this.#underWay === 0) this.#finishSoon();
     if (this.#whenIdle.length > 0 && this.#quiet()) {
       for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
@@ -149,14 +137,14 @@ export class Batcher {
   async #write(batch: readonly Turn[]): Promise<void> {
     const { store, timers, metrics, onBatch } = this.#options;
     this.#underWay += 1;
-    const finished = this.#finished.splice(0, this.#options.limits.batch);
+    const riders = this.#options.riders();
     const start = timers.now();
     let results: readonly GroupWriteResult[] | 'unknown';
     let cause: unknown;
     try {
       results = await store.write(
         batch.map(({ write }) => write),
-        finished.map(({ id }) => id),
+        riders.ids,
       );
     } catch (error) {
       results = 'unknown';
@@ -164,7 +152,7 @@ export class Batcher {
     }
     metrics.batch(batch.length, timers.now() - start);
     this.#underWay -= 1;
-    for (const { done } of finished) done();
+    riders.ended();
     const actors = new Set(batch.map(({ actor }) => actor));
     for (const actor of actors) actor.inFlight = [];
     onBatch(batch, results, cause);
@@ -173,30 +161,6 @@ export class Batcher {
       if (next !== undefined) this.#queue(actor, next);
       actor.tell();
     }
-    this.#schedule();
-  }
-
-  /** The next commit is seldom far, and a statement of its own costs as much as a whole turn. */
-  #finishSoon(): void {
-    if (this.#finishTimed || this.#finished.length === 0) return;
-    this.#finishTimed = true;
-    this.#options.timers.after(FINISH_WITHIN, () => {
-      this.#finishTimed = false;
-      if (this.#underWay === 0) void this.#finishAlone();
-    });
-  }
-
-  async #finishAlone(): Promise<void> {
-    if (this.#finishing || this.#finished.length === 0) return;
-    this.#finishing = true;
-    const finished = this.#finished.splice(0, this.#options.limits.batch);
-    try {
-      await this.#options.store.finish(finished.map(({ id }) => id));
-    } catch {
-      // The rows stay and are swept: every effect is harmless to repeat.
-    }
-    this.#finishing = false;
-    for (const { done } of finished) done();
     this.#schedule();
   }
 }

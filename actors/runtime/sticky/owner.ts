@@ -1,6 +1,7 @@
 import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
+import type { Riders } from '../riding-outbox.ts';
 import type { GroupStore, GroupWriteResult } from '../sticky-ports.ts';
 import type { StoredCommand } from '../store.ts';
 import type { ActorTable } from './actor-table.ts';
@@ -22,6 +23,8 @@ export interface OwnerOptions {
   metrics: StickyMetrics;
   actors: ActorTable;
   ownRows: OwnRows;
+  /** Finished outbox rows that a batch takes along. */
+  riders(): Riders;
   /** Sends a command on its way again after its actor left memory under it. */
   again(message: Message): void;
 }

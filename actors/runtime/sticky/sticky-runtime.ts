@@ -2,6 +2,7 @@ import { WaslError } from '../../errors.ts';
 import type { Clock, Timers } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import type { Relay } from '../relay.ts';
+import { type Riders, RidingOutbox } from '../riding-outbox.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../runtime.ts';
 import type { ForwardedAnswer, GroupStore, Ownership, Wire } from '../sticky-ports.ts';
 import type { OutboxStore } from '../store.ts';
@@ -15,7 +16,6 @@ import { Opener } from './opener.ts';
 import type { OwnRows } from './own-rows.ts';
 import type { OwnedActor } from './owned-actor.ts';
 import { Owner } from './owner.ts';
-import { RidingOutbox } from './riding-outbox.ts';
 
 export interface StickyRuntimeOptions {
   store: GroupStore;
@@ -47,6 +47,8 @@ export interface StickyGauges {
   decided: number;
 }
 
+const NO_RIDERS: Riders = { ids: [], ended: () => undefined, stayed: () => undefined };
+
 /** Milliseconds between two looks for what waited too long or is not needed in memory. */
 const SWEEP = 250;
 
@@ -65,6 +67,7 @@ export class StickyRuntime implements ActorRuntime {
   readonly #opener: Opener;
   readonly #forwarder: Forwarder;
   readonly #stopSweeping: () => void;
+  #outbox: RidingOutbox | null = null;
   #people = 0;
   #unanswered = 0;
   #handingOver = false;
@@ -81,6 +84,7 @@ export class StickyRuntime implements ActorRuntime {
     this.#owner = new Owner({
       ...{ store, registry, clock, limits, timers, metrics, actors },
       ownRows: options.ownRows,
+      riders: () => this.#outbox?.take() ?? NO_RIDERS,
       again: (message) => this.#dispatch(message),
     });
     this.#forwarder = new Forwarder({
@@ -98,8 +102,9 @@ export class StickyRuntime implements ActorRuntime {
   }
 
   /** The outbox for that relay: its finished rows are deleted along with the next commit. */
-  ridingOutbox(outbox: OutboxStore): OutboxStore {
-    return new RidingOutbox(outbox, (id) => this.#owner.batcher.finish(id));
+  ridingOutbox(outbox: OutboxStore): RidingOutbox {
+    this.#outbox = new RidingOutbox(outbox, this.#timers);
+    return this.#outbox;
   }
 
   gauges(): StickyGauges {
@@ -122,6 +127,7 @@ export class StickyRuntime implements ActorRuntime {
     await Promise.all(this.#actors.values().map((actor) => actor.quiet()));
     await this.#giveBack(this.#actors.values());
     await this.#owner.batcher.drained();
+    await this.#outbox?.emptied();
   }
 
   /** Ends the timers; call it after handOver. */

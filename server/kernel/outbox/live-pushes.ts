@@ -44,5 +44,5 @@ export async function sendPushes(
   );
   if ((await Promise.all(pushed)).includes(false)) return;
   // A row that cannot be deleted is sent once more, with the same ids.
-  await outbox.done(row.id).catch(() => undefined);
+  await outbox.done([row.id]).catch(() => undefined);
 }

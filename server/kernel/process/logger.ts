@@ -1,12 +1,17 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { standardOutput } from './buffered-output.ts';
 
 /** What PostgreSQL adds to an error quotes values of the row, e.g. an e-mail that is taken. */
 const QUOTES_VALUES = ['detail', 'where', 'internalQuery', 'nativeError', 'columns', 'data'];
 
 /**
- * Structured logs, on stdout unless told otherwise. Bodies are never logged; what could still carry a secret is redacted by name.
+ * Structured logs, on stdout unless told otherwise, where lines below an error may wait for a moment. Bodies are never logged; what could still carry a secret is redacted by name.
  */
-export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: string,
+  name: string,
+  destination: DestinationStream = standardOutput(),
+): Logger {
   const options = {
     name,
     level,
@@ -25,7 +30,7 @@ export function createLogger(level: string, name: string, destination?: Destinat
       censor: '[redacted]',
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }
 
 function withoutValues(error: Error): object {

@@ -13,12 +13,15 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
     log.fatal({ err: reason }, 'unhandled rejection');
     process.exit(1);
   });
+  const early = stopWhileStarting(log);
   const running = await start();
+  early.cancel();
   let closing = false;
   const stop = (signal: NodeJS.Signals) => {
     if (closing) process.exit(130);
     closing = true;
     log.info({ signal }, 'stopping');
+    log.flush();
     setTimeout(() => {
       log.fatal('did not stop in time');
       process.exit(1);
@@ -31,6 +34,21 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
       },
     );
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of SIGNALS) process.on(signal, stop);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Before there is anything to close, a signal ends the process as it does any program, but not before its last lines are out. */
+function stopWhileStarting(log: Logger): { cancel(): void } {
+  const stop = (signal: NodeJS.Signals) => {
+    log.flush();
+    cancel();
+    process.kill(process.pid, signal);
+  };
+  const cancel = () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return { cancel };
 }

@@ -103,7 +103,7 @@ const create = statement({
   prepare: true,
 });
 
-/** Told after every change of a locked cart. */
+/** After every change of a locked cart that `cart.change` does not make. */
 export async function touchCart(trx: Transaction, cartId: string): Promise<void> {
   await touch.count(trx, { cartId });
 }
@@ -115,13 +115,15 @@ const touch = statement({
   prepare: true,
 });
 
+/** A locked cart, with its lines. */
 export async function deleteCart(trx: Transaction, cartId: string): Promise<void> {
   await remove.count(trx, { cartId });
 }
 
 const remove = statement({
   name: 'cart.delete',
-  sql: 'DELETE FROM carts WHERE id = :cartId',
+  sql: `WITH lines AS (DELETE FROM cart_items WHERE cart_id = :cartId)
+        DELETE FROM carts WHERE id = :cartId`,
   params: { cartId: uuid },
 });
 
@@ -139,9 +141,11 @@ export function purgeGuestCarts(database: Database, limit: number): Promise<numb
 const purge = statement({
   name: 'cart.purge_guest_carts',
   // A cart that is being changed or merged right now is passed over, and stays.
-  sql: `DELETE FROM carts
-         WHERE id IN (SELECT id FROM carts
-                       WHERE account_id IS NULL AND updated_at < now() - make_interval(days => :days)
-                       ORDER BY updated_at LIMIT :limit FOR UPDATE SKIP LOCKED)`,
+  sql: `WITH unused AS MATERIALIZED (
+          SELECT id FROM carts
+           WHERE account_id IS NULL AND updated_at < now() - make_interval(days => :days)
+           ORDER BY updated_at LIMIT :limit FOR UPDATE SKIP LOCKED),
+        lines AS (DELETE FROM cart_items WHERE cart_id IN (SELECT id FROM unused))
+        DELETE FROM carts WHERE id IN (SELECT id FROM unused)`,
   params: { days: integer, limit: bigint },
 });

@@ -54,34 +54,25 @@ export const OFFER_ROW = {
 };
 export type OfferRow = ValuesOf<typeof OFFER_ROW>;
 
-/** The columns of `TERMS_ROW`. */
-const TERMS = `o.price,
-         shown.id IS NOT NULL AND NOT s.on_vacation AS for_sale,
-         s.status = 'ACTIVE' AND NOT s.on_vacation AS seller_on,
-         (coalesce(shown.available, 0) + coalesce(own.held, 0))::integer AS available`;
+/** The columns of `TERMS_ROW`. The view `described_offers` alone says what can be bought. */
+const TERMS = `o.price, o.shown AND o.seller_sells AS for_sale, o.seller_sells AS seller_on,
+         (CASE WHEN o.shown THEN o.available ELSE 0 END + coalesce(own.held, 0))::integer AS available`;
 
-/**
- * The view `shopper_offers` alone says what can be bought; here are also the offers that it leaves out.
- * @param account SQL for the account whose own reservations count as available.
- */
+/** @param account SQL for the account whose own reservations count as available. */
 function termsFrom(account: string): string {
-  return `JOIN sellers s ON s.id = o.seller_id
-    LEFT JOIN shopper_offers shown ON shown.id = o.id
+  return `FROM described_offers o
     LEFT JOIN LATERAL (SELECT sum(r.quantity) AS held
                          FROM checkouts c JOIN reservations r ON r.checkout_id = c.id
                         WHERE c.account_id = ${account} AND c.status = 'OPEN'
                           AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
 }
 
-/** Offers to be narrowed by `WHERE`, on `o`. */
+/** Offers as this buyer meets them, also those that shoppers do not see, to be narrowed by `WHERE`, on `o`. */
 function offersForSale(account: string): string {
   return `
-  SELECT o.id AS offer_id, o.variant_id, v.product_id, o.seller_id, v.sku, p.title_en, p.title_ar,
-         v.name_en AS variant_en, v.name_ar AS variant_ar, v.options, v.option_texts, p.digital,
-         s.display_name_en AS seller_en, s.display_name_ar AS seller_ar, ${TERMS}
-    FROM offers o
-    JOIN variants v ON v.id = o.variant_id
-    JOIN products p ON p.id = v.product_id
+  SELECT o.id AS offer_id, o.variant_id, o.product_id, o.seller_id, o.sku, o.title_en, o.title_ar,
+         o.variant_name_en AS variant_en, o.variant_name_ar AS variant_ar, o.options, o.option_texts, o.digital,
+         o.seller_name_en AS seller_en, o.seller_name_ar AS seller_ar, ${TERMS}
     ${termsFrom(account)}`;
 }
 
@@ -98,7 +89,7 @@ export function offerForSaleOf(
 
 /** The `TERMS_ROW` of an offer, for each row of what this is joined with. */
 export function termsOf(offerId: string, account: string): string {
-  return `SELECT ${TERMS} FROM offers o ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
+  return `SELECT ${TERMS} ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
 const readOffers = statement({

@@ -20,13 +20,24 @@ export async function readChanges(database: Database, xmin: number | null): Prom
 
 const TAIL = { xmin: bigint, changes: jsonb<ChangeTail['changes']>() };
 
+/**
+ * Subject, shelf and xid of the changes since. One of an offer's stock is one of the product the offer is for now: a
+ * change of that, or of whether it is there, is noted by itself.
+ */
+const CHANGED = `(SELECT coalesce(product_id, seller_id) AS subject, shelf, xid FROM catalogue_changes
+                   WHERE xid >= :xmin::text::xid8 AND offer_id IS NULL
+                  UNION ALL
+                  SELECT v.product_id, c.shelf, c.xid
+                    FROM (SELECT offer_id, bool_or(shelf) AS shelf, max(xid) AS xid FROM catalogue_changes
+                           WHERE xid >= :xmin::text::xid8 AND offer_id IS NOT NULL GROUP BY 1) c
+                    JOIN offers o ON o.id = c.offer_id JOIN variants v ON v.id = o.variant_id) s`;
+
 const readSince = statement({
   name: 'catalogue.read_changes',
   sql: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS xmin,
                coalesce((SELECT jsonb_agg(jsonb_build_array(subject, shelf, xid))
-                           FROM (SELECT coalesce(product_id, seller_id) AS subject, bool_or(shelf) AS shelf,
-                                        max(xid::text::bigint) AS xid
-                                   FROM catalogue_changes WHERE xid >= :xmin::text::xid8 GROUP BY 1) c), '[]') AS changes`,
+                           FROM (SELECT subject, bool_or(shelf) AS shelf, max(xid::text::bigint) AS xid
+                                   FROM ${CHANGED} GROUP BY 1) c), '[]') AS changes`,
   params: { xmin: text },
   row: TAIL,
   prepare: true,

@@ -6,7 +6,6 @@ export { STOCK_BACK } from './cancel-order.ts';
 export { damagedUnits } from './damaged-units.ts';
 export { sealTypedCode } from './delivery-code.ts';
 export type { GroupView } from './group-views.ts';
-export { type DanglingReference, danglingReferences } from './order-check-store.ts';
 export { orderFacts } from './order-facts.ts';
 export type { HistoryRow } from './order-group-store.ts';
 export { linesOfOrder, type OrderLine } from './order-line-store.ts';

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { NOTIFICATION_KINDS } from '../../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import { RidingOutbox } from '../../../actors/runtime/riding-outbox.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
+import { realTimers } from '../../../db/real-timers.ts';
 import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
 import { Secrets } from '../../../server/kernel/security/secrets.ts';
 import { notificationHandlers } from '../../../server/notifications/notification-handlers.ts';
@@ -26,10 +28,12 @@ describe('notify consumer', () => {
   let pushed: Pushed[];
   let testDatabase: TestDatabase;
   let database: Database;
+  let outbox: RidingOutbox;
 
   before(async () => {
     testDatabase = await createTestDatabase({ catalogue: false });
     database = openDatabase(testDatabase.url, { name: 'test', max: 8 });
+    outbox = new RidingOutbox(new PgOutboxStore(database), realTimers);
   });
 
   beforeEach(() => {
@@ -95,10 +99,7 @@ describe('notify consumer', () => {
     };
     const source = { kind: 'order' as const, key: randomUUID() };
     const context = { effectId, source, version, correlationId: randomUUID(), requestId: null };
-    await notifyConsumer({ database, clock, ids, pusher, outbox: new PgOutboxStore(database) })(
-      payload,
-      context,
-    );
+    await notifyConsumer({ database, clock, ids, pusher, outbox })(payload, context);
   }
 
   const about = () => ({ orderId: randomUUID(), orderNumber: 'W-1042', groupId: randomUUID() });
@@ -115,7 +116,7 @@ describe('notify consumer', () => {
     return body;
   }
 
-  it('writes one row per recipient and one delivery per channel, and pushes without the words', async () => {
+  it('writes one row per recipient and one delivery per channel that needs a sender, and pushes without the words', async () => {
     const accountId = await account();
     const ids = about();
     await consume({ kind: 'GROUP_ACCEPTED', accountId, ...ids });
@@ -131,7 +132,6 @@ describe('notify consumer', () => {
       .select('channel', 'status');
     expect(deliveries).to.deep.equal([
       { channel: 'EMAIL', status: 'QUEUED' },
-      { channel: 'IN_APP', status: 'DELIVERED' },
       { channel: 'PUSH', status: 'QUEUED' },
     ]);
     expect(pushed).to.deep.equal([
@@ -152,7 +152,7 @@ describe('notify consumer', () => {
     const rows = await rowsOf(accountId);
     expect(rows).to.have.lengthOf(1);
     const deliveries = await database('notification_deliveries').where({ notification_id: rows[0]?.id });
-    expect(deliveries).to.have.lengthOf(2);
+    expect(deliveries).to.have.lengthOf(1);
     expect(pushed).to.have.lengthOf(1);
   });
 
@@ -252,10 +252,7 @@ describe('notify consumer', () => {
         .where({ notification_id: row?.id })
         .orderBy('channel')
         .select('channel', 'status');
-      expect(deliveries).to.deep.equal([
-        { channel: 'IN_APP', status: 'DELIVERED' },
-        { channel: 'SMS', status: 'QUEUED' },
-      ]);
+      expect(deliveries).to.deep.equal([{ channel: 'SMS', status: 'QUEUED' }]);
     });
 
     it('is stored and pushed nowhere in plain text', async () => {

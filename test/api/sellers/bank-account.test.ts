@@ -84,7 +84,7 @@ describe("a seller's bank account", () => {
     const ways = await database('notification_deliveries')
       .where({ notification_id: notice.id })
       .pluck('channel');
-    expect(ways.sort()).to.deep.equal(['EMAIL', 'IN_APP', 'PUSH', 'SMS']);
+    expect(ways.sort()).to.deep.equal(['EMAIL', 'PUSH', 'SMS']);
   });
 
   it('says nothing of what was sent when it is no Qatar IBAN', async () => {

@@ -63,7 +63,6 @@ describe('a decision on an application', () => {
       .select('channel', 'status');
     expect(deliveries).to.deep.equal([
       { channel: 'EMAIL', status: 'QUEUED' },
-      { channel: 'IN_APP', status: 'DELIVERED' },
       { channel: 'PUSH', status: 'QUEUED' },
     ]);
   });

@@ -22,7 +22,6 @@ import { TestClock } from '../../support/test-clock.ts';
 export class HeldStore implements GroupStore {
   readonly batches: { writes: readonly GroupWrite[]; finished: readonly string[]; release: () => void }[] =
     [];
-  readonly alone: string[][] = [];
   activations = 0;
   held = true;
   state: JsonObject = { count: 0, complaints: 0 };
@@ -34,10 +33,6 @@ export class HeldStore implements GroupStore {
 
   async find(): Promise<null> {
     return null;
-  }
-
-  async finish(ids: readonly string[]): Promise<void> {
-    this.alone.push([...ids]);
   }
 
   async write(writes: readonly GroupWrite[], finished: readonly string[] = []) {

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { SharedReads } from '../../../db/shared-reads.ts';
+import { WaslError } from '../../../actors/errors.ts';
+import { CoalescedReads } from '../../../db/coalesced-reads.ts';
 
 /** A table whose reads are answered when the test says so. */
 class SlowTable {
   readonly rows = new Map<string, number>();
   readonly reads: { keys: string[]; answer(): void; fail(error: Error): void }[] = [];
 
-  readonly #shared = new SharedReads<ReadonlyMap<string, number>>((keys) => {
+  readonly #shared = new CoalescedReads<ReadonlyMap<string, number>>((keys) => {
     const seen = new Map([...this.rows].filter(([key]) => keys.includes(key)));
     return new Promise((resolve, reject) => {
       this.reads.push({ keys: [...keys], answer: () => resolve(seen), fail: reject });
@@ -24,8 +25,19 @@ class SlowTable {
   }
 }
 
-describe('reads that many share', () => {
-  it('begin at once for whoever asks first, and then together for all who asked meanwhile', async () => {
+describe('coalesced reads', () => {
+  it('are one for all who ask before it begins, and refuse those who are too many', async () => {
+    const table = new SlowTable();
+    table.rows.set('a', 1);
+    const asked = Array.from({ length: 2_000 }, () => table.find('a'));
+    const error = await table.find('a').catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(WaslError).and.to.include({ code: 'common.UNAVAILABLE', retryAfter: 2 });
+    (await table.begun(1))?.answer();
+    expect(new Set(await Promise.all(asked))).to.deep.equal(new Set([1]));
+    expect(table.reads).to.have.length(1);
+  });
+
+  it('begin soon for the first who asks, and then together for all who asked meanwhile', async () => {
     const table = new SlowTable();
     table.rows.set('a', 1).set('b', 2);
     const first = table.find('a');

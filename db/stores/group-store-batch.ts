@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { GroupWrite, GroupWriteResult } from '../../actors/runtime/sticky-ports.ts';
 import { arrayLiteral, type Cell } from './group-store-arrays.ts';
-import type { BookedStatement } from './group-store-book.ts';
-import { RowFold } from './group-store-fold.ts';
+import type { CachedStatement } from './group-store-cache.ts';
+import { RowMerger } from './group-store-merger.ts';
 import type { Form, StatementPlan } from './group-store-sql.ts';
 import { checkRows, StatementRows } from './group-store-turns.ts';
 import type { ProjectionColumns } from './projection-columns.ts';
@@ -27,7 +27,7 @@ interface Actor {
 }
 
 /** What one statement writes of a batch, and what is left for the next. */
-export class Wave {
+export class StatementBatch {
   readonly items: Item[] = [];
   readonly later: Item[] = [];
   /** Decided without asking the database. */
@@ -43,12 +43,12 @@ export class Wave {
     this.#rows = new StatementRows(columns);
     const actors = numberActors(items);
     this.#actors = [...actors.values()];
-    const fold = new RowFold();
+    const merger = new RowMerger();
     for (const item of items) {
       const actor = actors.get(idOf(item.write));
-      if (actor !== undefined) this.#place(item, actor, fold, columns);
+      if (actor !== undefined) this.#place(item, actor, merger, columns);
     }
-    for (const row of fold.values()) this.#rows.addProjection(row);
+    for (const row of merger.values()) this.#rows.addProjection(row);
   }
 
   plan(form: Form): StatementPlan {
@@ -63,7 +63,7 @@ export class Wave {
   }
 
   /** In the order in which `statementSql` numbers its parameters. */
-  parameters({ plan }: BookedStatement): string[] {
+  parameters({ plan }: CachedStatement): string[] {
     const writers = this.#actors.filter(({ state }) => state !== null);
     const checks = this.#actors.filter(({ state, closed }) => state === null && !closed);
     const values: string[] = [];
@@ -87,7 +87,7 @@ export class Wave {
     return this.#actors[this.numberOf(item)]?.state !== null;
   }
 
-  #place(item: Item, actor: Actor, fold: RowFold, columns: ProjectionColumns): void {
+  #place(item: Item, actor: Actor, merger: RowMerger, columns: ProjectionColumns): void {
     const { write } = item;
     if (actor.closed) {
       this.later.push(item);
@@ -103,7 +103,7 @@ export class Wave {
       const { commit } = write;
       try {
         checkRows(columns, commit.rows);
-        if (fold.takes(actor.number, commit.rows)) fold.add(actor.number, commit.rows);
+        if (merger.takes(actor.number, commit.rows)) merger.add(actor.number, commit.rows);
         else {
           actor.closed = true;
           this.later.push(item);

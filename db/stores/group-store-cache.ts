@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto';
 import type { GroupShape } from './group-store-columns.ts';
 import { type StatementPlan, statementSql } from './group-store-sql.ts';
 
-export interface BookedStatement {
+export interface CachedStatement {
   name: string;
   sql: string;
   plan: StatementPlan;
 }
 
 /** A statement with a few parts too many costs less than one more plan in every connection. */
-const SPARE_PARTS = 6;
-const MOST_STATEMENTS = 120;
+const MAX_SPARE_PARTS = 6;
+const MAX_STATEMENTS = 120;
 
 /**
  * The prepared statements, one per set of tables touched. A set that fits into a known one uses that, its other parts
  * given no rows; so mixed batches soon share a few statements.
  */
-export class StatementBook {
-  readonly #known = new Map<string, BookedStatement>();
+export class StatementCache {
+  readonly #known = new Map<string, CachedStatement>();
 
-  find(wanted: StatementPlan): BookedStatement {
+  find(wanted: StatementPlan): CachedStatement {
     const shapes = [...wanted.shapes].sort((one, other) => (one.name < other.name ? -1 : 1));
     const exact = this.#known.get(signature(wanted, shapes));
     if (exact !== undefined) return exact;
     const names = new Set(shapes.map(({ name }) => name));
-    let best: BookedStatement | undefined;
+    let best: CachedStatement | undefined;
     for (const known of this.#known.values()) {
       if (!covers(known.plan, wanted, names)) continue;
       if (best === undefined || known.plan.shapes.length < best.plan.shapes.length) best = known;
     }
-    const spare = this.#known.size >= MOST_STATEMENTS ? Number.POSITIVE_INFINITY : SPARE_PARTS;
+    const spare = this.#known.size >= MAX_STATEMENTS ? Number.POSITIVE_INFINITY : MAX_SPARE_PARTS;
     if (best !== undefined && best.plan.shapes.length - shapes.length <= spare) return best;
     return this.#add({ ...wanted, shapes });
   }
 
-  #add(plan: StatementPlan): BookedStatement {
+  #add(plan: StatementPlan): CachedStatement {
     const sql = statementSql(plan);
-    // Named by what it says: a connection that several books use would refuse another text under the same name.
+    // Named by what it says: a connection that several caches use would refuse another text under the same name.
     const name = `group_${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`;
     const statement = { name, sql, plan };
-    if (this.#known.size >= MOST_STATEMENTS) this.#dropOldest();
+    if (this.#known.size >= MAX_STATEMENTS) this.#dropOldest();
     this.#known.set(signature(plan, plan.shapes), statement);
     return statement;
   }

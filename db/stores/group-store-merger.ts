@@ -2,7 +2,7 @@ import type { RowOp } from '../../actors/runtime/machine.ts';
 import { PROJECTION_TABLES } from './projection-tables.ts';
 
 /** What is left to do with one row after several turns of one actor. */
-export interface FoldedRow extends RowOp {
+export interface MergedRow extends RowOp {
   actor: number;
 }
 
@@ -10,10 +10,10 @@ export interface FoldedRow extends RowOp {
  * Joins what consecutive turns do to the same row into one operation, because a statement can touch a row only once.
  * What can't be joined (a row deleted and made anew, a row that two actors touch) belongs in a later statement.
  */
-export class RowFold {
-  readonly #rows = new Map<string, FoldedRow>();
+export class RowMerger {
+  readonly #rows = new Map<string, MergedRow>();
 
-  values(): Iterable<FoldedRow> {
+  values(): Iterable<MergedRow> {
     return this.#rows.values();
   }
 

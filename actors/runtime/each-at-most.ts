@@ -1,0 +1,13 @@
+/** Works on all items, at most so many at a time. Rejects like the first that fails; the others are done nevertheless. */
+export async function eachAtMost<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const lanes = Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+    for (const item of rest) await work(item);
+  });
+  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
