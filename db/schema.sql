@@ -940,7 +940,7 @@ CREATE TABLE stock_levels (
   CONSTRAINT stock_levels_on_hand_check CHECK (on_hand >= 0),
   CONSTRAINT stock_levels_reserved_check CHECK (reserved >= 0),
   CONSTRAINT stock_never_oversold CHECK (reserved <= on_hand)
-) WITH (fillfactor=60);
+);
 COMMENT ON TABLE stock_levels IS 'The stock of an offer in one warehouse: units on hand, and how many of them are reserved.';
 CREATE TRIGGER stock_levels_added AFTER INSERT ON stock_levels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_new_stock();
 CREATE TRIGGER stock_levels_noted AFTER UPDATE ON stock_levels REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes();
@@ -1096,7 +1096,7 @@ CREATE TABLE checkouts (
   CONSTRAINT checkouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT checkouts_payment_method_check CHECK (payment_method = 'COD'::text),
   CONSTRAINT checkouts_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'CONFIRMED'::text, 'EXPIRED'::text, 'CANCELLED'::text]))
-) WITH (fillfactor=60);
+) WITH (fillfactor=25);
 COMMENT ON TABLE checkouts IS 'A buyer''s checkout of a cart; a buyer has one open at most.';
 CREATE INDEX checkouts_expiry ON checkouts (expires_at) WHERE status = 'OPEN'::text;
 CREATE UNIQUE INDEX checkouts_one_open ON checkouts (account_id) WHERE status = 'OPEN'::text;

@@ -10,6 +10,5 @@ ALTER TABLE checkout_shipping
   DROP CONSTRAINT checkout_shipping_seller_id_fkey,
   DROP CONSTRAINT checkout_shipping_method_id_fkey;
 
--- Room on the page for the updates that follow: no index changes with them.
-ALTER TABLE checkouts SET (fillfactor = 60);
-ALTER TABLE stock_levels SET (fillfactor = 60);
+-- A row grows fourfold with the address that is chosen. Where its page has room for that, no index is written with it.
+ALTER TABLE checkouts SET (fillfactor = 25);
