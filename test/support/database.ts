@@ -107,6 +107,21 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return testDatabase(name);
 }
 
+/** A copy of a database that nobody is connected to. */
+export async function cloneDatabase(url: string): Promise<TestDatabase> {
+  const name = newName();
+  await maintenance((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(url)}`));
+  return testDatabase(name);
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  await testDatabase(nameOf(url)).drop();
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
 function newName(): string {
   return `wasl_test_${randomUUID().replaceAll('-', '')}`;
 }

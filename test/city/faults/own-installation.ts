@@ -23,6 +23,8 @@ export interface OwnInstallationOptions {
   rate: number;
   /** API processes behind the one port. */
   processes: number;
+  /** Beside what every such installation has. */
+  environment?: Readonly<Record<string, string>>;
   signal: AbortSignal;
   /** Runs each step of coming up, so that it can be shown. */
   step?: <T>(what: string, work: () => Promise<T>) => Promise<T>;
@@ -65,7 +67,7 @@ export class OwnInstallation implements FaultTargets {
     mkdirSync(folder, { recursive: true });
     const lock = acquireLock(
       join(folder, 'run', 'supervisor.lock'),
-      'A check of the city is under way already',
+      'Another run is under way in this folder',
     );
     try {
       const services = await step('PostgreSQL and Redis', () =>
@@ -185,7 +187,10 @@ export class OwnInstallation implements FaultTargets {
   }
 }
 
-function environmentOf({ rate, folder }: OwnInstallationOptions, services: ChaosServices): NodeJS.ProcessEnv {
+function environmentOf(
+  { rate, folder, environment }: OwnInstallationOptions,
+  services: ChaosServices,
+): NodeJS.ProcessEnv {
   return {
     ...process.env,
     ...{ NODE_ENV: 'development', HOST, PORT: '3000', DEMO: '1', LOG_LEVEL: 'info', DATA_DIR: folder },
@@ -195,5 +200,6 @@ function environmentOf({ rate, folder }: OwnInstallationOptions, services: Chaos
       JWT_SECRET: randomBytes(32).toString('base64url'),
     },
     ...{ CLOCK_RATE: String(rate), TRUSTED_PROXIES: 'loopback' },
+    ...environment,
   };
 }

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { runDifferential } from './differential.ts';
+
+/** `npm run test:differential` plays as many as one likes. */
+const MOVES = 240;
+const SEED = 16;
+
+describe('requests in groups and one by one', function () {
+  this.timeout(120_000);
+
+  it(`are told the same, write the same rows and keep the same books (${MOVES} moves)`, async () => {
+    const { differences, verdicts, widest } = await runDifferential({ seed: SEED, steps: MOVES });
+    expect(differences, differences.join('\n')).to.deep.equal([]);
+    // There was something to be different: orders, refusals, and enough at a time for groups.
+    expect(verdicts['confirm 201'], JSON.stringify(verdicts)).to.be.at.least(5);
+    expect(verdicts['open 409 checkout.ITEM_UNAVAILABLE'], JSON.stringify(verdicts)).to.be.at.least(1);
+    expect(widest).to.be.at.least(8);
+  });
+
+  it('are found to differ when groups charge a dirham more', async () => {
+    const sabotage = `
+      CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN NEW.shipping_total := NEW.shipping_total + 1; NEW.total := NEW.total + 1; RETURN NEW; END $$;
+      CREATE TRIGGER sabotage BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION sabotage();`;
+    const { differences } = await runDifferential({ seed: SEED, steps: MOVES, sabotage });
+    expect(differences).not.to.deep.equal([]);
+  });
+});

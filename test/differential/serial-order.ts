@@ -1,0 +1,46 @@
+import { succeeded, type Verdict } from './moves.ts';
+import type { Planned } from './script.ts';
+
+export interface Judged extends Planned {
+  verdict: Verdict;
+  /** Of a checkout that was opened: whether it is still open after the wave. */
+  stillOpen: boolean;
+  closeness: Closeness;
+}
+
+/**
+ * How much of an answer follows from its place among the moves of the wave: all of it; all but what it says of stock,
+ * which others of the wave changed; or no more than whether it was done, where a buyer did two things at once.
+ */
+export type Closeness = 'whole' | 'but stock' | 'verdict';
+
+/**
+ * The order in which the moves of a wave can have happened, told from their answers: whoever was refused came after all
+ * who were served. A change of an offer comes between those sales for which it came too late and those it prevented,
+ * or the other way round if the change is what made them possible.
+ */
+export function serialOrder(wave: readonly Judged[]): Judged[] {
+  return wave
+    .filter(({ verdict }) => verdict.code !== 'idempotency.IN_PROGRESS')
+    .map((judged, index) => ({ judged, index, rank: rankOf(judged) }))
+    .sort((one, other) => one.rank - other.rank || one.index - other.index)
+    .map(({ judged }) => judged);
+}
+
+/** Putting in a cart what a checkout takes would come too late after it. */
+const SERVED = 0;
+const OPENED = 1;
+/** Of two that were both served, the one that had the last word. */
+const SERVED_LAST = 2;
+const CHANGE = 3;
+const REFUSED = 4;
+
+function rankOf({ move, verdict, stillOpen }: Judged): number {
+  if (move.do === 'price' || move.do === 'switch') return CHANGE;
+  if (!succeeded(verdict)) return REFUSED;
+  if (move.do === 'open') return stillOpen ? SERVED_LAST : OPENED;
+  if (move.do === 'merge')
+    return (verdict.body as { merged?: boolean } | null)?.merged ? SERVED : SERVED_LAST;
+  // A repeat is told apart from what it repeats.
+  return verdict.status === 200 && move.do === 'confirm' ? SERVED_LAST : SERVED;
+}

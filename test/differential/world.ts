@@ -1,0 +1,263 @@
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { type ApiService, startApi } from '../../server/compose/compose.ts';
+import { loadConfig } from '../../server/kernel/process/config.ts';
+import { mergeGuestCart } from '../../server/marketplace/cart/cart.ts';
+import { expireDueCheckouts } from '../../server/marketplace/checkout/end-checkouts.ts';
+import { ApiClient, type CallOptions, type Problem, type Schema } from '../support/api-client.ts';
+import { readContract } from '../support/contract.ts';
+import { ageRedisMemory, freshAddress, testEnvironment } from '../support/service.ts';
+import { ENVIRONMENT, type Ground, type Signed } from './ground.ts';
+import type { BuyersMove, Move, Verdict } from './moves.ts';
+
+/** What a client of this world remembers of its answers: the ids, which are another world's others. */
+export interface Memory {
+  /** Cart items by offer. */
+  items: Map<string, { id: string; quantity: number }>;
+  guestToken: string | null;
+  guestOffers: Set<string>;
+  checkout: Schema<'Checkout'> | null;
+  order: { id: string; offerIds: string[] } | null;
+}
+
+type Cart = Schema<'Cart'>;
+type Order = Schema<'Order'>;
+
+const HOUR = 3_600_000;
+const NOTHING: Verdict = { status: 204, code: null, body: null };
+
+/** One service on one database, its clients and what they remember. */
+export class World {
+  readonly inside: ApiService;
+  readonly memories: readonly Memory[];
+  readonly #ground: Ground;
+  readonly #clients: readonly { buyer: ApiClient; guest: ApiClient }[];
+  readonly #owners: readonly ApiClient[];
+
+  private constructor(inside: ApiService, ground: Ground) {
+    this.inside = inside;
+    this.#ground = ground;
+    const client = (token: string | null) => {
+      const made = new ApiClient(inside.url, freshAddress());
+      made.token = token;
+      return made;
+    };
+    this.#clients = ground.buyers.map(({ token }) => ({ buyer: client(token), guest: client(null) }));
+    this.#owners = ground.offers.map(({ owner }) => client(owner.token));
+    this.memories = ground.buyers.map(() => ({
+      ...{ items: new Map(), guestToken: null, guestOffers: new Set() },
+      ...{ checkout: null, order: null },
+    }));
+  }
+
+  static async start(databaseUrl: string, ground: Ground): Promise<World> {
+    const config = loadConfig(testEnvironment(databaseUrl, ENVIRONMENT));
+    await ageRedisMemory(config.redisNamespace);
+    return new World(await startApi(config, { contract: readContract() }), ground);
+  }
+
+  close(): Promise<void> {
+    return this.inside.close();
+  }
+
+  /** Everything that follows from earlier moves has happened. */
+  settled(): Promise<void> {
+    return this.inside.relay.drain(20_000);
+  }
+
+  /** Does it with what is remembered; `learn` is for later. */
+  perform(move: Move): Promise<Verdict> {
+    switch (move.do) {
+      case 'price':
+        return this.#changeOffer(move.offer, { price: move.price });
+      case 'switch':
+        return this.#changeOffer(move.offer, { active: move.on });
+      case 'count':
+        return this.#count(move.offer, move.warehouse, move.onHand);
+      case 'expire':
+        return this.#expire();
+      case 'merge':
+        return this.#merge(move.buyer);
+      case 'guest-add':
+        return this.#guestAdd(move.buyer, this.#wanted(move));
+      default:
+        return this.#buy(move);
+    }
+  }
+
+  /** Remembers what a move brought. */
+  learn(move: Move, { status, body }: Verdict): void {
+    if (!('buyer' in move) || status >= 300) return;
+    const memory = this.memoryOf(move.buyer);
+    if (move.do === 'open' || move.do === 'choose' || move.do === 'accept-prices')
+      memory.checkout = body as Schema<'Checkout'>;
+    if (move.do === 'confirm') {
+      const { id, groups } = body as Order;
+      memory.order = { id, offerIds: groups.flatMap(({ lines }) => lines.map(({ offerId }) => offerId)) };
+    }
+    if (move.do === 'guest-add') {
+      const { token, items } = body as Cart;
+      memory.guestToken = token;
+      memory.guestOffers = new Set(items.map(({ offerId }) => offerId));
+    }
+    if (move.do === 'merge') {
+      memory.guestToken = null;
+      memory.guestOffers = new Set();
+    }
+  }
+
+  /** Looks at a buyer's things while nothing goes on, and remembers them. */
+  async lookAt(buyer: number): Promise<{ cart: Verdict; checkout: Verdict }> {
+    const memory = this.memoryOf(buyer);
+    const { buyer: client } = this.#clientsOf(buyer);
+    const cart = await ask(client, 'GET', '/cart');
+    const { items } = cart.body as Cart;
+    memory.items = new Map(items.map(({ offerId, id, quantity }) => [offerId, { id, quantity }]));
+    if (memory.checkout === null) return { cart, checkout: NOTHING };
+    const checkout = await ask(client, 'GET', `/checkouts/${memory.checkout.id}`);
+    memory.checkout = checkout.body as Schema<'Checkout'>;
+    return { cart, checkout };
+  }
+
+  /** Of a checkout that was answered in a verdict. */
+  async statusOf(buyer: number, verdict: Verdict): Promise<string> {
+    const { id } = verdict.body as Schema<'Checkout'>;
+    const { body } = await ask(this.#clientsOf(buyer).buyer, 'GET', `/checkouts/${id}`);
+    return (body as Schema<'Checkout'>).status;
+  }
+
+  memoryOf(buyer: number): Memory {
+    return at(this.memories, buyer);
+  }
+
+  #clientsOf(buyer: number) {
+    return at(this.#clients, buyer);
+  }
+
+  #buy(move: Exclude<BuyersMove, { do: 'merge' | 'guest-add' }>): Promise<Verdict> {
+    const { buyer: client } = this.#clientsOf(move.buyer);
+    const { items, checkout, order } = this.memoryOf(move.buyer);
+    const path = `/checkouts/${checkout?.id}`;
+    switch (move.do) {
+      case 'look':
+        return ask(client, 'GET', '/cart');
+      case 'clear':
+        return ask(client, 'DELETE', '/cart');
+      case 'add':
+        return ask(client, 'POST', '/cart/items', { body: this.#wanted(move), ...keyed(move.key) });
+      case 'edit': {
+        const item = `/cart/items/${items.get(at(this.#ground.offers, move.offer).offerId)?.id}`;
+        const { quantity } = move;
+        return quantity === 0
+          ? ask(client, 'DELETE', item)
+          : ask(client, 'PATCH', item, { body: { quantity } });
+      }
+      case 'open':
+        return ask(client, 'POST', '/checkouts', keyed(move.key));
+      case 'choose':
+        return ask(client, 'PATCH', path, { body: this.#choices(move) });
+      case 'options':
+        return ask(client, 'GET', `${path}/shipping-options`);
+      case 'accept-prices':
+        return this.#acceptPrices(client, path, checkout);
+      case 'confirm':
+        return ask(client, 'POST', `${path}/confirm`, keyed(move.key));
+      case 'cancel-checkout':
+        return ask(client, 'DELETE', path);
+      case 'cancel-order':
+        return ask(client, 'POST', `/orders/${order?.id}/cancel`);
+    }
+  }
+
+  async #guestAdd(buyer: number, wanted: object): Promise<Verdict> {
+    const { guest } = this.#clientsOf(buyer);
+    guest.cartToken = this.memoryOf(buyer).guestToken;
+    return ask(guest, 'POST', '/cart/items', { body: wanted });
+  }
+
+  /** As signing in does it, without the work of checking a password. */
+  async #merge(buyer: number): Promise<Verdict> {
+    const { accountId } = at<Signed>(this.#ground.buyers, buyer);
+    const { guestToken } = this.memoryOf(buyer);
+    if (guestToken === null) return NOTHING;
+    const { database } = this.inside.deps;
+    const merged = await inTransaction(database, (trx) =>
+      mergeGuestCart(trx, { accountId, cartToken: guestToken }),
+    );
+    return { status: 200, code: null, body: { merged: merged !== null } };
+  }
+
+  #choices({ buyer, address, shipping, payment }: Extract<Move, { do: 'choose' }>): object {
+    const { checkout } = this.memoryOf(buyer);
+    const sellerIds = new Set((checkout?.lines ?? []).map(({ sellerId }) => sellerId));
+    const { methodId, buyers } = this.#ground;
+    return {
+      ...(address === null ? {} : { addressId: at<Signed>(buyers, buyer).addressIds[address] }),
+      ...(shipping ? { shipping: [...sellerIds].map((sellerId) => ({ sellerId, methodId })) } : {}),
+      ...(payment ? { paymentMethod: 'COD' } : {}),
+    };
+  }
+
+  async #acceptPrices(client: ApiClient, path: string, checkout: Memory['checkout']): Promise<Verdict> {
+    const lines = checkout?.lines ?? [];
+    const prices: { id: string; price: string }[] = await this.inside.deps
+      .database('offers')
+      .whereIn(
+        'id',
+        lines.map(({ offerId }) => offerId),
+      )
+      .select('id', 'price');
+    const acceptedPrices = lines.map(({ id, offerId }) => ({
+      lineId: id,
+      unitPrice: { amount: prices.find((each) => each.id === offerId)?.price, currency: 'QAR' },
+    }));
+    return ask(client, 'PATCH', path, { body: { acceptedPrices } });
+  }
+
+  async #changeOffer(offer: number, fields: object): Promise<Verdict> {
+    const { offerId } = at(this.#ground.offers, offer);
+    await this.inside.deps.database('offers').where({ id: offerId }).update(fields);
+    return NOTHING;
+  }
+
+  async #count(offer: number, warehouse: number, onHand: number): Promise<Verdict> {
+    const { offerId, warehouseIds } = at(this.#ground.offers, offer);
+    const warehouseId = at(warehouseIds, warehouse % warehouseIds.length);
+    const level = await this.inside.deps
+      .database('stock_levels')
+      .where({ offer_id: offerId, warehouse_id: warehouseId })
+      .first('version');
+    return ask(at(this.#owners, offer), 'PUT', `/seller/stock/${offerId}/${warehouseId}`, {
+      body: { onHand },
+      version: level.version,
+    });
+  }
+
+  async #expire(): Promise<Verdict> {
+    const later = { ...this.inside.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
+    return { status: 200, code: null, body: { expired: await expireDueCheckouts(later, 1_000) } };
+  }
+
+  #wanted({ offer, quantity }: { offer: number; quantity: number }) {
+    return { offerId: at(this.#ground.offers, offer).offerId, quantity };
+  }
+}
+
+async function ask(
+  client: ApiClient,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Verdict> {
+  const { status, body } = await client.call<Partial<Problem> | undefined>(method, path, options);
+  return { status, code: status >= 400 ? (body?.code ?? null) : null, body: body ?? null };
+}
+
+function keyed(key: string | null): CallOptions {
+  return key === null ? {} : { key };
+}
+
+function at<T>(values: readonly T[], index: number): T {
+  const value = values[index];
+  if (value === undefined) throw new RangeError(`there is no ${index} of ${values.length}`);
+  return value;
+}
