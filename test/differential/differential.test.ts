@@ -6,7 +6,7 @@ const MOVES = 240;
 const SEED = 16;
 
 describe('requests in groups and one by one', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   it(`are told the same, write the same rows and keep the same books (${MOVES} moves)`, async () => {
     const { differences, verdicts, widest } = await runDifferential({ seed: SEED, steps: MOVES });

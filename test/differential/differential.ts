@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { seededChance } from '../../scripts/shared/chance.ts';
 import { checkLedger } from '../../server/dispatch/cash/cash.ts';
 import { checkProjections } from '../../server/kernel/actors/check-projections.ts';
@@ -31,6 +31,8 @@ export interface DifferentialFigures {
   /** How many moves were told what, e.g. "open 201". */
   verdicts: Record<string, number>;
   rowsCompared: number;
+  /** Of PostgreSQL: that there were groups shows in fewer of them. */
+  transactions: { single: number; grouped: number };
   /** Nothing, unless something differs: then the run ended there. */
   differences: string[];
 }
@@ -59,12 +61,21 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
     worlds.push(await World.start(databases.grouped.url, ground));
     const [single, grouped] = worlds as [World, World];
     if (options.sabotage !== undefined) await grouped.inside.deps.database.raw(options.sabotage);
-    const figures = { steps: 0, waves: 0, widest: 0, verdicts: {}, rowsCompared: 0, differences: [] };
+    const figures: DifferentialFigures = {
+      ...{ steps: 0, waves: 0, widest: 0, verdicts: {}, rowsCompared: 0, differences: [] },
+      transactions: { single: 0, grouped: 0 },
+    };
     const run: Run = { ground, single, grouped, twins: new Twins(), figures };
     // What both began with has the same name in both.
     run.twins.difference(ground, ground);
     await play(run, options);
-    return run.figures;
+    // Sessions tell what they counted when they end.
+    await Promise.all(worlds.splice(0).map((world) => world.close()));
+    figures.transactions = {
+      single: await countTransactions(databases.single.url),
+      grouped: await countTransactions(databases.grouped.url),
+    };
+    return figures;
   } finally {
     await Promise.all(worlds.map((world) => world.close()));
     await Promise.all([databases.single.drop(), databases.grouped.drop()]);
@@ -192,6 +203,18 @@ async function compareAll({ single, grouped, ground, twins, figures }: Run): Pro
     if (faults.length > 0) differences.push(`the books ${where}: ${JSON.stringify(faults.slice(0, 3))}`);
   }
   return differences;
+}
+
+async function countTransactions(url: string): Promise<number> {
+  const database = openDatabase(url, { name: 'wasl-differential', max: 1 });
+  try {
+    const { rows } = await database.raw(
+      `SELECT (xact_commit + xact_rollback)::int AS count FROM pg_stat_database WHERE datname = current_database()`,
+    );
+    return rows[0].count;
+  } finally {
+    await database.destroy();
+  }
 }
 
 async function pricesOf(database: Database, { offers }: Ground): Promise<string[]> {

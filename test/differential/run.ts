@@ -47,10 +47,12 @@ await runCommand(async () => {
     console.log(`seed ${seed}, ${services.description}`);
     const onProgress = (line: string) => console.log(line);
     const figures = await runDifferential({ seed, steps, signal: stop.signal, onProgress });
-    const { differences, verdicts, rowsCompared, waves, widest } = figures;
+    const { differences, verdicts, rowsCompared, waves, widest, transactions } = figures;
     console.log(
       `${figures.steps} moves in ${waves} waves of at most ${widest}, ${rowsCompared} rows compared`,
     );
+    const { single, grouped } = transactions;
+    console.log(`${single} transactions of PostgreSQL one by one, ${grouped} in groups`);
     for (const [told, count] of Object.entries(verdicts).sort()) console.log(`  ${told}: ${count}`);
     console.log(
       differences.length === 0 ? 'No difference.' : `DIFFERENT (seed ${seed})\n${differences.join('\n')}`,

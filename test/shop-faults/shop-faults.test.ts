@@ -23,7 +23,7 @@ describe('shoppers while the API and PostgreSQL are killed', () => {
   let noticed: string[];
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(400_000);
     figures = await runShopFaults({
       ...{ folder, seed: 16, shoppers: 16, seconds: 4, counts: COUNTS, signal: stop.signal },
       onAudited: async (database, acknowledged) => {
