@@ -30,6 +30,9 @@ export const UNCHECKED_REFERENCES: readonly Reference[] = [
   { table: 'checkout_lines', column: 'seller_id', parent: 'sellers' },
   { table: 'checkout_shipping', column: 'seller_id', parent: 'sellers' },
   { table: 'checkout_shipping', column: 'method_id', parent: 'shipping_methods' },
+  // The statement that writes lines has locked their cart and read their offer; lines go before their cart.
+  { table: 'cart_items', column: 'cart_id', parent: 'carts' },
+  { table: 'cart_items', column: 'offer_id', parent: 'offers' },
   // Written in the statement that writes the notification, or after it in the same transaction (invitations).
   { table: 'notification_deliveries', column: 'notification_id', parent: 'notifications' },
 ];
