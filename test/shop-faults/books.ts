@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { checkLedger } from '../../server/dispatch/cash/cash.ts';
@@ -61,7 +60,7 @@ export async function auditShop(
 ): Promise<string[]> {
   await allFollowed(database);
   const later = { now: () => new Date(Date.now() + YEAR) };
-  await expireDueCheckouts({ database, clock: later, ids: { next: uuidv7 } }, MANY_CHECKOUTS);
+  await expireDueCheckouts({ database, clock: later }, MANY_CHECKOUTS);
   const sellers: { id: string }[] = await database('sellers').select('id');
   const broken = await brokenRules(
     database,
