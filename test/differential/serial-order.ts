@@ -16,31 +16,42 @@ export type Closeness = 'whole' | 'but stock' | 'verdict';
 
 /**
  * The order in which the moves of a wave can have happened, told from their answers: whoever was refused came after all
- * who were served. A change of an offer comes between those sales for which it came too late and those it prevented,
- * or the other way round if the change is what made them possible.
+ * who were served, and a change of an offer between the sales for which it came too late and those it prevented. Only
+ * whoever was refused for something else than what the same buyer did beside it came before that.
  */
 export function serialOrder(wave: readonly Judged[]): Judged[] {
   return wave
     .filter(({ verdict }) => verdict.code !== 'idempotency.IN_PROGRESS')
-    .map((judged, index) => ({ judged, index, rank: rankOf(judged) }))
+    .map((judged, index) => ({ judged, index, rank: rankOf(judged, wave) }))
     .sort((one, other) => one.rank - other.rank || one.index - other.index)
     .map(({ judged }) => judged);
 }
 
+const REFUSED_BEFORE = 0;
 /** Putting in a cart what a checkout takes would come too late after it. */
-const SERVED = 0;
-const OPENED = 1;
+const SERVED = 1;
+const OPENED = 2;
 /** Of two that were both served, the one that had the last word. */
-const SERVED_LAST = 2;
-const CHANGE = 3;
-const REFUSED = 4;
+const SERVED_LAST = 3;
+const CHANGE = 4;
+const REFUSED = 5;
 
-function rankOf({ move, verdict, stillOpen }: Judged): number {
+function rankOf(judged: Judged, wave: readonly Judged[]): number {
+  const { move, verdict, stillOpen } = judged;
   if (move.do === 'price' || move.do === 'switch') return CHANGE;
-  if (!succeeded(verdict)) return REFUSED;
+  if (!succeeded(verdict)) return missedCancelling(judged, wave) ? REFUSED_BEFORE : REFUSED;
   if (move.do === 'open') return stillOpen ? SERVED_LAST : OPENED;
   if (move.do === 'merge')
     return (verdict.body as { merged?: boolean } | null)?.merged ? SERVED : SERVED_LAST;
   // A repeat is told apart from what it repeats.
   return verdict.status === 200 && move.do === 'confirm' ? SERVED_LAST : SERVED;
+}
+
+/** After the checkout was cancelled, its confirmation would have been told so. */
+function missedCancelling({ move, verdict }: Judged, wave: readonly Judged[]): boolean {
+  if (move.do !== 'confirm' || verdict.code === 'checkout.INVALID_STATE') return false;
+  return wave.some(
+    (other) =>
+      other.move.do === 'cancel-checkout' && other.move.buyer === move.buyer && succeeded(other.verdict),
+  );
 }
