@@ -1819,7 +1819,7 @@ export interface paths {
         put?: never;
         /**
          * Add a delivery zone
-         * @description Its outline may have 10,000 positions in all, and the body 1 MiB.
+         * @description Its outline may have 10,000 positions in all, and the body 512 KiB.
          */
         post: operations["createZone"];
         delete?: never;

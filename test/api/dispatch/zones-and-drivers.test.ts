@@ -96,7 +96,7 @@ describe('zones and drivers', () => {
       expect(one.body.errors[0]?.message).to.contain('simplify the outline');
       const far = await create(outline(40_000));
       expect([far.status, far.body.code]).to.deep.equal([413, 'common.PAYLOAD_TOO_LARGE']);
-      expect(far.body.detail).to.contain('1024 KiB').and.contain('fewer positions');
+      expect(far.body.detail).to.contain('512 KiB').and.contain('fewer positions');
     });
 
     const square = around(WEST_BAY).coordinates[0] ?? [];
