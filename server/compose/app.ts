@@ -13,6 +13,8 @@ import { serveUploads, UPLOADS_PREFIX } from '../kernel/uploads/serve-uploads.ts
 import { type HealthOptions, health, ready } from './health.ts';
 
 const CSV = 'text/csv';
+/** Whatever an operation allows for files: parsing and validating JSON holds everybody else up. */
+const MAX_JSON_BODY_BYTES = 512 * 1024;
 
 export interface AppOptions {
   config: Config;
@@ -135,27 +137,56 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** JSON bodies up to `usual` bytes, or to what their operation says; where it takes CSV, that as the field `csv`. */
+/**
+ * JSON bodies up to `usual` bytes, or to what their operation says; where it takes CSV, that as the field `csv`; where
+ * it takes a picture, its bytes, unparsed.
+ */
 function readBody(api: Pick<Adapter, 'body'>, usual: number) {
   const json = (limit: number) =>
     express.json({ limit, strict: false, inflate: false, type: 'application/json' });
   const small = json(usual);
   return (req: Request, res: Response, next: NextFunction): void => {
-    const { bodyLimit, takesCsv } = api.body(req);
+    const { bodyLimit, takesCsv, imageTypes } = api.body(req);
     const limit = bodyLimit ?? usual;
-    if (takesCsv && isCsv(req)) {
+    if (imageTypes.length > 0) {
+      express.raw({ limit, inflate: false, type: [...imageTypes] })(req, res, (error?: unknown) => {
+        takeBytes(req);
+        next(error);
+      });
+    } else if (takesCsv && isCsv(req)) {
       express.text({ limit, inflate: false, type: CSV })(req, res, (error?: unknown) => {
         if (typeof req.body === 'string') req.body = { csv: req.body };
         next(error);
       });
-    } else (limit === usual ? small : json(limit))(req, res, next);
+    } else (limit === usual ? small : json(Math.min(limit, MAX_JSON_BODY_BYTES)))(req, res, next);
   };
+}
+
+/** Kept apart from `body`, which is looked through field by field. */
+function takeBytes(req: Request): void {
+  const content: unknown = req.body;
+  req.body = undefined;
+  if (!Buffer.isBuffer(content) || content.length === 0) return;
+  contextOf(req).bytes = { type: req.get('content-type') ?? '', content };
 }
 
 /** A body in another format would otherwise be silently ignored. */
 function requireKnownType(api: Pick<Adapter, 'body'>, req: Request): void {
-  const known = req.is('application/json') !== false || (isCsv(req) && api.body(req).takesCsv);
+  const { takesCsv, imageTypes, formerBody } = api.body(req);
+  if (formerBody !== null && req.is(formerBody) !== false) throw outOfDate();
+  const known =
+    imageTypes.length > 0
+      ? req.is([...imageTypes]) !== false
+      : req.is('application/json') !== false || (isCsv(req) && takesCsv);
   if (!known) throw new WaslError('common.UNSUPPORTED_MEDIA_TYPE');
+}
+
+/** Not 415: an app that works offline would give up what only it has. Its next version sends it as it is taken now. */
+function outOfDate(): WaslError {
+  return new WaslError('common.UNAVAILABLE', {
+    detail: 'This app is out of date: its body is no longer taken in this form. Update the app and repeat.',
+    retryAfter: 60,
+  });
 }
 
 function isCsv(req: Request): boolean {

@@ -28,7 +28,7 @@ import { refreshCookieOf, surfaceOf } from './surface-request.ts';
 import { validationProblem } from './validation-errors.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const USUAL_BODY: BodyRules = { bodyLimit: null, takesCsv: false };
+const USUAL_BODY: BodyRules = { bodyLimit: null, takesCsv: false, imageTypes: [], formerBody: null };
 
 /** The customary format takes `urn:uuid:` in front too, which PostgreSQL's type refuses. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -49,7 +49,7 @@ export interface AdapterOptions {
   validateResponses: boolean;
 }
 
-export type BodyRules = Pick<OperationRules, 'bodyLimit' | 'takesCsv'>;
+export type BodyRules = Pick<OperationRules, 'bodyLimit' | 'takesCsv' | 'imageTypes' | 'formerBody'>;
 
 export interface Adapter {
   /** What answers this question of a guest again, where it has been answered before. */
@@ -58,7 +58,7 @@ export interface Adapter {
   budget(req: IncomingMessage, rateClass: RateClass): Promise<RateState>;
   /** Spends the budget of the address. Before the body is read, and for paths that do not exist too. */
   spend(req: Request): Promise<void>;
-  /** What the operation says of the body of this request: bytes, where it has a limit of its own; whether it may be CSV. */
+  /** What the operation says of the body of this request: bytes, where it has a limit of its own; whether it may be CSV or is a picture. */
   body(req: Request): BodyRules;
   handle(req: Request, res: Response): Promise<void>;
 }
@@ -245,6 +245,7 @@ async function run(
     params: (coerced.params ?? context.request.params) as never,
     query: query as never,
     body: req.body as never,
+    bytes: requestContext.bytes,
     caller,
     locale: query.locale ?? locale,
     requestId,
@@ -312,13 +313,14 @@ function idempotencyKey(secrets: Secrets, req: Request, caller: Caller): Idempot
     caller.kind === 'account'
       ? `account:${caller.accountId}`
       : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
-  const requestHash = secrets.hash(
-    'request',
-    req.method,
-    relativePath(req),
-    JSON.stringify(req.body ?? null),
-  );
-  return { principal, key, requestHash };
+  return { principal, key, requestHash: secrets.hash('request', ...hashedParts(req)) };
+}
+
+/** What makes a request another one. What is said of a picture stands in the query. */
+function hashedParts(req: Request): (string | Buffer)[] {
+  const { bytes } = contextOf(req);
+  if (bytes !== null) return [req.method, req.url.slice(API_PREFIX.length), bytes.content];
+  return [req.method, relativePath(req), JSON.stringify(req.body ?? null)];
 }
 
 /** Its form is the contract's matter, which every operation that reads it names. */

@@ -30,6 +30,7 @@ const rules = z.object({
   'x-second-factor': z.boolean().default(false),
   'x-before-second-factor': z.boolean().default(false),
   'x-body-limit-kb': z.number().int().positive().optional(),
+  'x-former-body': z.string().optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()).optional() }).optional(),
   parameters: z
     .array(
@@ -65,6 +66,10 @@ export interface OperationRules {
   bodyLimit: number | null;
   /** Takes its JSON body's field `csv` as a text/csv body too. */
   takesCsv: boolean;
+  /** Media types of the picture that is its whole body; empty where the body is JSON. */
+  imageTypes: readonly string[];
+  /** The media type that its body had before: apps that still send it are to keep it until they are updated. */
+  formerBody: string | null;
   /** Query parameters that are lists: `a=1&a=2`. */
   repeated: ReadonlySet<string>;
 }
@@ -111,6 +116,10 @@ export function loadContract(file: string): Contract {
         takesBody: parsed.data.requestBody !== undefined,
         bodyLimit: limitOf(parsed.data['x-body-limit-kb']),
         takesCsv: parsed.data.requestBody?.content?.['text/csv'] !== undefined,
+        imageTypes: Object.keys(parsed.data.requestBody?.content ?? {}).filter((type) =>
+          type.startsWith('image/'),
+        ),
+        formerBody: parsed.data['x-former-body'] ?? null,
         repeated: new Set(
           parsed.data.parameters.flatMap(({ name, schema }) =>
             name !== undefined && schema?.type === 'array' ? [name] : [],

@@ -40,11 +40,20 @@ export interface IdempotencyKey {
   requestHash: Buffer;
 }
 
+/** A body that is no JSON, as it was sent. */
+export interface BinaryBody {
+  /** The media type that its sender says it has. */
+  type: string;
+  content: Buffer;
+}
+
 export interface OperationRequest<Op extends OperationId> {
   operationId: Op;
   params: PathParameters<Op>;
   query: QueryParameters<Op>;
   body: JsonBody<Op>;
+  /** The body of an operation that takes a picture; null for an empty one, and for every other operation. */
+  bytes: BinaryBody | null;
   caller: Caller;
   locale: Locale;
   requestId: string;

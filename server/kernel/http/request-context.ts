@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Locale } from '../texts/locale.ts';
 import type { OperationRules } from './contract.ts';
+import type { BinaryBody } from './operation.ts';
 import type { RateState } from './rate-limit.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
@@ -21,6 +22,8 @@ export class RequestContext {
   headers: AnswerHeaders = {};
   /** What the contract says of the operation that is meant; null for none, undefined before anybody looked. */
   rules: OperationRules | null | undefined;
+  /** The picture that came as the body; null without one. */
+  bytes: BinaryBody | null = null;
   /** Who asks, told while the connection stands: of one that is gone nobody knows it any more. */
   address: string | null = null;
   /** The budget once it has been spent. */
