@@ -7,7 +7,6 @@ import type { RateClass } from '../process/config.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Locale } from '../texts/locale.ts';
 import { authorize } from './authorize.ts';
-import { isBase64 } from './base64.ts';
 import { refuseDeepNesting, refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
 import { clientAddress } from './client-address.ts';
 import type { Contract, OperationRules } from './contract.ts';
@@ -93,7 +92,6 @@ export async function createAdapter(options: AdapterOptions): Promise<Adapter> {
     ajvOpts: { allErrors: true, validateSchema: false, verbose: true },
     customizeAjv: (ajv) => {
       addFormats.default(ajv);
-      ajv.addFormat('byte', isBase64);
       ajv.addFormat('uuid', UUID);
       return ajv;
     },
