@@ -136,7 +136,11 @@ describe("pictures of a seller's products", () => {
       const options = { body, key: 'picture-1' };
       await shop.client.refused(422, 'idempotency.MISMATCH', 'POST', other, options);
     }
-    const second = await add(webp());
+    const twice = { body: asBody(webp(), 'image/webp'), key: 'picture-2' };
+    const race = await Promise.all([1, 2].map(() => shop.client.call<Image>('POST', path, twice)));
+    for (const { status } of race) expect(status).to.be.oneOf([201, 409]);
+    const second = await shop.client.post<Image>(path, twice.body, { key: twice.key });
+    expect((await own()).images.map(({ id }) => id)).to.deep.equal([first.id, second.id]);
     const { version } = await own();
     expect(version).to.equal(product.version + 2);
     const order = `/seller/products/${product.id}/image-order`;
