@@ -2473,7 +2473,7 @@ export interface paths {
         put?: never;
         /**
          * Take over a CSV file of counted stock
-         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and two million characters at most. What is counted is set, whatever stood there; a line with a version (as the list of stock has it) is at fault when the level was counted or sold from since. The file itself may be the body, as text/csv; within JSON it has room for 512 KiB in all. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
+         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and two million characters at most. What is counted is set, whatever stood there; a line with a version (as the list of stock has it) is at fault when the level was counted or sold from since. The file itself may be the body, as text/csv; in JSON, whose bodies have 512 KiB at most, only a short file fits. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
          */
         post: operations["importSellerStock"];
         delete?: never;
