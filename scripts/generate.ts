@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import { factory } from 'typescript';
 import { projectRoot } from '../db/root.ts';
 import { composeContract, staleParts } from './contract/compose-contract.ts';
 import { contractFiles } from './contract/contract-files.ts';
@@ -19,9 +20,13 @@ realtime/asyncapi.yaml.
 
 const CONTRACT = 'openapi.yaml';
 
-/** The types of the whole REST contract as TypeScript source. */
+/** The types of the whole REST contract as TypeScript source. What is sent as bytes is a Blob. */
 async function generateTypes(contract: string): Promise<string> {
-  const nodes = await openapiTS(contract, { silent: true });
+  const nodes = await openapiTS(contract, {
+    silent: true,
+    transform: ({ format }) =>
+      format === 'binary' ? factory.createTypeReferenceNode(factory.createIdentifier('Blob')) : undefined,
+  });
   return COMMENT_HEADER + astToString(nodes);
 }
 

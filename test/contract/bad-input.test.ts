@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
+import { type Contract, loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
 import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
+import { png } from '../support/pictures.ts';
 import { freshAddress, startService, type TestService } from '../support/service.ts';
 
 const SIGN_IN = { email: 'noora@example.qa', password: 'dates and coffee' };
@@ -12,12 +13,14 @@ const WRITES = new Set(['post', 'put', 'patch']);
 
 describe('bad input', () => {
   let service: TestService;
+  let contract: Contract;
   let operations: OperationRules[];
   let somebody: ApiClient;
 
   before(async () => {
     service = await startService({ catalogue: false, env: { LIMIT_WRITE_PER_MINUTE: '10000' } });
-    operations = [...loadContract(service.inside.deps.config.openapiFile).operations.values()];
+    contract = loadContract(service.inside.deps.config.openapiFile);
+    operations = [...contract.operations.values()];
     // Somebody who may call everything: what is refused here is the input.
     const administrator = await makeAdministrator(service);
     const { database } = service.inside.deps;
@@ -31,6 +34,16 @@ describe('bad input', () => {
   const url = (rules: OperationRules) =>
     rules.path.replace(/\{role\}/, 'BUYER').replace(/\{\w+\}/g, () => randomUUID());
   const writes = () => operations.filter((rules) => WRITES.has(rules.method) && rules.id !== 'logout');
+  /** Those whose body is a file and nothing else, and the others. */
+  const pictures = () => writes().filter((rules) => takesPicture(rules));
+  const jsonWrites = () => writes().filter((rules) => !takesPicture(rules));
+
+  function takesPicture({ path, method }: OperationRules): boolean {
+    const operation = contract.document.paths?.[path]?.[method as 'post'] as
+      | { requestBody?: object }
+      | undefined;
+    return JSON.stringify(operation?.requestBody ?? null).includes('"image/jpeg"');
+  }
 
   async function raw(
     path: string,
@@ -73,7 +86,7 @@ describe('bad input', () => {
   }
 
   it('an unknown field, an array, a number or JSON within a string for a body: 422 on every operation that writes', async () => {
-    for (const rules of writes()) {
+    for (const rules of jsonWrites()) {
       for (const body of [{ nonsense: true }, [], 42, '{}', JSON.stringify(SIGN_IN)]) {
         const answer = await raw(url(rules), {
           method: rules.method.toUpperCase(),
@@ -92,7 +105,7 @@ describe('bad input', () => {
   });
 
   it('malformed JSON: 400; another media type: 415; too large: 413', async () => {
-    for (const rules of writes()) {
+    for (const rules of jsonWrites()) {
       const method = rules.method.toUpperCase();
       const json = { 'Content-Type': 'application/json' };
       const malformed = await raw(url(rules), { method, headers: json, body: '{"a": ' });
@@ -110,6 +123,46 @@ describe('bad input', () => {
       body: JSON.stringify({ label: 'x'.repeat(400_000) }),
     });
     expect([huge.status, huge.problem.code]).to.deep.equal([413, 'common.PAYLOAD_TOO_LARGE']);
+  });
+
+  it('no JSON above 512 KiB, whatever its operation allows for files', async () => {
+    const files = operations.filter(({ bodyLimit }) => (bodyLimit ?? 0) > 512 * 1024);
+    expect(files.map(({ id }) => id)).to.have.members([
+      'addProductImage',
+      'addTaskPhoto',
+      'importSellerStock',
+    ]);
+    const [type, body] = ['Content-Type', 'x'.repeat(513 * 1024)];
+    const sent = (headers: Record<string, string>, content: string) =>
+      raw('/seller/stock-imports', { method: 'POST', headers, body: content });
+    const json = await sent({ [type]: 'application/json' }, JSON.stringify({ csv: body }));
+    expect([json.status, json.problem.code]).to.deep.equal([413, 'common.PAYLOAD_TOO_LARGE']);
+    expect(json.problem.detail).to.contain('512 KiB');
+    expect((await sent({ [type]: 'text/csv' }, body)).status).to.not.equal(413);
+  });
+
+  it('a picture that is none by its type: 415; one above 8 MiB: 413', async () => {
+    expect(pictures().map(({ id }) => id)).to.have.members(['addProductImage', 'addTaskPhoto']);
+    for (const rules of pictures()) {
+      const send = async (type: string | null, content: Buffer | string) => {
+        const headers: Record<string, string> = type === null ? {} : { 'Content-Type': type };
+        // Of bytes, fetch says no type by itself.
+        const bytes = new Uint8Array(Buffer.from(content));
+        const { status, problem } = await raw(url(rules), { method: 'POST', headers, body: bytes });
+        return [status, problem.code];
+      };
+      const image = png().toString('base64');
+      const unsupported = [415, 'common.UNSUPPORTED_MEDIA_TYPE'];
+      // Drivers' phones keep what they cannot send now; whoever sells sees at once that it was not taken.
+      const json = rules.id === 'addTaskPhoto' ? [503, 'common.UNAVAILABLE'] : unsupported;
+      expect(await send('application/json', JSON.stringify({ image })), rules.id).to.deep.equal(json);
+      expect(await send('application/json', 'x'.repeat(9_000_000)), rules.id).to.deep.equal(json);
+      expect(await send(null, png()), rules.id).to.deep.equal(unsupported);
+      for (const type of ['image/gif', 'image/svg+xml', 'image/*', 'text/csv', 'application/octet-stream'])
+        expect(await send(type, png()), `${rules.id} ${type}`).to.deep.equal(unsupported);
+      const large = await send('image/png', Buffer.alloc(8 * 1024 * 1024 + 1));
+      expect(large, rules.id).to.deep.equal([413, 'common.PAYLOAD_TOO_LARGE']);
+    }
   });
 
   it('an id that is no UUID: 422 naming the path parameter', async () => {
@@ -153,7 +206,7 @@ describe('bad input', () => {
 
   it('a body nested too deeply: 400 on every operation, also where none is taken', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-    for (const rules of operations.filter(({ id }) => id !== 'logout')) {
+    for (const rules of operations.filter((each) => each.id !== 'logout' && !takesPicture(each))) {
       const method = rules.method.toUpperCase();
       for (const levels of [65, 100_000]) {
         const answer = await rawWithBody(url(rules), method, nested(levels));

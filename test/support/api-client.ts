@@ -12,6 +12,7 @@ export interface Answer<T> {
 }
 
 export interface CallOptions {
+  /** A Blob is sent as it is, under its type; anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Sent as Idempotency-Key. */
@@ -41,14 +42,14 @@ export class ApiClient {
       method,
       headers: {
         'X-Forwarded-For': this.address,
-        ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...typeOf(options.body),
         ...(this.token === null ? {} : { Authorization: `Bearer ${this.token}` }),
         ...(this.cartToken === null ? {} : { 'X-Cart-Token': this.cartToken }),
         ...(options.key === undefined ? {} : { 'Idempotency-Key': options.key }),
         ...(options.version === undefined ? {} : { 'If-Match': `"${options.version}"` }),
         ...options.headers,
       },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.body === undefined ? {} : { body: encoded(options.body) }),
       signal: AbortSignal.timeout(15_000),
     });
     const text = await response.text();
@@ -112,4 +113,13 @@ export class ApiClient {
     );
     return answer.body;
   }
+}
+
+/** Of a Blob, fetch says it by itself. */
+function typeOf(body: unknown): Record<string, string> {
+  return body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' };
+}
+
+function encoded(body: unknown): Blob | string {
+  return body instanceof Blob ? body : JSON.stringify(body);
 }

@@ -187,3 +187,8 @@ function long(...values: readonly number[]): Buffer {
   for (const [index, value] of values.entries()) out.writeUInt32BE(value, index * 4);
   return out;
 }
+
+/** As the body of a request. */
+export function asBody(bytes: Buffer, type = 'image/png'): Blob {
+  return new Blob([new Uint8Array(bytes)], { type });
+}

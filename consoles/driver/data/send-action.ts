@@ -1,5 +1,6 @@
 import type { Api } from '../../shared/api/client.ts';
-import { NoAnswerError, ProblemError } from '../../shared/api/problem.ts';
+import { pictureBody } from '../../shared/api/picture-body.ts';
+import { isProblemCode, NoAnswerError, ProblemError } from '../../shared/api/problem.ts';
 import type { Action } from '../queue/action.ts';
 import { type Outcome, outcomeOf } from '../queue/outcome.ts';
 import type { Driver, Task } from './driver-data.ts';
@@ -15,6 +16,7 @@ export async function sendAction(api: Api, action: Action, told: (told: Told) =>
     return { kind: 'accepted', answer: data };
   } catch (error) {
     if (error instanceof NoAnswerError) return { kind: 'later', obstacle: 'OFFLINE', retryAfter: null };
+    if (hasArrivedBefore(action, error)) return { kind: 'accepted', answer: undefined };
     if (!(error instanceof ProblemError)) throw error;
     return outcomeOf({ status: error.status, body: error.problem, retryAfter: error.retryAfter });
   }
@@ -48,7 +50,7 @@ function call(api: Api, action: Action): Promise<{ data?: unknown }> {
     case 'fail':
       return api.POST('/driver/tasks/{id}/fail', { ...on, body });
     case 'photo':
-      return api.POST('/driver/tasks/{id}/photos', { ...on, body: { image: base64(action.photo?.bytes) } });
+      return api.POST('/driver/tasks/{id}/photos', { ...on, ...pictureBody(pictureOf(action)) });
     case 'return-start':
       return api.POST('/driver/tasks/{id}/return', { ...on, body: { stage: 'START' } });
     case 'return-complete':
@@ -66,10 +68,14 @@ function call(api: Api, action: Action): Promise<{ data?: unknown }> {
   }
 }
 
-/** In slices: a picture has more bytes than a call may have arguments. */
-function base64(bytes: ArrayBuffer | undefined): string {
-  const all = new Uint8Array(bytes ?? new ArrayBuffer(0));
-  let text = '';
-  for (let at = 0; at < all.length; at += 8_192) text += String.fromCharCode(...all.subarray(at, at + 8_192));
-  return btoa(text);
+function pictureOf({ photo }: Action): Blob {
+  return new Blob(photo === null ? [] : [photo.bytes], { type: photo?.type ?? '' });
+}
+
+/**
+ * A key stands for one picture, so the service that knows it with another request has the picture: an earlier version
+ * of the app sent it in another form (base64 in JSON), and did not live to hear the answer.
+ */
+function hasArrivedBefore({ kind }: Action, error: unknown): boolean {
+  return kind === 'photo' && isProblemCode(error, 'idempotency.MISMATCH');
 }

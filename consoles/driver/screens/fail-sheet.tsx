@@ -141,6 +141,11 @@ function Photos({ photos }: { photos: PhotosState }) {
           ))}
         </ul>
       )}
+      {fault ? (
+        <p className={stepStyles.wrong} role="alert">
+          {t('fail.photo.broken')}
+        </p>
+      ) : null}
       {taken.length >= MOST_PHOTOS ? null : (
         <label className={classNames(toolsStyles.tool, styles.camera)}>
           <Camera aria-hidden size={22} />
@@ -148,11 +153,6 @@ function Photos({ photos }: { photos: PhotosState }) {
           <input type="file" accept="image/*" capture="environment" onChange={add} />
         </label>
       )}
-      {fault ? (
-        <p className={stepStyles.wrong} role="alert">
-          {t('fail.photo.broken')}
-        </p>
-      ) : null}
     </div>
   );
 }

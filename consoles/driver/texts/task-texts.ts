@@ -180,7 +180,7 @@ export const taskTexts = defineTexts({
   'fail.note.needed': { en: 'Say in a few words what happened.', ar: 'اكتب بإيجاز ما حدث.' },
   'fail.photo': { en: 'Take a picture', ar: 'التقط صورة' },
   'fail.photo.remove': { en: 'Remove picture {count}', ar: 'احذف الصورة {count}' },
-  'fail.photo.broken': { en: 'This file is no picture.', ar: 'هذا الملف ليس صورة.' },
+  'fail.photo.broken': { en: 'This file is not a picture.', ar: 'هذا الملف ليس صورة.' },
   'fail.submit': { en: 'Not delivered', ar: 'لم تُسلّم' },
   'fail.choose': { en: 'Choose a reason first', ar: 'اختر سببًا أولًا' },
 

@@ -24,7 +24,7 @@ export type PhotoDependencies = Dependencies & { presence: DriverPresence };
 /** Keeps a picture of a task that the driver has. Throws delivery.TOO_MANY_PHOTOS, and as `cleanImage`. */
 export async function addPhoto(
   deps: PhotoDependencies,
-  { params, body, caller, idempotency, occurredAt }: OperationRequest<'addTaskPhoto'>,
+  { params, bytes, caller, idempotency, occurredAt }: OperationRequest<'addTaskPhoto'>,
 ): Promise<{ photo: PhotoRow; replayed: boolean }> {
   const driverId = ownDriverId(caller);
   await noteSignOfLife(deps.presence, driverId);
@@ -32,7 +32,7 @@ export async function addPhoto(
   if (known !== null) return { photo: await findPhoto(deps.database, known.reference.id), replayed: true };
   const [task] = await readTasks(deps.database, { id: params.id, driverId }, null, 1);
   if (task === undefined) throw noSuchTask();
-  const image = cleanImage(Buffer.from(body.image, 'base64'), '/image');
+  const image = cleanImage(bytes);
   const file = await storeFile(deps, image, 'private');
   const now = deps.clock.now();
   const told = occurrence(occurredAt ?? undefined, { now: now.toISOString() });

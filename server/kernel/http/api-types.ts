@@ -1526,7 +1526,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture to a task
-         * @description JPEG, PNG, WebP or AVIF by its bytes, up to 8 MiB and 50 megapixels; ten of a task. What it tells of camera and place is left out.
+         * @description The body is the picture itself, e.g. `curl --data-binary @door.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, judged by its bytes, up to 8 MiB and 50 megapixels; ten of a task. What it tells of camera and place is left out.
          */
         post: operations["addTaskPhoto"];
         delete?: never;
@@ -2108,7 +2108,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture to an own product
-         * @description JPEG, PNG, WebP or AVIF by its bytes, up to 8 MiB and 50 megapixels; twelve of a product, the first is shown in lists. What it tells of camera and place, and what follows its end, is left out.
+         * @description The body is the picture itself, e.g. `curl --data-binary @dates.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, judged by its bytes, up to 8 MiB and 50 megapixels; twelve of a product, the first is shown in lists. What it tells of camera and place, and what follows its end, is left out.
          */
         post: operations["addProductImage"];
         delete?: never;
@@ -5237,13 +5237,6 @@ export interface components {
             photos?: components["schemas"]["TaskPhoto"][];
             version: number;
         };
-        TaskPhotoRequest: {
-            /**
-             * Format: byte
-             * @description The picture in base64.
-             */
-            image: string;
-        };
         TaskPhoto: {
             /** Format: uuid */
             id: string;
@@ -5934,14 +5927,6 @@ export interface components {
         LocalizedAlt: {
             en: string;
             ar: string;
-        };
-        AddProductImageRequest: {
-            /**
-             * Format: byte
-             * @description The picture in base64.
-             */
-            image: string;
-            alt?: components["schemas"]["LocalizedAlt"];
         };
         UpdateProductImageRequest: {
             alt: components["schemas"]["LocalizedAlt"];
@@ -7126,7 +7111,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes are no JPEG, PNG, WebP or AVIF picture. */
+        /** @description The body is no JPEG, PNG, WebP or AVIF picture, by its Content-Type or by its bytes. */
         NoPicture: {
             headers: {
                 [name: string]: unknown;
@@ -11352,7 +11337,7 @@ export interface components {
                 /** @example <!doctype html> */
                 "text/html": string;
                 /** @example %PDF-1.3 */
-                "application/pdf": string;
+                "application/pdf": Blob;
             };
         };
         /** @description The order group as it stands now. */
@@ -16232,12 +16217,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "image": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-                 *     }
-                 */
-                "application/json": components["schemas"]["TaskPhotoRequest"];
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
+                "image/avif": Blob;
             };
         };
         responses: {
@@ -17893,7 +17876,18 @@ export interface operations {
     };
     addProductImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What it shows, in English; empty when that adds nothing to the title.
+                 * @example A box of dates
+                 */
+                altEn?: string;
+                /**
+                 * @description The same in Arabic.
+                 * @example علبة تمر
+                 */
+                altAr?: string;
+            };
             header?: {
                 /**
                  * @description Makes a repeat of this request safe for 48 hours.
@@ -17912,16 +17906,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "image": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-                 *       "alt": {
-                 *         "en": "A box of dates",
-                 *         "ar": "علبة تمر"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["AddProductImageRequest"];
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
+                "image/avif": Blob;
             };
         };
         responses: {

@@ -134,8 +134,8 @@ export const configSchema = z.object({
   UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('Region that requests are signed for'),
   UPLOADS_S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Key that may get, put and delete objects'),
   UPLOADS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret'),
-  BODY_LIMIT_KB: wholeNumber(16, 10_240, 256).describe(
-    'Largest JSON body; pictures have a limit of their own',
+  BODY_LIMIT_KB: wholeNumber(16, 512, 256).describe(
+    'Largest JSON body of an operation that names no limit of its own',
   ),
 });
 

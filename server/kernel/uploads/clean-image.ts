@@ -5,8 +5,7 @@ import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { readWebp } from './read-webp.ts';
 
-/** Bytes and pixels of one image. */
-export const MOST_BYTES = 8 * 1024 * 1024;
+/** Of one image. */
 const MOST_PIXELS = 50_000_000;
 
 interface Format {
@@ -35,25 +34,29 @@ const FORMATS: readonly Format[] = [
   { type: 'image/avif', begins: isAvif, read: readAvif },
 ];
 
+/** The body of a request, as far as it matters here. */
+interface Upload {
+  content: Buffer;
+}
+
 /**
  * Judges an upload by its bytes, whatever it claims to be, and gives what may be kept of it. Throws
- * common.UNSUPPORTED_MEDIA_TYPE for another format, common.PAYLOAD_TOO_LARGE, common.VALIDATION_FAILED for a broken
- * picture; `pointer` names the field.
+ * common.UNSUPPORTED_MEDIA_TYPE for another format, common.PAYLOAD_TOO_LARGE for too many pixels (its bytes are
+ * limited by the contract), common.VALIDATION_FAILED for a broken picture or none.
  */
-export function cleanImage(bytes: Buffer, pointer: string): CleanImage {
-  if (bytes.length > MOST_BYTES) {
-    throw new WaslError('common.PAYLOAD_TOO_LARGE', { detail: 'A picture may have 8 MiB at most.' });
-  }
+export function cleanImage(upload: Upload | null): CleanImage {
+  if (upload === null) throw notWhole();
+  const { content: bytes } = upload;
   const format = FORMATS.find((each) => bytes.length >= 16 && each.begins(bytes));
   if (format === undefined) throw notAnImage('Send a JPEG, PNG, WebP or AVIF picture.');
-  const { width, height, parts } = read(format, bytes, pointer);
+  const { width, height, parts } = read(format, bytes);
   if (width * height > MOST_PIXELS) {
     throw new WaslError('common.PAYLOAD_TOO_LARGE', { detail: 'A picture may have 50 megapixels at most.' });
   }
   return { type: format.type, width, height, bytes: Buffer.concat(parts) };
 }
 
-function read(format: Format, bytes: Buffer, pointer: string): ImageParts {
+function read(format: Format, bytes: Buffer): ImageParts {
   try {
     const parts = format.read(bytes);
     if (parts.width > 0 && parts.height > 0) return parts;
@@ -61,8 +64,12 @@ function read(format: Format, bytes: Buffer, pointer: string): ImageParts {
   } catch (error) {
     // Bytes that lie about their lengths are read past their end.
     if (!(error instanceof BrokenImage) && !(error instanceof RangeError)) throw error;
-    throw new WaslError('common.VALIDATION_FAILED', {
-      errors: [{ pointer, code: 'image', message: 'must be a whole picture' }],
-    });
+    throw notWhole();
   }
+}
+
+function notWhole(): WaslError {
+  return new WaslError('common.VALIDATION_FAILED', {
+    errors: [{ pointer: '/', code: 'image', message: 'must be a whole picture' }],
+  });
 }

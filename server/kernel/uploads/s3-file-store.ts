@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { WaslError } from '../../../actors/errors.ts';
 import type { S3Bucket } from '../process/config.ts';
-import { MOST_BYTES } from './clean-image.ts';
 import { readFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
 import { A_YEAR, type ImageType } from './image-reader.ts';
@@ -12,6 +11,8 @@ const TRIES = 3;
 /** Milliseconds: of one try, and before the second; twice that before the third. */
 const PATIENCE = 10_000;
 const PAUSE = 200;
+/** Whatever lies in the bucket: more than the contract allows a picture to be sent with is not read. */
+const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
@@ -90,7 +91,7 @@ export class S3FileStore implements FileStore {
       await response.body?.cancel();
       return { status: response.status, bytes: Buffer.alloc(0) };
     }
-    if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
+    if (Number(response.headers.get('content-length') ?? 0) > MAX_OBJECT_BYTES)
       throw new Error('more bytes than any picture was stored with');
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
+import { refuseMisleadingText } from '../../kernel/http/clean-text.ts';
 import { idempotently, remembered } from '../../kernel/http/idempotency.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { ownSellerId } from '../../kernel/http/principal.ts';
@@ -33,24 +34,26 @@ const MOST_IMAGES = 12;
  */
 export async function addImage(
   deps: Pick<Dependencies, 'database' | 'files' | 'ids'>,
-  { params, body, caller, idempotency }: OperationRequest<'addProductImage'>,
+  { params, query, bytes, caller, idempotency }: OperationRequest<'addProductImage'>,
 ): Promise<{ image: ImageRow; replayed: boolean }> {
   const { database, ids } = deps;
   const sellerId = ownSellerId(caller);
   const known = await remembered(database, idempotency);
   if (known !== null) return { image: await readImage(database, known.reference.id), replayed: true };
+  const { altEn = '', altAr = '' } = query;
+  refuseMisleadingText({ altEn, altAr }, 'query');
   await requireOwn(database, sellerId, params.id);
-  const image = cleanImage(Buffer.from(body.image, 'base64'), '/image');
+  const image = cleanImage(bytes);
   const file = await storeFile(deps, image, 'public');
-  const { type, bytes, width, height } = image;
+  const { type, width, height } = image;
   const { reference, replayed } = await inTransaction(database, (trx) =>
     idempotently(trx, idempotency, async () => {
       const product = await lockOwnProduct(trx, sellerId, params.id);
       const position = await nextPosition(trx, product.id);
       const id = ids.next();
       await insertImage(trx, {
-        ...{ id, product_id: product.id, file, content_type: type, bytes: bytes.length, width, height },
-        ...{ alt_en: body.alt?.en ?? '', alt_ar: body.alt?.ar ?? '', position },
+        ...{ id, product_id: product.id, file, content_type: type, bytes: image.bytes.length, width, height },
+        ...{ alt_en: altEn, alt_ar: altAr, position },
       });
       await writeProduct(trx, product);
       return { status: 201, reference: { id } };

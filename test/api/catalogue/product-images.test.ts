@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { collectUnused } from '../../../server/kernel/uploads/stored-files.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { avif, jpeg, png, webp } from '../../support/pictures.ts';
+import { asBody, avif, jpeg, png, webp } from '../../support/pictures.ts';
 import { S3Server } from '../../support/s3-server.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { freshSku, ShopPeople, tally } from '../../worlds/shop-people.ts';
@@ -41,11 +41,9 @@ describe("pictures of a seller's products", () => {
     path = `/seller/products/${product.id}/images`;
   });
 
-  const body = (image: Buffer, alt?: Image['alt']) => ({
-    image: image.toString('base64'),
-    ...(alt === undefined ? {} : { alt }),
-  });
-  const add = (image: Buffer, alt?: Image['alt']) => shop.client.post<Image>(path, body(image, alt));
+  const described = ({ en, ar }: Image['alt']) => `${path}?${new URLSearchParams({ altEn: en, altAr: ar })}`;
+  const add = (image: Buffer, alt?: Image['alt']) =>
+    shop.client.post<Image>(alt === undefined ? path : described(alt), asBody(image));
   const own = () => shop.client.get<SellerProduct>(`/seller/products/${product.id}`);
   const nameOf = ({ url }: { url: string }) => url.slice('/uploads/'.length);
   const collect = () => collectUnused(service.inside.deps, 100);
@@ -95,31 +93,54 @@ describe("pictures of a seller's products", () => {
     });
   });
 
+  it('are what their bytes are, whatever they are called', async () => {
+    const picture = await shop.client.post<Image>(path, asBody(webp(), 'image/jpeg'));
+    expect(picture).to.include({ contentType: 'image/webp', width: 30, height: 20 });
+  });
+
   it('are refused by their bytes, when too many, and for products of others', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    await shop.client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', path, { body: body(svg) });
-    const cut = { body: body(avif().subarray(0, 200)) };
+    await shop.client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', path, { body: asBody(svg) });
+    const cut = { body: asBody(avif().subarray(0, 200)) };
     await shop.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, cut);
+    const none = { body: asBody(Buffer.alloc(0)) };
+    await shop.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, none);
+    await shop.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path);
+    const whole = { body: asBody(png()) };
+    const words = described({ en: 'A can', ar: 'قنينة\u202e' });
+    const problem = await shop.client.refused(422, 'common.VALIDATION_FAILED', 'POST', words, whole);
+    expect(problem.errors.map(({ pointer }) => pointer)).to.deep.equal(['query/altAr']);
     // As large as a picture may be, and a little more.
     const [most, large] = [0, 4].map((more) =>
       Buffer.concat([png(), Buffer.alloc(8 * 1024 * 1024 - png().length + more)]),
     );
     expect(await add(most ?? png())).to.include({ width: 2, height: 2 });
-    await shop.client.refused(413, 'common.PAYLOAD_TOO_LARGE', 'POST', path, { body: body(large ?? png()) });
+    await shop.client.refused(413, 'common.PAYLOAD_TOO_LARGE', 'POST', path, {
+      body: asBody(large ?? png()),
+    });
     const rival = await people.shop();
     const before = storage.objects.size;
-    await rival.client.refused(404, 'common.NOT_FOUND', 'POST', path, { body: body(png()) });
+    await rival.client.refused(404, 'common.NOT_FOUND', 'POST', path, { body: asBody(png()) });
     expect(storage.objects.size).to.equal(before);
     for (let each = 0; each < 9; each += 1) await add(png());
-    const race = [1, 2, 3, 4].map(() => shop.client.call('POST', path, { body: body(png()) }));
+    const race = [1, 2, 3, 4].map(() => shop.client.call('POST', path, { body: asBody(png()) }));
     expect(tally(await Promise.all(race))).to.deep.equal({ '201': 2, '409 catalogue.TOO_MANY_IMAGES': 2 });
     expect((await own()).images).to.have.length(12);
   });
 
   it('are added once per Idempotency-Key, put in order, described and taken off against the version', async () => {
-    const first = await shop.client.post<Image>(path, body(png()), { key: 'picture-1' });
-    expect(await shop.client.post<Image>(path, body(png()), { key: 'picture-1' })).to.deep.equal(first);
-    const second = await add(webp());
+    const first = await shop.client.post<Image>(path, asBody(png()), { key: 'picture-1' });
+    expect(await shop.client.post<Image>(path, asBody(png()), { key: 'picture-1' })).to.deep.equal(first);
+    for (const other of [path, described({ en: 'A can', ar: '' })]) {
+      const body = asBody(other === path ? png(3, 2) : png());
+      const options = { body, key: 'picture-1' };
+      await shop.client.refused(422, 'idempotency.MISMATCH', 'POST', other, options);
+    }
+    const twice = { body: asBody(webp(), 'image/webp'), key: 'picture-2' };
+    const race = await Promise.all([1, 2].map(() => shop.client.call<Image>('POST', path, twice)));
+    for (const { status } of race) expect(status).to.be.oneOf([201, 409]);
+    const second = await shop.client.post<Image>(path, twice.body, { key: twice.key });
+    expect((await own()).images.map(({ id }) => id)).to.deep.equal([first.id, second.id]);
     const { version } = await own();
     expect(version).to.equal(product.version + 2);
     const order = `/seller/products/${product.id}/image-order`;
@@ -137,9 +158,9 @@ describe("pictures of a seller's products", () => {
     const alt = { en: 'A can', ar: 'علبة' };
     const one = `${path}/${first.id}`;
     await shop.client.refused(412, 'common.PRECONDITION_FAILED', 'PATCH', one, { body: { alt }, version });
-    const described = await shop.client.patch<SellerProduct>(one, { alt }, { version: turned.version });
-    expect(described.images[1]?.alt).to.deep.equal(alt);
-    const removed = await shop.client.call<SellerProduct>('DELETE', one, { version: described.version });
+    const edited = await shop.client.patch<SellerProduct>(one, { alt }, { version: turned.version });
+    expect(edited.images[1]?.alt).to.deep.equal(alt);
+    const removed = await shop.client.call<SellerProduct>('DELETE', one, { version: edited.version });
     expect(removed.body.images.map(({ id }) => id)).to.deep.equal([second.id]);
     await shop.client.refused(404, 'common.NOT_FOUND', 'DELETE', one, { version: removed.body.version });
   });
@@ -148,7 +169,7 @@ describe("pictures of a seller's products", () => {
     const first = await add(png());
     const { version } = await own();
     const [added, removed, hidden] = await Promise.all([
-      shop.client.call('POST', path, { body: body(webp()) }),
+      shop.client.call('POST', path, { body: asBody(webp()) }),
       shop.client.call('DELETE', `${path}/${first.id}`, { version }),
       shop.client.call('PATCH', `/seller/products/${product.id}`, { body: { active: false }, version }),
     ]);
@@ -189,7 +210,9 @@ describe("pictures of a seller's products", () => {
 
   it('are not there when their storage is away: 503, no row, and a record by which leftovers are found', async () => {
     storage.faults.push(500, 500, 500);
-    const problem = await shop.client.refused(503, 'common.UNAVAILABLE', 'POST', path, { body: body(png()) });
+    const problem = await shop.client.refused(503, 'common.UNAVAILABLE', 'POST', path, {
+      body: asBody(png()),
+    });
     expect(problem.detail).to.match(/^Pictures cannot be stored/);
     expect((await own()).images).to.deep.equal([]);
     const leftovers = await people.database('stored_files').whereNotNull('unused_since').pluck('name');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { negate, subtract } from '../../../actors/money/money.ts';
 import type { Schema } from '../../support/api-client.ts';
-import { png } from '../../support/pictures.ts';
+import { asBody, png } from '../../support/pictures.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { type Cart, type Checkout, type Order, type Person, Shop } from '../../worlds/shop.ts';
 
@@ -200,7 +200,7 @@ describe('the number of SQL statements', () => {
         client.post<Schema<'SellerProduct'>>('/seller/products', body),
       );
       const path = `/seller/products/${id}`;
-      const image = { image: png().toString('base64') };
+      const image = asBody(png());
       for (let each = 0; each < many; each += 1) await client.post(`${path}/images`, image);
       const { images, version } = await count('GET /seller/products/{id}', () =>
         client.get<Schema<'SellerProduct'>>(path),

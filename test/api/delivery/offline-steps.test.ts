@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
-import { png } from '../../support/pictures.ts';
+import { asBody, png } from '../../support/pictures.ts';
 import { DeliveryWorld, type DriverTask, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 type Photo = Schema<'TaskPhoto'>;
@@ -113,12 +113,14 @@ describe('pictures of a delivery', () => {
   after(() => world?.close());
 
   const add = (image: Buffer, options: { key?: string } = {}) =>
-    driver.client.post<Photo>(`/driver/tasks/${taskId}/photos`, { image: image.toString('base64') }, options);
+    driver.client.post<Photo>(`/driver/tasks/${taskId}/photos`, asBody(image), options);
 
   it('are kept once, seen by driver and dispatcher, and served so that they can do nothing', async () => {
     const photo = await add(png(4, 3), { key: 'photo-1' });
     expect(photo).to.include({ width: 4, height: 3, driverId: driver.driverId });
     expect(await add(png(4, 3), { key: 'photo-1' })).to.deep.equal(photo);
+    const other = { body: asBody(png(3, 4)), key: 'photo-1' };
+    await driver.client.refused(422, 'idempotency.MISMATCH', 'POST', `/driver/tasks/${taskId}/photos`, other);
     expect((await world.task(taskId)).photos).to.deep.equal([photo]);
     const { data } = await driver.client.get<{ data: DriverTask[] }>('/driver/tasks');
     expect(data.find(({ id }) => id === taskId)?.photos).to.deep.equal([photo]);
@@ -134,22 +136,19 @@ describe('pictures of a delivery', () => {
 
   it('another driver’s task has no place for them, nor one that only looks like a picture', async () => {
     const other = await world.onDuty();
-    const image = png().toString('base64');
     const path = `/driver/tasks/${taskId}/photos`;
-    await other.client.refused(404, 'common.NOT_FOUND', 'POST', path, { body: { image } });
-    const text = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>').toString('base64');
-    await driver.client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', path, {
-      body: { image: text },
-    });
-    const cut = png(40, 40).subarray(0, 60).toString('base64');
-    await driver.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, { body: { image: cut } });
+    await other.client.refused(404, 'common.NOT_FOUND', 'POST', path, { body: asBody(png()) });
+    const text = asBody(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'));
+    await driver.client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', path, { body: text });
+    const cut = asBody(png(40, 40).subarray(0, 60));
+    await driver.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, { body: cut });
   });
 
   it('are ten of a task at most; a large one is taken in spite of the usual limit of a body', async () => {
     const large = Buffer.concat([png(), Buffer.alloc(600_000)]);
     expect(await add(large)).to.include({ width: 2, height: 2 });
     for (let each = 2; each < 10; each += 1) await add(png());
-    const body = { image: png().toString('base64') };
+    const body = asBody(png());
     await driver.client.refused(409, 'delivery.TOO_MANY_PHOTOS', 'POST', `/driver/tasks/${taskId}/photos`, {
       body,
     });

@@ -26,6 +26,8 @@ export interface Visitor {
   url: string;
   /** Opens an address of a console, e.g. `/dispatch/tasks`. */
   open(path: string): Promise<void>;
+  /** Runs in an empty page of the service's origin, before a console is open. */
+  prepare<T>(work: (given: T) => Promise<void>, given: T): Promise<void>;
   /** Fills the sign-in form of the console's page that is open and sends it. */
   fillSignIn(account: SignIn): Promise<void>;
   /** Begins a session as the form does, which has tests of its own, and opens the console with it. */
@@ -62,17 +64,21 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
     await page.locator('input[name=password]').fill(password);
     await page.locator('button[type=submit]').click();
   };
+  const prepare: Visitor['prepare'] = async (work, given) => {
+    await page.route(THRESHOLD, (route) => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }));
+    await page.goto(THRESHOLD);
+    await page.evaluate(work as (given: unknown) => Promise<void>, given);
+    await page.unroute(THRESHOLD);
+  };
   return {
     context,
     page,
     url: through ?? service.url,
     open: async (path) => void (await page.goto(path)),
+    prepare,
     fillSignIn,
     signIn: async (surface, { email, password }) => {
-      await page.route(THRESHOLD, (route) => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }));
-      await page.goto(THRESHOLD);
-      await page.evaluate(beginSession, { surface, email, password });
-      await page.unroute(THRESHOLD);
+      await prepare(beginSession, { surface, email, password });
       await page.goto(`/${surface}/`);
       await page.locator('main[tabindex]').waitFor();
     },
