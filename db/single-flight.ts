@@ -18,3 +18,22 @@ export class SingleFlight<Answer = void> {
     await this.#underWay?.catch(() => undefined);
   }
 }
+
+/** The same by key. Those who must not get what was looked at before they asked say from when on it is right. */
+export class KeyedSingleFlight<Answer> {
+  readonly #underWay = new Map<string, { began: number; answer: Promise<Answer> }>();
+
+  /** @param joins Whether work that began at this moment (`performance.now()`) will do. */
+  run(key: string, work: () => Promise<Answer>, joins: (began: number) => boolean): Promise<Answer> {
+    const known = this.#underWay.get(key);
+    if (known !== undefined && joins(known.began)) return known.answer;
+    const flight = {
+      began: performance.now(),
+      answer: work().finally(() => {
+        if (this.#underWay.get(key) === flight) this.#underWay.delete(key);
+      }),
+    };
+    this.#underWay.set(key, flight);
+    return flight.answer;
+  }
+}

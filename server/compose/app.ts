@@ -1,12 +1,15 @@
+import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
 import { consoles } from '../consoles/consoles.ts';
 import type { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import { answerProblem } from '../kernel/http/answer-problem.ts';
+import type { Middleware } from '../kernel/http/api.ts';
 import { type Contract, describedDocument } from '../kernel/http/contract.ts';
 import { docs } from '../kernel/http/docs.ts';
-import { applyHeaders, beginRequest } from '../kernel/http/request-context.ts';
+import { applyHeaders, beginRequest, type Observer } from '../kernel/http/request-context.ts';
+import { METRICS_PATH } from '../kernel/metrics/metrics-endpoint.ts';
 import type { Config } from '../kernel/process/config.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { serveUploads, UPLOADS_PREFIX } from '../kernel/uploads/serve-uploads.ts';
@@ -15,24 +18,40 @@ import { type HealthOptions, health, ready } from './health.ts';
 export interface AppOptions {
   config: Config;
   contract: Contract;
-  api: RequestHandler;
+  api: Middleware;
   budgets: AddressBudgets;
   health: HealthOptions;
   files: FileStore;
+  metrics: RequestHandler;
+  /** Notes how every request ended. */
+  observe: Observer;
   log: Logger;
 }
 
-/** Every request's way: its context, then the API, or health, documentation, pictures and consoles beside it. */
-export function createApp(options: AppOptions): express.Express {
+/**
+ * The way of every request, on one router of Express: its context, then the API, then the application beside it with
+ * health, documentation, pictures and consoles, and last whatever problem came up. Only the application gets requests
+ * and responses of Express' own kind: making those costs more than all that the API does for an answer it has cached.
+ */
+export function createApp(options: AppOptions): RequestListener {
+  const way = express.Router();
+  const begin = beginRequest(options.log, options.observe);
+  way.use((req, res, next) => {
+    begin(req, res);
+    options.api(req, res, next);
+  });
+  way.use(appBeside(options));
+  // What nobody answered or threw does not get here: the application ends with a refusal.
+  return (req, res) => way(req as Request, res as Response, (error) => answerProblem(error, req, res));
+}
+
+function appBeside(options: AppOptions): express.Express {
   const { config } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
-  app.use(beginRequest(options.log));
-  app.use(options.api);
   serveBeside(app, options);
-  app.use(answerProblem);
   return app;
 }
 
@@ -42,6 +61,7 @@ function serveBeside(app: express.Express, options: AppOptions): void {
     applyHeaders(req, res);
     next();
   });
+  app.all(METRICS_PATH, options.metrics);
   app.get('/health', health(options.health));
   app.get('/ready', ready(options));
   const document = () => describedDocument(contract, config.limits);

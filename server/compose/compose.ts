@@ -18,7 +18,7 @@ import { RateLimits } from '../kernel/http/rate-limit.ts';
 import { HttpServer } from '../kernel/http/serve.ts';
 import { hostsOf, sameOrigin } from '../kernel/http/surface-request.ts';
 import { WorkerHeartbeat } from '../kernel/jobs/heartbeat.ts';
-import { meteredListener } from '../kernel/metrics/metered-listener.ts';
+import { metricsEndpoint } from '../kernel/metrics/metrics-endpoint.ts';
 import { addSocketGauge } from '../kernel/metrics/process-gauges.ts';
 import { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
@@ -62,13 +62,15 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
     addSocketGauge(base.metrics, () => gateway.io.engine.clientsCount);
     const contract = overrides.contract ?? loadContract(config.openapiFile);
-    const budgets = new AddressBudgets(limits, proxyAddress.compile(config.trustedProxies));
+    const trust = proxyAddress.compile(config.trustedProxies);
+    const budgets = new AddressBudgets(limits, trust);
     const api = await createApi({
       contract,
       handlers: composeHandlers(deps, locations, (accountId, sellerId) =>
         gateway.io.in(`account:${accountId}`).socketsLeave(`seller:${sellerId}`),
       ),
       budgets,
+      trust,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),
       surfaceHosts: hostsOf(config),
@@ -83,14 +85,11 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       redis: base.redis,
       workerAlive: () => heartbeat.alive(),
     };
-    const metered = {
-      metrics: base.metrics,
-      text: () => base.figures.text(),
-      token: config.metricsToken,
-      log,
-    };
-    const app = createApp({ config, contract, api, budgets, health, files: base.files, log });
-    http.serve(meteredListener(app, metered));
+    const metrics = metricsEndpoint({ text: () => base.figures.text(), token: config.metricsToken, log });
+    const observe = base.metrics.request;
+    http.serve(
+      createApp({ config, contract, api, budgets, health, files: base.files, metrics, observe, log }),
+    );
     closers.add('HTTP', () => http.finish());
     closers.add('sockets', () => gateway.leave());
     const url = await http.listen(config.host, config.port);

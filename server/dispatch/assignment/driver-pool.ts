@@ -2,6 +2,7 @@ import { tentative } from '../../../actors/assignment/take-on.ts';
 import type { AssignmentDriver } from '../../../actors/assignment/world.ts';
 import type { Reservation } from '../../../actors/driver/state.ts';
 import type { Database } from '../../../db/database.ts';
+import { SharedReads } from '../../../db/shared-reads.ts';
 import { changedDrivers, findPooledDriver, type PooledDriver } from './driver-pool-store.ts';
 
 /** A driver's rows; presence and position are live state and stand elsewhere. */
@@ -19,8 +20,8 @@ export class DriverRows {
   readonly #database: Database;
   readonly #drivers = new Map<string, KnownDriver>();
   #seen: string | null = null;
-  #reading: Promise<string[]> | null = null;
-  #next: Promise<string[]> | null = null;
+  /** One read at a time; those who ask meanwhile share the one that follows. */
+  readonly #looks = new SharedReads(() => this.#read());
 
   constructor(database: Database) {
     this.#database = database;
@@ -31,23 +32,9 @@ export class DriverRows {
     return this.#drivers;
   }
 
-  /** Answers whose rows changed. One read at a time; those who ask meanwhile share the one that follows. */
+  /** Answers whose rows changed. */
   look(): Promise<string[]> {
-    if (this.#reading === null) return this.#begin();
-    this.#next ??= this.#reading.then(
-      () => this.#begin(),
-      () => this.#begin(),
-    );
-    return this.#next;
-  }
-
-  #begin(): Promise<string[]> {
-    this.#next = null;
-    const reading = this.#read().finally(() => {
-      if (this.#reading === reading) this.#reading = null;
-    });
-    this.#reading = reading;
-    return reading;
+    return this.#looks.ask();
   }
 
   /** Rows of transactions that were under way at the last look come once more, whether it saw them or not. */

@@ -20,8 +20,8 @@ export class AddressBudgets {
     const context = contextOf(req);
     context.address = clientAddress(req, this.#trust);
     const { limit, remaining, reset } = await this.#limits.spend(rateClass, context.address);
-    context.headers['RateLimit-Limit'] = limit;
-    context.headers['RateLimit-Remaining'] = remaining;
-    context.headers['RateLimit-Reset'] = reset;
+    context.addHeader('RateLimit-Limit', limit);
+    context.addHeader('RateLimit-Remaining', remaining);
+    context.addHeader('RateLimit-Reset', reset);
   }
 }

@@ -1,10 +1,11 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { AddressBudgets } from './address-budgets.ts';
 import { AnonymousResponseCache } from './anonymous-response-cache.ts';
 import { authorize } from './authorize.ts';
 import { mayMislead, refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
+import type { Trust } from './client-address.ts';
 import { API_PREFIX, type Contract, type OperationRules } from './contract.ts';
 import type { Caller, Handlers, OperationId, OperationReply } from './operation.ts';
 import { type Match, OperationIndex } from './operation-index.ts';
@@ -15,11 +16,16 @@ import { contextOf, type RequestContext } from './request-context.ts';
 import { RequestValidator } from './request-validator.ts';
 import { sendPrepared, sendReply } from './send-reply.ts';
 
+/** As Express calls it, with what Node gives: nothing of Express' own is needed. */
+export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
+
 export interface ApiOptions {
   contract: Contract;
   handlers: Handlers;
   budgets: AddressBudgets;
   secrets: Secrets;
+  /** Whose X-Forwarded-Host counts. */
+  trust: Trust;
   resolveCaller(authorization: string | undefined): Promise<Caller>;
   /** Host names of consoles, as they stand in Origin; besides the request's own. */
   surfaceHosts: readonly string[];
@@ -31,8 +37,8 @@ export interface ApiOptions {
 
 /** A request whose operation is known, and who sent it. */
 interface Admitted {
-  req: Request;
-  res: Response;
+  req: IncomingMessage;
+  res: ServerResponse;
   context: RequestContext;
   operation: OperationRules;
   params: Readonly<Record<string, string>>;
@@ -44,7 +50,7 @@ interface Admitted {
  * that is cached for guests → operation → caller → second factor, role, permission → body → validation → handler → reply.
  * Start-up fails when a handler and the contract's operationIds differ either way.
  */
-export async function createApi(options: ApiOptions): Promise<RequestHandler> {
+export async function createApi(options: ApiOptions): Promise<Middleware> {
   const { contract, handlers } = options;
   refuseMismatch(contract, handlers);
   const api = new Api(options, await RequestValidator.of(contract));
@@ -71,15 +77,16 @@ class Api {
     this.#validator = validator;
   }
 
-  async answer(req: Request, res: Response, context: RequestContext): Promise<void> {
+  async answer(req: IncomingMessage, res: ServerResponse, context: RequestContext): Promise<void> {
     const known = this.#responses.find(req, context);
-    const match = known?.match ?? this.#index.find(req.method, context.path.slice(API_PREFIX.length));
+    const match =
+      known?.match ?? this.#index.find(req.method ?? 'GET', context.path.slice(API_PREFIX.length));
     const { operation } = match;
     context.operation = operation;
     // For paths that do not exist, too.
     await this.#options.budgets.spend(req, operation?.rateClass ?? 'browse');
     if (operation === null) throw noOperation(match, context);
-    if (operation.localised) context.headers['Content-Language'] = context.locale;
+    if (operation.localised) context.addHeader('Content-Language', context.locale);
     const response = known?.current() ?? null;
     if (response !== null) {
       sendPrepared(req, res, response);
@@ -92,7 +99,7 @@ class Api {
   }
 
   /** Signing in and refreshing must work with a stale token still attached to the request. */
-  async #callerOf(req: Request, { beforeSecondFactor, roles }: OperationRules): Promise<Caller> {
+  async #callerOf(req: IncomingMessage, { beforeSecondFactor, roles }: OperationRules): Promise<Caller> {
     const ignoresToken = beforeSecondFactor && roles.includes('PUBLIC');
     return ignoresToken ? { kind: 'guest' } : this.#options.resolveCaller(req.headers.authorization);
   }
@@ -141,10 +148,10 @@ function isApi(path: string): boolean {
   );
 }
 
-function noOperation(match: Match, { headers }: RequestContext): WaslError {
+function noOperation(match: Match, context: RequestContext): WaslError {
   if (match.operation !== null || match.allowed.length === 0)
     return new WaslError('common.NOT_FOUND', { detail: 'There is no such path. See /docs.' });
-  headers.Allow = match.allowed.join(', ');
+  context.addHeader('Allow', match.allowed.join(', '));
   return new WaslError('common.METHOD_NOT_ALLOWED');
 }
 

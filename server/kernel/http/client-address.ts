@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddress from 'proxy-addr';
 
-type Trust = (address: string, distance: number) => boolean;
+/** Whether what an address passed on is believed; how many others lie between, 0 for the nearest. */
+export type Trust = (address: string, distance: number) => boolean;
 
 /**
  * The address that budgets and sessions name. X-Forwarded-For counts only as far as trusted proxies wrote it; what

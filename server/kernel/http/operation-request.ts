@@ -1,8 +1,10 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '../security/secrets.ts';
 import type { Surface } from '../security/tokens.ts';
+import type { Trust } from './client-address.ts';
 import type { OperationRules } from './contract.ts';
 import { API_PREFIX } from './contract.ts';
+import { preferredType } from './negotiate.ts';
 import type { Caller, IdempotencyKey, OperationId, OperationReply, OperationRequest } from './operation.ts';
 import { ifMatchOf } from './preconditions.ts';
 import type { RequestBody } from './request-body.ts';
@@ -22,7 +24,7 @@ export interface AnyRequest
 export type AnyHandler = (request: AnyRequest) => Promise<OperationReply<OperationId>>;
 
 interface Admitted {
-  req: Request;
+  req: IncomingMessage;
   operation: OperationRules;
   caller: Caller;
   params: Record<string, unknown>;
@@ -34,16 +36,18 @@ interface RequestOptions {
   secrets: Secrets;
   /** Host names of consoles, as they stand in Origin; besides the request's own. */
   surfaceHosts: readonly string[];
+  /** Whose X-Forwarded-Host counts. */
+  trust: Trust;
 }
 
 /** What the handler gets. Throws for a console that calls from elsewhere, and for an If-Match that cannot be read. */
 export function operationRequest(
-  { secrets, surfaceHosts }: RequestOptions,
+  { secrets, surfaceHosts, trust }: RequestOptions,
   { req, operation, caller, params, query, body }: Admitted,
 ): AnyRequest {
   const context = contextOf(req);
   const { headers } = req;
-  const surface = surfaceOf(req, surfaceHosts);
+  const surface = surfaceOf(req, surfaceHosts, trust);
   return {
     operationId: operation.id,
     params,
@@ -56,7 +60,7 @@ export function operationRequest(
     ip: context.address ?? 'unknown',
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
     idempotency: idempotencyKey(secrets, req, context, caller, body),
-    preferred: (types) => preferred(req, types),
+    preferred: (types) => preferredType(headers.accept, types),
     occurredAt: instant(header(req, 'occurred-at')),
     ifMatch: operation.readsIfMatch ? ifMatchOf(headers['if-match']) : null,
     cartToken: header(req, 'x-cart-token') ?? null,
@@ -70,25 +74,20 @@ export function operationRequest(
   };
 }
 
-function refreshCookie(req: Request, surface: Surface): string | null {
+function refreshCookie(req: IncomingMessage, surface: Surface): string | null {
   return surface === 'api' ? null : refreshCookieOf(req, surface);
 }
 
 /** Of our own headers each comes once: Node joins those that come again. */
-function header({ headers }: Request, name: string): string | undefined {
+function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-function preferred<T extends string>(req: Request, types: readonly [T, ...T[]]): T {
-  const best = req.accepts([...types]);
-  return types.find((type) => type === best) ?? types[0];
 }
 
 /** Repeats are recognised per caller: two people may happen to choose the same key. */
 function idempotencyKey(
   secrets: Secrets,
-  req: Request,
+  req: IncomingMessage,
   { path, search }: RequestContext,
   caller: Caller,
   { value, bytes }: RequestBody,
@@ -105,7 +104,7 @@ function idempotencyKey(
   // What is said of a picture stands in the query.
   const parts =
     bytes === null ? [target, JSON.stringify(value ?? null)] : [`${target}?${search}`, bytes.content];
-  return { principal, key, requestHash: secrets.hash('request', req.method, ...parts) };
+  return { principal, key, requestHash: secrets.hash('request', 'POST', ...parts) };
 }
 
 /** Its form is the contract's matter, which every operation that reads it names. */

@@ -52,7 +52,7 @@ export interface OperationRequest<Op extends OperationId> {
   params: PathParameters<Op>;
   query: QueryParameters<Op>;
   body: JsonBody<Op>;
-  /** The body of an operation that takes a picture; null for every other operation. */
+  /** The body of an operation that takes a picture; null for an empty one, and for every other operation. */
   bytes: BinaryBody | null;
   caller: Caller;
   locale: Locale;

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Locale } from '../texts/locale.ts';
 import type { OperationRules } from './contract.ts';
+import { preferredLanguage } from './negotiate.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** By name, each written in one way only. */
-export type AnswerHeaders = Record<string, string | number>;
+/** Names and values in turn, as Node writes them with the least work. */
+export type HeaderList = (string | number)[];
 
 /** What every answer has. */
-const COMMON_HEADERS: AnswerHeaders = { Vary: 'Accept-Language, Authorization', ...SECURITY_HEADERS };
+const COMMON_HEADERS: HeaderList = [
+  ...['Vary', 'Accept-Language, Authorization'],
+  ...Object.entries(SECURITY_HEADERS).flat(),
+];
+
+/** Notes how a request ended. */
+export type Observer = (operation: string, status: number, seconds: number) => void;
 
 /** What every request has from its first moment. */
 export class RequestContext {
@@ -24,8 +30,8 @@ export class RequestContext {
   readonly path: string;
   /** What stands behind the path's question mark. */
   readonly search: string;
-  /** Of the answer, collected on the way: setting them on it one by one costs more than all at once. */
-  readonly headers: AnswerHeaders;
+  /** Of this answer, besides what every answer has, collected on the way. */
+  readonly #headers: HeaderList;
   /** The operation of the contract that is meant; null while it is not known, and for everything beside the API. */
   operation: OperationRules | null = null;
   /** The caller's address, read while the connection stands: a closed one no longer has it. */
@@ -34,17 +40,27 @@ export class RequestContext {
   readonly #root: Logger;
   #log: Logger | null = null;
 
-  constructor(req: Request, root: Logger) {
+  constructor(req: IncomingMessage, root: Logger) {
     const given = req.headers['x-request-id'];
     this.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    const target = originForm(req.url);
+    const target = originForm(req.url ?? '/');
     const end = target.indexOf('?');
     this.path = end === -1 ? target : target.slice(0, end);
     this.search = end === -1 ? '' : target.slice(end + 1);
     this.locale = localeOf(req, this.search);
-    this.headers = { 'X-Request-Id': this.requestId, ...COMMON_HEADERS };
+    this.#headers = ['X-Request-Id', this.requestId];
     this.#parent = req.headers.traceparent;
     this.#root = root;
+  }
+
+  /** Adds a header to the answer: each is added once. */
+  addHeader(name: string, value: string | number): void {
+    this.#headers.push(name, value);
+  }
+
+  /** Headers of the answer. Setting them on it one by one costs more than all at once. */
+  headers(): HeaderList {
+    return COMMON_HEADERS.concat(this.#headers);
   }
 
   /** Made when somebody has something to say: most requests have nothing but their end. */
@@ -70,19 +86,17 @@ export function contextOf(req: Begun): RequestContext {
   return context;
 }
 
-/** The operation that a request meant; null for none, and for what was answered before anybody looked. */
-export function operationOf(req: Begun): OperationRules | null {
-  return req[CONTEXT]?.operation ?? null;
-}
-
-/** Gives a request its id, trace id, language and logger, and logs its end. */
-export function beginRequest(root: Logger): RequestHandler {
-  return (req: Request & Begun, res: Response, next: NextFunction) => {
+/** Gives a request its id, trace id, language and logger; logs and observes its end. */
+export function beginRequest(root: Logger, observe: Observer): (req: Begun, res: ServerResponse) => void {
+  return (req, res) => {
     const context = new RequestContext(req, root);
     req[CONTEXT] = context;
     const began = performance.now();
-    res.once('close', () => logEnd(root, context, req, res, performance.now() - began));
-    next();
+    res.once('close', () => {
+      const milliseconds = performance.now() - began;
+      observe(context.operation?.id ?? 'none', res.statusCode, milliseconds / 1_000);
+      logEnd(root, context, req.method, res, milliseconds);
+    });
   };
 }
 
@@ -90,20 +104,20 @@ export function beginRequest(root: Logger): RequestHandler {
 function logEnd(
   root: Logger,
   context: RequestContext,
-  req: Request,
-  res: Response,
+  method: string | undefined,
+  res: ServerResponse,
   milliseconds: number,
 ): void {
   const level = res.statusCode >= 500 ? 'error' : 'info';
   if (!root.isLevelEnabled(level)) return;
-  const { method } = req;
   const end = { method, path: context.path, status: res.statusCode, milliseconds };
   root[level]({ ...context.ids(), ...end, finished: res.writableFinished }, 'request');
 }
 
 /** Sets on an answer what has been collected so far, for those who answer in Express' way. */
-export function applyHeaders(req: Request, res: Response): void {
-  for (const [name, value] of Object.entries(contextOf(req).headers)) res.setHeader(name, value);
+export function applyHeaders(req: IncomingMessage, res: ServerResponse): void {
+  const headers = contextOf(req).headers();
+  for (let at = 0; at < headers.length; at += 2) res.setHeader(String(headers[at]), headers[at + 1] ?? '');
 }
 
 /** A proxy may name what it asks for with scheme and host; these are not looked at. */
@@ -118,14 +132,14 @@ const locales = new LRUCache<string, Locale>({ max: 500 });
 const MAX_REMEMBERED_LENGTH = 200;
 
 /** `?locale=` wins over Accept-Language, in refusals too. */
-function localeOf(req: Request, search: string): Locale {
+function localeOf({ headers }: IncomingMessage, search: string): Locale {
   const asked = search.includes('locale') ? new URLSearchParams(search).get('locale') : null;
   if (asked === 'ar' || asked === 'en') return asked;
-  const header = req.headers['accept-language'];
+  const header = headers['accept-language'];
   if (header === undefined) return 'en';
   const known = locales.get(header);
   if (known !== undefined) return known;
-  const locale = req.acceptsLanguages('en', 'ar') === 'ar' ? 'ar' : 'en';
+  const locale = preferredLanguage(header, ['en', 'ar']);
   if (header.length <= MAX_REMEMBERED_LENGTH) locales.set(header, locale);
   return locale;
 }

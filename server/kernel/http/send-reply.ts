@@ -1,51 +1,71 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationId, OperationReply, PreparedBody } from './operation.ts';
-import { type AnswerHeaders, contextOf } from './request-context.ts';
+import { contextOf, type HeaderList } from './request-context.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Kept by browsers, and asked about every time. */
 const REVALIDATED = 'no-cache';
 
 /** A response whose text was made before; 304 for a client that has it. */
-export function sendPrepared(req: Request, res: Response, { json, etag }: PreparedBody): void {
-  const { headers } = contextOf(req);
-  headers.ETag = etag;
-  headers['Cache-Control'] = REVALIDATED;
+export function sendPrepared(req: IncomingMessage, res: ServerResponse, { json, etag }: PreparedBody): void {
+  const headers = contextOf(req).headers();
+  headers.push('ETag', etag, 'Cache-Control', REVALIDATED);
   if (etagMatches(req.headers['if-none-match'], etag)) {
     res.writeHead(304, headers).end();
     return;
   }
-  headers['Content-Type'] = JSON_TYPE;
-  headers['Content-Length'] = json.length;
+  headers.push('Content-Type', JSON_TYPE, 'Content-Length', json.length);
   res.writeHead(200, headers).end(json);
 }
 
 /** A response as its operation gave it; 304 for a client that has it. Nothing in between may keep it. */
-export function sendReply(req: Request, res: Response, reply: OperationReply<OperationId>): void {
-  // A copy: should one of these not be fit to be sent, the refusal must not have it.
-  const headers = { ...contextOf(req).headers };
-  if (reply.etag !== undefined) headers.ETag = `"${reply.etag}"`;
-  if (reply.replayed === true) headers['Idempotent-Replayed'] = 'true';
-  for (const [name, value] of Object.entries(reply.headers ?? {}))
-    headers[name] = name === 'Vary' ? `${headers.Vary}, ${value}` : value;
-  headers['Cache-Control'] = 'no-store';
+export function sendReply(
+  req: IncomingMessage,
+  res: ServerResponse,
+  reply: OperationReply<OperationId>,
+): void {
+  const headers = headersOf(contextOf(req).headers(), reply);
   if (reply.text !== undefined) {
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-    res.status(reply.status).type(reply.text.type).vary('Accept').send(reply.text.content);
+    const { type, content } = reply.text;
+    send(res, reply.status, headers, type.startsWith('text/') ? `${type}; charset=utf-8` : type, content);
   } else if (reply.body === undefined) res.writeHead(reply.status, headers).end();
-  else if (hasAlready(req, headers)) res.writeHead(304, headers).end();
-  else {
-    // Without what Express looks up for every answer: its settings, a digest.
-    const json = JSON.stringify(reply.body);
-    headers['Content-Type'] = JSON_TYPE;
-    headers['Content-Length'] = Buffer.byteLength(json);
-    res.writeHead(reply.status, headers).end(json);
+  else if (hasAlready(req, reply)) res.writeHead(304, headers).end();
+  else send(res, reply.status, headers, JSON_TYPE, JSON.stringify(reply.body));
+}
+
+function send(
+  res: ServerResponse,
+  status: number,
+  headers: HeaderList,
+  type: string,
+  content: string | Buffer,
+): void {
+  headers.push('Content-Type', type, 'Content-Length', Buffer.byteLength(content));
+  res.writeHead(status, headers).end(content);
+}
+
+/** Those of the request and of the reply, whose own win; of Vary both count. */
+function headersOf(headers: HeaderList, reply: OperationReply<OperationId>): HeaderList {
+  if (reply.etag !== undefined) headers.push('ETag', `"${reply.etag}"`);
+  if (reply.replayed === true) headers.push('Idempotent-Replayed', 'true');
+  // The same is there in another form, too.
+  const varies = reply.text === undefined ? {} : { Vary: 'Accept' };
+  for (const [name, value] of Object.entries({ ...varies, ...reply.headers })) {
+    const known = headers.indexOf(name);
+    if (known === -1) headers.push(name, value);
+    else headers[known + 1] = name === 'Vary' ? `${headers[known + 1]}, ${value}` : value;
   }
+  headers.push('Cache-Control', 'no-store');
+  return headers;
 }
 
 /** Whether the client has this very response. */
-function hasAlready({ method, headers: asked }: Request, { ETag: etag }: AnswerHeaders): boolean {
-  return method === 'GET' && typeof etag === 'string' && etagMatches(asked['if-none-match'], etag);
+function hasAlready(
+  { method, headers }: IncomingMessage,
+  { etag, headers: own }: OperationReply<OperationId>,
+): boolean {
+  const tag = etag === undefined ? own?.ETag : `"${etag}"`;
+  return method === 'GET' && tag !== undefined && etagMatches(headers['if-none-match'], tag);
 }
 
 /** Whether If-None-Match names this response, among others perhaps. */

@@ -3,8 +3,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Config } from '../process/config.ts';
 import type { BrowserSurface } from '../security/surface-roles.ts';
 import { SURFACES, type Surface } from '../security/tokens.ts';
-
-type Trust = (address: string, distance: number) => boolean;
+import type { Trust } from './client-address.ts';
 
 const SURFACE_HEADER = 'x-wasl-surface';
 
@@ -17,13 +16,13 @@ function cookieName(surface: BrowserSurface): string {
  * Which console calls. One that names itself must call from a page of this service: a foreign page could otherwise
  * sign a browser in or out, or spend its cookie. Throws auth.ORIGIN_REFUSED.
  */
-export function surfaceOf(req: IncomingMessage & { host?: string }, hosts: readonly string[]): Surface {
+export function surfaceOf(req: IncomingMessage, hosts: readonly string[], trust: Trust): Surface {
   const named = req.headers[SURFACE_HEADER];
   const surface = SURFACES.find((known) => known === named) ?? 'api';
   if (surface === 'api') return 'api';
   const site = req.headers['sec-fetch-site'];
   const { origin } = req.headers;
-  const own = origin !== undefined && isAmong(origin, [req.host ?? req.headers.host, ...hosts]);
+  const own = origin !== undefined && isAmong(origin, [hostOf(req, trust), ...hosts]);
   if (!own || (site !== undefined && site !== 'same-origin')) {
     throw new WaslError('auth.ORIGIN_REFUSED', {
       detail: 'A console signs in from its own page only. Other clients leave X-Wasl-Surface out.',
@@ -34,10 +33,15 @@ export function surfaceOf(req: IncomingMessage & { host?: string }, hosts: reado
 
 /** Whether the page that opens a live connection came from this service. */
 export function sameOrigin(req: IncomingMessage, hosts: readonly string[], trust: Trust): boolean {
-  const { origin, host, 'x-forwarded-host': forwarded } = req.headers;
-  const trusted = trust(req.socket.remoteAddress ?? '', 0);
-  const passedOn = trusted && forwarded !== undefined ? String(forwarded).split(',')[0]?.trim() : host;
-  return origin !== undefined && isAmong(origin, [passedOn, ...hosts]);
+  const { origin } = req.headers;
+  return origin !== undefined && isAmong(origin, [hostOf(req, trust), ...hosts]);
+}
+
+/** The host that the client named: to a trusted proxy, if it came through one. */
+function hostOf({ headers, socket }: IncomingMessage, trust: Trust): string | undefined {
+  const forwarded = headers['x-forwarded-host'];
+  const isPassedOn = forwarded !== undefined && trust(socket.remoteAddress ?? '', 0);
+  return isPassedOn ? String(forwarded).split(',')[0]?.trim() : headers.host;
 }
 
 export function hostsOf({ surfaceHosts }: Pick<Config, 'surfaceHosts'>): string[] {

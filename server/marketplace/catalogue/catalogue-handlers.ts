@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers, QueryParameters } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
-import { AnswerCache, type Made } from './answer-cache.ts';
+import { CatalogueCache, type Made } from './catalogue-cache.ts';
 import { readCategories } from './category-store.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { countFacets } from './facet-store.ts';
@@ -30,7 +30,7 @@ export function catalogueHandlers(
   deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config'>,
 ): Pick<Handlers, CatalogueOperation> {
   const { database } = deps;
-  const cache = new AnswerCache(
+  const cache = new CatalogueCache(
     new ChangeFeed(database, deps.config.catalogueLag),
     deps.redis,
     deps.config.redisNamespace,

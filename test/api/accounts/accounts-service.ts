@@ -74,11 +74,13 @@ export async function startAccounts(
     ...accountAdminHandlers(deps),
   };
   const limits = new RateLimits(redis, config.redisNamespace, config.limits);
-  const budgets = new AddressBudgets(limits, proxyAddress.compile(config.trustedProxies));
+  const trust = proxyAddress.compile(config.trustedProxies);
+  const budgets = new AddressBudgets(limits, trust);
   const api = await createApi({
     contract,
     handlers,
     budgets,
+    trust,
     secrets,
     bodyLimit: config.bodyLimit,
     resolveCaller: (authorization) => callers.resolve(authorization),
@@ -88,7 +90,13 @@ export async function startAccounts(
   const http = new HttpServer();
   const clock = { now: () => new Date() };
   const health = { clock, clockRate: 1, database, redis, workerAlive: async () => true };
-  http.serve(createApp({ config, contract, api, budgets, health, files: openFileStore(config), log }));
+  const nothing = {
+    metrics: (_req: unknown, _res: unknown, next: () => void) => next(),
+    observe: () => undefined,
+  };
+  http.serve(
+    createApp({ config, contract, api, budgets, health, files: openFileStore(config), log, ...nothing }),
+  );
   const url = await http.listen(config.host, config.port);
   return {
     database,

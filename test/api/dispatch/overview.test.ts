@@ -2,7 +2,6 @@ import { get } from 'node:http';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { journeysDuty } from '../../../server/dispatch/overview/journeys.ts';
-import { KeptAnswers } from '../../../server/dispatch/overview/overview-handlers.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, qar } from '../../worlds/delivery-world.ts';
 import { HandMadeDay } from './hand-made-day.ts';
@@ -338,23 +337,5 @@ describe('the overview of a day', () => {
     await day.moved('TASK', uuidv7(), 'FAILED', 'WRITTEN_OFF', 13 * HOUR, 'write-off');
     expect(await statusIf(etag)).to.equal(200);
     expect((await call()).headers.get('etag')).not.to.equal(etag);
-  });
-
-  it('is read once for all who ask within the moment it is kept, and again after a fault', async () => {
-    const kept = new KeptAnswers<number>(60_000, 2);
-    let reads = 0;
-    const next = async () => {
-      reads += 1;
-      if (reads === 1) throw new Error('database away');
-      return reads;
-    };
-    const first = await kept.of('a', next).catch(() => null);
-    expect(first).to.equal(null);
-    expect(await Promise.all([kept.of('a', next), kept.of('a', next)])).to.deep.equal([2, 2]);
-    expect(await kept.of('b', next)).to.equal(3);
-    expect(await kept.of('c', next)).to.equal(4);
-    expect(await kept.of('a', next), 'the oldest is gone').to.equal(5);
-    const none = new KeptAnswers<number>(0);
-    expect([await none.of('a', next), await none.of('a', next)]).to.deep.equal([6, 7]);
   });
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { SingleFlight } from '../../../db/single-flight.ts';
+import { KeyedSingleFlight, SingleFlight } from '../../../db/single-flight.ts';
 
 describe('work of which one piece is under way at a time', () => {
   let begun: number;
@@ -76,5 +76,25 @@ describe('work of which one piece is under way at a time', () => {
     fail(new Error('broken'));
     await waited;
     expect(await asked).to.equal('broken');
+  });
+
+  it('by key: one is joined by those it will do for, and another key never waits for it', async () => {
+    const flights = new KeyedSingleFlight<string>();
+    const never = () => false;
+    const always = () => true;
+    const first = flights.run('a', work, always);
+    const endFirst = end;
+    expect(flights.run('a', work, always)).to.equal(first);
+    const second = flights.run('a', work, never);
+    const endSecond = end;
+    const other = flights.run('b', work, always);
+    expect(begun).to.equal(3);
+    end('other');
+    endFirst('one');
+    expect([await first, await other]).to.deep.equal(['one', 'other']);
+    // The one that has ended does not take the later one with it.
+    expect(flights.run('a', work, always)).to.equal(second);
+    endSecond('two');
+    expect(await second).to.equal('two');
   });
 });

@@ -1,11 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { operationOf } from '../http/request-context.ts';
-import type { Metrics } from './metrics.ts';
 
-export interface MeteredListenerOptions {
-  metrics: Pick<Metrics, 'request'>;
+export interface MetricsEndpointOptions {
   /** The figures of all processes in Prometheus' text format. */
   text(): Promise<string>;
   /** Null: only this machine may ask for them. */
@@ -13,35 +11,22 @@ export interface MeteredListenerOptions {
   log: Logger;
 }
 
-const PATH = '/metrics';
+export const METRICS_PATH = '/metrics';
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
-/** The application with its requests counted and timed, and GET /metrics beside it: outside the API and its budgets. */
-export function meteredListener(
-  application: RequestListener,
-  options: MeteredListenerOptions,
-): RequestListener {
-  return (req, res) => {
-    if (req.url?.split('?', 1)[0] === PATH) {
-      void answer(req, res, options);
-      return;
-    }
-    const began = performance.now();
-    res.once('close', () => {
-      const operation = operationOf(req)?.id ?? 'none';
-      options.metrics.request(operation, res.statusCode, (performance.now() - began) / 1_000);
-    });
-    application(req, res);
+/** GET /metrics: outside the API and its budgets. */
+export function metricsEndpoint(options: MetricsEndpointOptions): RequestHandler {
+  return (req, res, next) => {
+    answer(req, res, options).catch(next);
   };
 }
 
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
-  { text, token, log }: MeteredListenerOptions,
+  { text, token, log }: MetricsEndpointOptions,
 ): Promise<void> {
   res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('X-Content-Type-Options', 'nosniff');
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     res.setHeader('Allow', 'GET, HEAD');
     plain(res, 405, 'Only GET.\n');

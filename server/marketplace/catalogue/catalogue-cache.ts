@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { settledWithin } from '../../../db/deadline.ts';
+import { KeyedSingleFlight } from '../../../db/single-flight.ts';
 import type { ChangeFeed, Origin } from './change-feed.ts';
 
 /** A body as it is sent, and what names it. */
@@ -22,28 +23,27 @@ interface Kept extends Answer {
 }
 
 /** Bytes of bodies in this process. */
-const MOST_BYTES = 24 * 2 ** 20;
+const MAX_BYTES = 24 * 2 ** 20;
 /** What an entry costs besides its body. */
-const OVERHEAD = 500;
-/** Seconds. */
-const REDIS_LIFE = 600;
-/** Milliseconds an answer waits for Redis before it is made anew. */
-const PATIENCE = 50;
+const OVERHEAD_BYTES = 500;
+const REDIS_TTL_SECONDS = 600;
+/** For which an answer waits for Redis before it is made again. */
+const REDIS_TIMEOUT_MS = 50;
 
 /**
  * Answers about the catalogue, kept in this process and, for all processes, in Redis. Neither is trusted by itself: the
  * feed of changes says whether an answer's stamp still holds, wherever it comes from and however late it was put
- * there. Without Redis answers are made anew; without the database nobody gets any.
+ * there. Without Redis answers are made again; without the database nobody gets any.
  */
-export class AnswerCache {
+export class CatalogueCache {
   readonly #feed: ChangeFeed;
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #kept = new LRUCache<string, Kept>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ json }, key) => json.length + key.length + OVERHEAD,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ json }, key) => json.length + key.length + OVERHEAD_BYTES,
   });
-  readonly #made = new Map<string, { began: number; answer: Promise<Kept> }>();
+  readonly #flights = new KeyedSingleFlight<Kept>();
 
   constructor(feed: ChangeFeed, redis: Redis, namespace: string) {
     this.#feed = feed;
@@ -65,15 +65,11 @@ export class AnswerCache {
     await this.#feed.refresh();
     const present = this.#valid(key);
     if (present !== null) return present;
-    const under = this.#made.get(key);
-    if (under !== undefined && this.#feed.covers(under.began)) return under.answer;
-    const work = { began: performance.now(), answer: this.#make(key, make) };
-    this.#made.set(key, work);
-    try {
-      return await work.answer;
-    } finally {
-      if (this.#made.get(key) === work) this.#made.delete(key);
-    }
+    return this.#flights.run(
+      key,
+      () => this.#make(key, make),
+      (began) => this.#feed.covers(began),
+    );
   }
 
   async #make(key: string, make: () => Promise<Made>): Promise<Kept> {
@@ -100,8 +96,8 @@ export class AnswerCache {
 
   #share(key: string, kept: Kept): void {
     if (this.#redis.status !== 'ready') return;
-    // One that did not get there is made anew.
-    this.#redis.set(this.#prefix + key, packed(kept), 'EX', REDIS_LIFE).catch(() => undefined);
+    // One that did not get there is made again.
+    this.#redis.set(this.#prefix + key, packed(kept), 'EX', REDIS_TTL_SECONDS).catch(() => undefined);
   }
 }
 
@@ -128,7 +124,7 @@ function etagOf(json: Buffer): string {
 function soon(reply: Promise<Buffer | null>): Promise<Buffer | null> {
   return settledWithin(
     reply.catch(() => null),
-    PATIENCE,
+    REDIS_TIMEOUT_MS,
     null,
   );
 }

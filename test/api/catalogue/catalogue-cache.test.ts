@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type ApiService, startApi } from '../../../server/compose/compose.ts';
 import { loadConfig } from '../../../server/kernel/process/config.ts';
-import { AnswerCache } from '../../../server/marketplace/catalogue/answer-cache.ts';
+import { CatalogueCache } from '../../../server/marketplace/catalogue/catalogue-cache.ts';
 import { ChangeFeed } from '../../../server/marketplace/catalogue/change-feed.ts';
 import { ApiClient, type Schema } from '../../support/api-client.ts';
 import { createTestDatabase, redisUrl, type TestDatabase } from '../../support/database.ts';
@@ -420,7 +420,7 @@ describe('answers about the catalogue that are kept', () => {
   });
 
   it('read before a change do not fill the place of those read after it', async () => {
-    const cache = new AnswerCache(new ChangeFeed(sql(), 50), redis, `${namespace}-race`);
+    const cache = new CatalogueCache(new ChangeFeed(sql(), 50), redis, `${namespace}-race`);
     const title = () => sql()('products').where({ id: productId }).first('title_en');
     const ask = (read: () => Promise<object>) =>
       cache
