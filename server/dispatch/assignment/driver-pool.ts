@@ -1,8 +1,8 @@
 import { tentative } from '../../../actors/assignment/take-on.ts';
 import type { AssignmentDriver } from '../../../actors/assignment/world.ts';
 import type { Reservation } from '../../../actors/driver/state.ts';
+import { CoalescedReads } from '../../../db/coalesced-reads.ts';
 import type { Database } from '../../../db/database.ts';
-import { SharedReads } from '../../../db/shared-reads.ts';
 import { changedDrivers, findPooledDriver, type PooledDriver } from './driver-pool-store.ts';
 
 /** A driver's rows; presence and position are live state and stand elsewhere. */
@@ -21,7 +21,7 @@ export class DriverRows {
   readonly #drivers = new Map<string, KnownDriver>();
   #seen: string | null = null;
   /** One read at a time; those who ask meanwhile share the one that follows. */
-  readonly #looks = new SharedReads(() => this.#read());
+  readonly #looks = new CoalescedReads(() => this.#read());
 
   constructor(database: Database) {
     this.#database = database;
