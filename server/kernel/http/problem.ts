@@ -38,7 +38,7 @@ export function renderProblem(
 }
 
 /** Connection trouble, shut-down, too many connections, cancelled statements and lock time-outs. */
-const UNAVAILABLE_STATES = /^(08|53|57|55P03|25P03|58)/;
+const UNAVAILABLE_STATES = /^(08|40|53|57|55P03|25P03|58)/;
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
