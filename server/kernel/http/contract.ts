@@ -41,7 +41,6 @@ const rules = z.object({
 
 /** Of a request body, its reference followed. */
 const requestBody = z.looseObject({
-  required: z.boolean().default(false),
   content: z.record(z.string(), z.unknown()),
 });
 
@@ -71,8 +70,6 @@ export interface OperationRules {
   beforeSecondFactor: boolean;
   /** Whether it takes a body at all. */
   takesBody: boolean;
-  /** Whether it cannot do without one. */
-  needsBody: boolean;
   /** Media types its body may have; `image/*` stands for every picture. */
   bodyTypes: readonly string[];
   /** The media type that its body had before: apps that still send it are to keep it until they are updated. */
@@ -143,7 +140,6 @@ function rulesOf(document: Document, operation: Described, method: string, path:
     needsSecondFactor: data['x-second-factor'],
     beforeSecondFactor: data['x-before-second-factor'],
     takesBody: body !== null,
-    needsBody: body?.required ?? false,
     bodyTypes: Object.keys(body?.content ?? {}),
     formerBodyType: data['x-former-body'] ?? null,
     bodyLimit: limitOf(data['x-body-limit-kb']),

@@ -43,8 +43,8 @@ export class RequestBodies {
 
   /**
    * Gives `use` the body and waits for it: until then a large body takes up its place. Throws
-   * common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE, common.MALFORMED, common.VALIDATION_FAILED for one that is
-   * needed and missing, and common.UNAVAILABLE while too many large ones are read.
+   * common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE, common.MALFORMED, and common.UNAVAILABLE while too many
+   * large ones are read.
    */
   async with(
     req: IncomingMessage,
@@ -52,16 +52,14 @@ export class RequestBodies {
     operation: OperationRules,
     use: (body: RequestBody) => Promise<void>,
   ): Promise<void> {
-    if (!hasBody(req)) {
-      if (operation.needsBody && !operation.bodyTypes.includes(JSON_TYPE)) throw missing(operation);
-      return use(NO_BODY);
-    }
+    if (!hasBody(req)) return use(NO_BODY);
     const type = mediaTypeOf(req);
     refuseUnknownType(type, operation);
     const limit = operation.takesBody ? bodyLimitFor(operation, type, this.#usual) : MAX_EMPTY_BYTES;
+    const declared = declaredLength(req);
+    if (declared !== null && declared > limit) throw tooLong(operation, limit);
     const readAndUse = async () => use(await read(req, res, operation, type, limit));
-    const atMost = Math.min(limit, declaredLength(req) ?? limit);
-    return atMost > this.#usual ? this.#large.run(readAndUse, busy) : readAndUse();
+    return (declared ?? limit) > this.#usual ? this.#large.run(readAndUse, busy) : readAndUse();
   }
 }
 
@@ -72,7 +70,6 @@ async function read(
   type: string,
   limit: number,
 ): Promise<RequestBody> {
-  if ((declaredLength(req) ?? 0) > limit) throw tooLong(operation, limit);
   // Who asks before sending is told to go on only now.
   if (req.headers.expect !== undefined) res.writeContinue();
   const content = await bytesOf(req, limit, () => tooLong(operation, limit));
@@ -189,11 +186,6 @@ function outOfDate(): WaslError {
     detail: 'This app is out of date: its body is no longer taken in this form. Update the app and repeat.',
     retryAfter: 60,
   });
-}
-
-function missing({ bodyTypes }: OperationRules): WaslError {
-  const message = `must be a body of ${bodyTypes.join(' or ')}`;
-  return new WaslError('common.VALIDATION_FAILED', { errors: [{ pointer: '/', code: 'required', message }] });
 }
 
 function busy(): WaslError {
