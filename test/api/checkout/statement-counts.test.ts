@@ -231,7 +231,7 @@ describe('the number of SQL statements', () => {
         last_four: 'DEFG',
       },
       ...{ iban_sealed: Buffer.of(1), iban_hash: Buffer.of(1), created_by: owner.accountId },
-      ...{ created_at: new Date(0), usable_from: new Date(0) },
+      ...{ created_at: new Date('2020-01-01T00:00:00Z'), usable_from: new Date('2020-01-01T00:00:00Z') },
     });
     for (let count = 0; count < many; count += 1) {
       const { accountId } = await shop.person('BUYER', 'SELLER_STAFF');
