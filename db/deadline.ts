@@ -1,6 +1,6 @@
 /**
  * Settles as `work` does, or resolves to `late` after so many milliseconds; `work` itself goes on then, and nobody hears
- * of its error.
+ * of its error. After a pause of this process, what has arrived meanwhile is read before the work counts as late.
  */
 export async function settledWithin<T, L>(
   work: PromiseLike<T>,
@@ -9,7 +9,7 @@ export async function settledWithin<T, L>(
 ): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<L>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, late);
+    timer = setTimeout(() => setImmediate(resolve, late), milliseconds);
   });
   try {
     return await Promise.race([work, deadline]);

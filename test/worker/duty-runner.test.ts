@@ -88,7 +88,7 @@ describe('duty runner', () => {
     });
     await clock.tickAsync(4_999);
     expect(closed).to.equal(false);
-    await clock.tickAsync(1);
+    await clock.tickAsync(2);
     expect(closed).to.equal(true);
     await closing;
     finish();

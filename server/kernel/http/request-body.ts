@@ -43,7 +43,8 @@ export class RequestBodies {
 
   /**
    * Gives `use` the body and waits for it: until then a large body takes up its place. Throws
-   * common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE, common.MALFORMED, and common.UNAVAILABLE while too many large ones are read.
+   * common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE, common.MALFORMED, and common.UNAVAILABLE while too many
+   * large ones are read.
    */
   async with(
     req: IncomingMessage,
@@ -55,9 +56,10 @@ export class RequestBodies {
     const type = mediaTypeOf(req);
     refuseUnknownType(type, operation);
     const limit = operation.takesBody ? bodyLimitFor(operation, type, this.#usual) : MAX_EMPTY_BYTES;
+    const declared = declaredLength(req);
+    if (declared !== null && declared > limit) throw tooLong(operation, limit);
     const readAndUse = async () => use(await read(req, res, operation, type, limit));
-    const atMost = Math.min(limit, declaredLength(req) ?? limit);
-    return atMost > this.#usual ? this.#large.run(readAndUse, busy) : readAndUse();
+    return (declared ?? limit) > this.#usual ? this.#large.run(readAndUse, busy) : readAndUse();
   }
 }
 
@@ -68,7 +70,6 @@ async function read(
   type: string,
   limit: number,
 ): Promise<RequestBody> {
-  if ((declaredLength(req) ?? 0) > limit) throw tooLong(operation, limit);
   // Who asks before sending is told to go on only now.
   if (req.headers.expect !== undefined) res.writeContinue();
   const content = await bytesOf(req, limit, () => tooLong(operation, limit));

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { settledWithin } from '../../../db/deadline.ts';
 import { Script } from '../../../db/redis/script.ts';
 
 /** What has been spent of a budget, this time included, and the milliseconds until it begins anew. */
@@ -17,8 +18,8 @@ interface Bill {
   spenders: Waiting[];
 }
 
-/** Milliseconds a request waits for Redis. */
-const PATIENCE = 150;
+/** For which a request waits for Redis. */
+const REDIS_TIMEOUT_MS = 150;
 
 /** KEYS: budgets. ARGV: for each how often it is spent, and its window in milliseconds. Answers total and time left of each. */
 const SPEND = new Script(`
@@ -66,14 +67,12 @@ export class SharedBudgets {
     const fail = (error: unknown) => {
       for (const { reject } of everybody) reject(error);
     };
-    // An answer that comes too late, or never, concerns nobody any more.
-    // After a pause of this process it is read before it counts as late.
-    const timer = setTimeout(() => setImmediate(fail, new Error('Redis is silent')), PATIENCE);
     const keys = bills.map(([key]) => key);
     const spending = bills.flatMap(([, { window, spenders }]) => [spenders.length, window]);
-    SPEND.run(this.#redis, keys, spending)
-      .then((answer) => share(bills, answer as number[]), fail)
-      .finally(() => clearTimeout(timer));
+    settledWithin(SPEND.run(this.#redis, keys, spending), REDIS_TIMEOUT_MS, null).then((answer) => {
+      if (answer === null) fail(new Error('Redis is silent'));
+      else share(bills, answer as number[]);
+    }, fail);
   }
 }
 

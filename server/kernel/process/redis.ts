@@ -53,18 +53,16 @@ export function openRedis(config: Pick<Config, 'redisUrl'>, { role, log }: Redis
 }
 
 /** Whether the connection becomes usable within that time. Never rejects. */
-export function redisReady(redis: Redis, withinMs: number): Promise<boolean> {
-  if (redis.status === 'ready') return Promise.resolve(true);
-  return new Promise((resolve) => {
-    const finish = (up: boolean) => {
-      clearTimeout(timer);
-      redis.off('ready', onReady);
-      resolve(up);
-    };
-    const onReady = () => finish(true);
-    const timer = setTimeout(() => finish(false), withinMs);
+export async function redisReady(redis: Redis, withinMs: number): Promise<boolean> {
+  if (redis.status === 'ready') return true;
+  let onReady = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    onReady = () => void resolve();
     redis.once('ready', onReady);
   });
+  const isReady = await doneWithin(ready, withinMs);
+  redis.off('ready', onReady);
+  return isReady;
 }
 
 /** Ends a connection: what was sent is answered first, for two seconds at most. Never rejects. */

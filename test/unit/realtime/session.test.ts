@@ -204,7 +204,7 @@ describe('live session', () => {
     open(buyer);
     may = () => new Promise(() => undefined);
     const subscribed = refusal(session.subscribe(order(1)));
-    await clock.tickAsync(5_000);
+    await clock.tickAsync(5_001);
     expect((await subscribed).code).to.equal('common.UNAVAILABLE');
   });
 });
