@@ -192,3 +192,45 @@ export async function insertShop(database: Database, ownerId: string): Promise<O
   });
   return { sellerId, warehouseId, offer: { id: offerId, variantId } };
 }
+
+/**
+ * Stock from which an order's line was sold: so many units, of which none are left at its warehouse. Answers the level.
+ * @param lineId Of an order of this file, which is placed without a checkout's lines.
+ */
+export async function sellFromStock(
+  database: Database,
+  lineId: string,
+  quantity: number,
+): Promise<{ offer_id: string; warehouse_id: string }> {
+  const line = await database('order_lines').where('id', lineId).first();
+  const { warehouse_id, order_id, seller_id } = await database('order_groups')
+    .where('id', line.group_id)
+    .first('warehouse_id', 'order_id', 'seller_id');
+  const { checkout_id } = await database('orders').where('id', order_id).first('checkout_id');
+  const level = { offer_id: line.offer_id, warehouse_id };
+  await database('stock_levels')
+    .insert({ ...level, on_hand: 0, reserved: 0 })
+    .onConflict(['offer_id', 'warehouse_id'])
+    .merge(['on_hand']);
+  const copied = uuidv7();
+  const { offer_id, variant_id, sku, name_en, name_ar, unit_price } = line;
+  await database('checkout_lines').insert({
+    ...{
+      id: copied,
+      checkout_id,
+      offer_id,
+      variant_id,
+      seller_id,
+      sku,
+      name_en,
+      name_ar,
+      quantity,
+      unit_price,
+    },
+  });
+  await database('reservations').insert({
+    ...{ id: uuidv7(), checkout_id, line_id: copied, ...level, quantity },
+    ...{ status: 'CONSUMED', ended_at: new Date() },
+  });
+  return level;
+}

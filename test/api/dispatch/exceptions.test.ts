@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import type { Schema } from '../../support/api-client.ts';
 import {
   DeliveryWorld,
@@ -9,6 +10,7 @@ import {
   qar,
   STORE,
 } from '../../worlds/delivery-world.ts';
+import { sellFromStock } from '../../worlds/placed-order.ts';
 
 describe('deliveries that go wrong', () => {
   let world: DeliveryWorld;
@@ -39,9 +41,7 @@ describe('deliveries that go wrong', () => {
     return stops.filter(({ done }) => !done).map(({ kind }) => kind);
   };
   const books = async () => {
-    const { balanced, faults } = await (
-      await import('../../../server/dispatch/cash/ledger-check.ts')
-    ).checkLedger(world.database);
+    const { balanced, faults } = await checkLedger(world.database);
     expect(faults).to.deep.equal([]);
     expect(balanced).to.equal(true);
   };
@@ -211,18 +211,11 @@ describe('deliveries that go wrong', () => {
   /** Stock for the group's only line, of which it took so many, and none is left. */
   async function sold(groupId: string, quantity: number) {
     const line = await world.database('order_lines').where('group_id', groupId).first();
-    const { warehouse_id } = await world.database('order_groups').where('id', groupId).first('warehouse_id');
     await world
       .database('order_lines')
       .where('id', line.id)
       .update({ quantity, line_total: world.database.raw('unit_price * ?', [quantity]) });
-    const key = { offer_id: line.offer_id, warehouse_id };
-    await world
-      .database('stock_levels')
-      .insert({ ...key, on_hand: 0, reserved: 0 })
-      .onConflict(['offer_id', 'warehouse_id'])
-      .merge(['on_hand']);
-    await world.database('order_line_allocations').insert({ line_id: line.id, ...key, quantity });
+    const key = await sellFromStock(world.database, line.id, quantity);
     const onHand = async () => (await world.database('stock_levels').where(key).first('on_hand')).on_hand;
     return { lineId: line.id as string, onHand };
   }

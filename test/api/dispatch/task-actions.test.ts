@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../../worlds/delivery-world.ts';
+import { sellFromStock } from '../../worlds/placed-order.ts';
 
 const DAY = 24 * 3_600_000;
 const REASON = { reason: 'The buyer called' };
@@ -188,13 +189,7 @@ describe('what may be done with a task', () => {
       const { goods, allowedActions } = await world.task(taskId);
       expect(allowedActions).to.deep.equal(['confirm-return']);
       const [line] = goods;
-      const at = await world.database('order_groups').where('id', groupId).first('warehouse_id');
-      const { offer_id } = await world.database('order_lines').where('id', line?.lineId).first('offer_id');
-      const stock = { offer_id, warehouse_id: at.warehouse_id };
-      await world.database('stock_levels').insert({ ...stock, on_hand: 0, reserved: 0 });
-      await world
-        .database('order_line_allocations')
-        .insert({ line_id: line?.lineId, ...stock, quantity: line?.quantity });
+      const stock = await sellFromStock(world.database, line?.lineId ?? '', line?.quantity ?? 0);
       const body = { ...seen, lines: [{ lineId: line?.lineId, damaged: 0 }] };
       for (const _again of [1, 2]) {
         const { status, body: task } = await decides(taskId, 'confirm-return', body);

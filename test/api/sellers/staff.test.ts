@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { io } from 'socket.io-client';
+import { recipientsOf } from '../../../server/notifications/recipient-store.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAccount, signIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -247,7 +248,6 @@ describe("a seller's staff", () => {
 
   it('is told of orders when they are its matter', async () => {
     const { shop, guest } = await hired(['STOCK']);
-    const { recipientsOf } = await import('../../../server/notifications/recipient-store.ts');
     const told = (kind: 'NEW_ORDER') => recipientsOf(people.database, { sellerId: shop.seller.id }, kind);
     expect(await told('NEW_ORDER')).to.deep.equal([shop.accountId]);
     await shop.client.patch(`/seller/staff/${guest.accountId}`, { permissions: ['ORDERS'] }, { version: 1 });
