@@ -169,7 +169,7 @@ describe('what may be done with a task', () => {
     const seen = { reason: 'The driver saw them on the shelf' };
 
     it('are confirmed by their seller, and for their seller once 24 hours have passed', async () => {
-      const { taskId } = await returned();
+      const { taskId, groupId } = await returned();
       expect(await actionsOf(taskId)).to.deep.equal([]);
       const early = await decides(taskId, 'confirm-return', seen);
       expect([early.status, early.body.code]).to.deep.equal([409, 'delivery.SELLER_CONFIRMS']);
@@ -179,7 +179,8 @@ describe('what may be done with a task', () => {
       expect((await decides(taskId, 'confirm-return')).status).to.equal(422);
       expect((await decides(taskId, 'confirm-return', seen)).status).to.equal(200);
       await world.settle();
-      const alert = await world.database('alerts').where('kind', 'RETURN_UNCONFIRMED').first('status');
+      const about = { kind: 'RETURN_UNCONFIRMED', subject_id: groupId };
+      const alert = await world.database('alerts').where(about).first('status');
       expect(alert.status).to.equal('RESOLVED');
     });
 
