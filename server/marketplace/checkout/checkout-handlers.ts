@@ -1,5 +1,4 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
-import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { IdempotentResult } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
@@ -11,9 +10,6 @@ import { Confirmations } from './confirmations.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { renderPlaced } from './render-placed.ts';
 import { renderShippingOptions } from './render-shipping-options.ts';
-
-/** Milliseconds an answer waits for the new order's notifications and pushes; they go out all the same. */
-const PUBLISHED = 1_000;
 
 type CheckoutOperation =
   | 'openCheckout'
@@ -79,14 +75,13 @@ export function checkoutHandlers(
       const principal = { ...principalAs(request.caller, 'BUYER'), accountId };
       const { locale } = request;
       const settings = await deps.settings.values();
-      const { orderId, placed, published } = await confirmations.confirm({
+      const { orderId, placed } = await confirmations.confirm({
         checkoutId: request.params.id,
         ...{ principal, origin: request, locale, settings },
       });
       // An order that stood already: this answer repeats an earlier one, with or without a key.
       if (placed === null)
         return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed: true };
-      await doneWithin(published, PUBLISHED);
       return { status: 201, body: renderPlaced(placed, locale) };
     },
   };

@@ -21,8 +21,6 @@ export interface Confirmed {
   orderId: string;
   /** Null when the order existed already. */
   placed: Placed | null;
-  /** Resolves when this process has done what follows from the order; never rejects. */
-  published: Promise<void>;
 }
 
 type ConfirmDependencies = Pick<Dependencies, 'database' | 'actors' | 'clock' | 'ids'> & {
@@ -62,14 +60,14 @@ export class Confirmations {
     const facts = await this.#read(trx, calls, wait);
     const verdicts = calls.map((call, place) => this.#judge(call, facts[place] ?? null));
     const births = await this.#write(trx, calls, verdicts);
-    // Only what was placed is published, and by now it is committed.
-    const published = this.#deps.actors.publishAll([...births.values()]);
+    // Only what was placed is published, and by now it is committed. No answer waits for its notices, which are gathered.
+    void this.#deps.actors.publishAll([...births.values()]);
     return verdicts.map((verdict) => {
       if (verdict === null || 'error' in verdict) return verdict;
       const birth = births.get(verdict.orderId);
       if (birth === undefined || verdict.placement === null)
-        return { answer: { orderId: verdict.orderId, placed: null, published: Promise.resolve() } };
-      return { answer: { orderId: verdict.orderId, placed: { ...verdict.placement, birth }, published } };
+        return { answer: { orderId: verdict.orderId, placed: null } };
+      return { answer: { orderId: verdict.orderId, placed: { ...verdict.placement, birth } } };
     });
   }
 
