@@ -72,7 +72,7 @@ export class BatchedCommand<Call, Answer> {
     this.#alone = new MicroBatcher(
       async ([call]) => [await inTransaction(database, (trx) => this.runWithin(trx, call as Call))],
       keyOf,
-      { ...limits, maxBatches: MAX_ALONE, maxBatchSize: 1, minBusyBatchSize: 1 },
+      { ...limits, maxBatches: MAX_ALONE, maxBatchSize: 1, minBusyBatchSize: 1, minGapMs: 0 },
     );
   }
 

@@ -7,6 +7,8 @@ export interface BatchLimits {
   maxBatches?: number;
   /** Calls in a batch; what is more goes with the next. */
   maxBatchSize?: number;
+  /** Between the starts of two batches: a call that is alone waits for nothing, those of a busy moment go together. */
+  minGapMs?: number;
   /** While a batch is under way the next gathers: it starts at its end, or when it is this large. */
   minBusyBatchSize?: number;
   /** ... or when it has gathered this long: the one under way may be waiting for a lock. */
@@ -22,6 +24,7 @@ export interface BatchLimits {
 const LIMITS: Required<BatchLimits> = {
   maxBatches: 4,
   maxBatchSize: 64,
+  minGapMs: 5,
   minBusyBatchSize: 16,
   maxGatherMs: 20,
   maxWaiting: 2_000,
@@ -77,7 +80,7 @@ export class MicroBatcher<Call, Answer> {
   #waiting = 0;
   #underWay = 0;
   #starting = false;
-  #lastStart = 0;
+  #lastStart = Number.NEGATIVE_INFINITY;
   #gathering: NodeJS.Timeout | null = null;
   #ageing: NodeJS.Timeout | null = null;
 
@@ -143,16 +146,23 @@ export class MicroBatcher<Call, Answer> {
   }
 
   #mayStart(): boolean {
-    const { maxBatches, minBusyBatchSize, maxGatherMs } = this.#limits;
+    const { maxBatches, minGapMs, minBusyBatchSize, maxGatherMs } = this.#limits;
     if (this.#ready.size === 0 || this.#underWay >= maxBatches) return false;
-    if (this.#underWay === 0 || this.#ready.size >= minBusyBatchSize) return true;
-    const left = maxGatherMs - (performance.now() - this.#lastStart);
+    if (this.#ready.size >= minBusyBatchSize) return true;
+    const pause = this.#underWay === 0 ? minGapMs : maxGatherMs;
+    const left = pause - (performance.now() - this.#lastStart);
     if (left <= 0) return true;
-    this.#gathering ??= setTimeout(() => {
+    this.#startIn(left);
+    return false;
+  }
+
+  /** In place of an earlier wish: the batch under way may have ended since, and its successor starts sooner. */
+  #startIn(ms: number): void {
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
+    this.#gathering = setTimeout(() => {
       this.#gathering = null;
       this.#startBatches();
-    }, left).unref();
-    return false;
+    }, ms).unref();
   }
 
   /** One call of each line whose turn it is. */

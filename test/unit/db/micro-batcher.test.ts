@@ -22,7 +22,7 @@ describe('micro-batches', () => {
           batches.push({ calls, end });
         }),
       ({ key }) => key,
-      limits,
+      { minGapMs: 0, ...limits },
     );
     const ask = (key: string | null, value: number) => batcher.ask({ key, value });
     const asked = () => batches.map((batch) => batch.calls.map(({ value }) => value));
@@ -49,6 +49,22 @@ describe('micro-batches', () => {
     expect(asked()).to.deep.equal([[1, 2, 3, 4]]);
     batches[0]?.end();
     expect(await answers).to.deep.equal([10, 20, 30, 40]);
+  });
+
+  it('start some milliseconds apart, so that those of a busy moment go together', async () => {
+    const { batches, ask, asked } = held({ minGapMs: 30 });
+    const answers = [ask('a', 1)];
+    await turn();
+    batches[0]?.end();
+    await answers[0];
+    answers.push(ask('b', 2));
+    await turn();
+    answers.push(ask('c', 3));
+    expect(asked()).to.deep.equal([[1]]);
+    await pause(50);
+    expect(asked()).to.deep.equal([[1], [2, 3]]);
+    batches[1]?.end();
+    expect(await Promise.all(answers)).to.deep.equal([10, 20, 30]);
   });
 
   it('of one key come one after the other, in their order, while others go ahead', async () => {
@@ -207,7 +223,7 @@ describe('micro-batches', () => {
       const batcher = new MicroBatcher<Call, number>(
         async (calls) => calls.map(({ value }) => value),
         ({ key }) => key,
-        { maxWaiting: count, maxWaitingPerKey: count, maxWaitMs: 60_000 },
+        { minGapMs: 0, maxWaiting: count, maxWaitingPerKey: count, maxWaitMs: 60_000 },
       );
       const began = process.cpuUsage();
       await Promise.all(Array.from({ length: count }, (_, value) => batcher.ask({ key: 'one', value })));
