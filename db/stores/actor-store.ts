@@ -62,7 +62,7 @@ export class PgActorStore implements ActorStore {
    * its owner, with the group commit's statement. That fails where the row no longer has the version of the turn.
    */
   async #commit(trx: Transaction, row: ActorRow | null, commit: Commit): Promise<void> {
-    const epoch = (row?.epoch ?? 0) + 1;
+    const epoch = (row?.epoch ?? 0) + EPOCHS_PER_TURN;
     const item = { index: 0, write: { kind: 'commit', commit, epoch, verifyNew: false } } as const;
     const batch = new StatementBatch([item], await this.#columns.in(trx), []);
     for (const { result } of batch.decided) if (result.kind === 'failed') throw result.error;
@@ -85,9 +85,12 @@ const lockActor = statement({
   row: { version: bigint, epoch: bigint, schema: integer, state: jsonb<JsonObject>() },
 });
 
+/** Each row-locked turn is an epoch of its own: an owner that still holds an earlier one is shut out. */
+const EPOCHS_PER_TURN = 1;
+
 const raiseEpoch = statement({
   name: 'actor.raise_epoch',
-  sql: 'UPDATE actor SET epoch = epoch + 1 WHERE kind = :kind AND key = :key',
+  sql: `UPDATE actor SET epoch = epoch + ${EPOCHS_PER_TURN} WHERE kind = :kind AND key = :key`,
   params: { kind: oneOf<ActorKind>(), key: uuid },
   prepare: true,
 });

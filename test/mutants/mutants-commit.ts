@@ -93,8 +93,8 @@ export const COMMIT_MUTANTS: readonly Mutant[] = [
   {
     name: 'row-locked path raises the epoch',
     file: 'db/stores/actor-store.ts',
-    find: 'UPDATE actor SET epoch = epoch + 1 WHERE',
-    replace: 'UPDATE actor SET epoch = epoch WHERE',
+    find: 'const EPOCHS_PER_TURN = 1;',
+    replace: 'const EPOCHS_PER_TURN = 0;',
     test: ROW_LOCKED_WRITE,
     says: FENCED,
   },
