@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import { EndedSessions } from './ended-sessions.ts';
 import { leaveSockets } from './leave.ts';
 import type { CallerResolverPort, RoomAccessPort, SignsOfLife } from './ports.ts';
 import { MAX_TOKEN_LENGTH, positionField, textField, toProblem, withPatience } from './protocol.ts';
@@ -33,6 +34,8 @@ export interface Gateway {
   pusher: Pusher;
   /** For what serves or sends to the sockets of this process alone. */
   io: LiveServer;
+  /** Closes the sockets of the account's ended sessions, in every process: once their end has committed. */
+  sessionsEnded(accountId: string): void;
   /** Takes no new connections and ends those there are; their clients go to another process by themselves. */
   leave(): Promise<void>;
   /** Leaves, then Redis too. The http server and the Redis connections stay the caller's. */
@@ -48,7 +51,7 @@ const RECHECK_EVERY = 55_000;
 const HEARTBEAT_EVERY = 5_000;
 
 /** A gateway's core with the delivery of numbered events. */
-type Live = LiveCore & { hub: RoomHub; heartbeatEvery: number };
+type Live = LiveCore & { hub: RoomHub; ended: EndedSessions; heartbeatEvery: number };
 
 /** Opens the live channel at /socket.io on the API's server. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -64,7 +67,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { io, bus, pusher, roomLog } = core;
   const { heartbeatEvery = HEARTBEAT_EVERY, namespace, log, slowAfter, observe } = options;
   const hub = new RoomHub({ ...core, namespace, log, heartbeatEvery, slowAfter, observe });
-  const live = { ...core, hub, heartbeatEvery };
+  const ended = new EndedSessions(io);
+  const live = { ...core, hub, ended, heartbeatEvery };
   io.use((socket, next) => {
     authenticate(socket, live, options).then(
       () => next(),
@@ -80,6 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     pusher,
     io,
+    sessionsEnded: (accountId) => ended.tell(accountId),
     leave,
     close: async () => {
       await leave();
@@ -137,6 +142,7 @@ function serve(socket: LiveSocket, live: Live, { presence, log }: GatewayOptions
   session.watch();
   serveRequests(socket, session, live.hub, log);
   live.hub.heartbeats.add(socket);
+  live.ended.greet(socket);
   const alive = () => {
     const { driverId } = session.caller;
     if (driverId !== null) void presence.seen(driverId);

@@ -164,10 +164,12 @@ export class LiveSession {
     if (this.#ended) return;
     // Scattered, so that sockets which came together do not ask together.
     const delay = this.#context.recheckEvery * (0.6 + Math.random() * 0.4);
-    this.#recheck = setTimeout(() => void this.#lookAgain().finally(() => this.#watchAccount()), delay);
+    this.#recheck = setTimeout(() => void this.lookAgain().finally(() => this.#watchAccount()), delay);
   }
 
-  async #lookAgain(): Promise<void> {
+  /** Ends when the session does not count any more, and follows what else has changed. Never rejects. */
+  async lookAgain(): Promise<void> {
+    if (this.#ended) return;
     const token = this.#token;
     try {
       const resolved = await withPatience(this.#context.callers.resolveToken(token));

@@ -1,4 +1,4 @@
-import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { Server, Socket } from 'socket.io';
 import type { Stamp } from './events.ts';
 import type { NumberedEvents, SocketEvents } from './live-types.ts';
 import type { ClientRequests } from './protocol.ts';
@@ -8,6 +8,12 @@ export type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E
   [E in keyof NumberedEvents]: (payload: NumberedEvents[E], stamp: Stamp) => void;
 };
 
+/** What the processes that serve sockets tell each other. */
+export interface ProcessEvents {
+  /** A session of this account has ended, or all have. */
+  'sessions.ended': (accountId: string) => void;
+}
+
 export interface SocketData {
   /** Set by the handshake, before anything else sees the socket. */
   session: LiveSession;
@@ -15,5 +21,5 @@ export interface SocketData {
   answeredAt?: number;
 }
 
-export type LiveServer = Server<ClientRequests, ServerEvents, DefaultEventsMap, SocketData>;
-export type LiveSocket = Socket<ClientRequests, ServerEvents, DefaultEventsMap, SocketData>;
+export type LiveServer = Server<ClientRequests, ServerEvents, ProcessEvents, SocketData>;
+export type LiveSocket = Socket<ClientRequests, ServerEvents, ProcessEvents, SocketData>;

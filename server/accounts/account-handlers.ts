@@ -13,7 +13,7 @@ import { registerAccount } from './register-account.ts';
 import { renderAccount } from './render-account.ts';
 import { confirm, enroll } from './second-factor.ts';
 import { revokeSession } from './session-store.ts';
-import type { OpenedSession } from './sessions.ts';
+import type { DisconnectAccount, OpenedSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { disableFactor, stepUp } from './step-up.ts';
 
@@ -26,6 +26,12 @@ export type MergeGuestCart = (
 ) => Promise<CartMerge | null>;
 
 export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'>;
+
+/** What signing in and out asks of others. */
+export interface AccountLinks {
+  mergeGuestCart: MergeGuestCart;
+  disconnectAccount: DisconnectAccount;
+}
 
 type AccountOperation =
   | 'registerAccount'
@@ -40,7 +46,7 @@ type AccountOperation =
 
 export function accountHandlers(
   deps: AccountDependencies,
-  { mergeGuestCart }: { mergeGuestCart: MergeGuestCart },
+  { mergeGuestCart, disconnectAccount }: AccountLinks,
 ): Pick<Handlers, AccountOperation> {
   const tokens = new AccessTokens(deps.config);
 
@@ -92,14 +98,16 @@ export function accountHandlers(
       const token = surface === 'api' ? body?.refreshToken : cookie;
       if (token === undefined || token === null)
         throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Send the refresh token.' });
-      const session = await refreshSession(deps, { token, surface }, () =>
-        log.warn('a rotated refresh token was used again; its session is revoked'),
-      );
+      const session = await refreshSession(deps, { token, surface }, (accountId) => {
+        log.warn({ accountId }, 'a rotated refresh token was used again; its session is revoked');
+        disconnectAccount(accountId);
+      });
       return { status: 200, ...(await answer(session)) };
     },
     logout: async ({ caller, surface }) => {
-      const { sessionId } = signedIn(caller);
+      const { accountId, sessionId } = signedIn(caller);
       await inTransaction(deps.database, (trx) => revokeSession(trx, sessionId, 'SIGNED_OUT'));
+      disconnectAccount(accountId);
       if (surface === 'api') return { status: 204 };
       return { status: 204, headers: { 'Set-Cookie': clearedCookie(surface) } };
     },

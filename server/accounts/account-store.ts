@@ -95,11 +95,29 @@ export function findCandidate(executor: Database | Transaction, emailKey: string
   return candidate.first(executor, { emailKey });
 }
 
+const CANDIDATE_SQL = `
+  SELECT a.id, a.password_hash, a.status,
+         ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles
+    FROM accounts a WHERE lower(a.email) = :emailKey`;
+
 const candidate = statement({
   name: 'accounts.candidate',
-  sql: `SELECT a.id, a.password_hash, a.status,
-               ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles
-          FROM accounts a WHERE lower(a.email) = :emailKey`,
+  sql: CANDIDATE_SQL,
+  params: { emailKey: text },
+  row: CANDIDATE,
+});
+
+/**
+ * The same, held as it is until the commit: whoever disables it, changes its password or ends its sessions meanwhile
+ * waits, and finds the session that was opened.
+ */
+export function holdCandidate(trx: Transaction, emailKey: string): Promise<Candidate | null> {
+  return heldCandidate.first(trx, { emailKey });
+}
+
+const heldCandidate = statement({
+  name: 'accounts.hold_candidate',
+  sql: `${CANDIDATE_SQL} FOR SHARE OF a`,
   params: { emailKey: text },
   row: CANDIDATE,
 });

@@ -15,6 +15,7 @@ export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
 export { refuseDemoAccounts } from './demo-guard.ts';
 export { insertConfirmedFactor } from './second-factor-store.ts';
+export type { DisconnectAccount } from './sessions.ts';
 
 type HandlerDependencies = Parameters<typeof accountHandlers>[0] & Parameters<typeof accountAdminHandlers>[0];
 

@@ -39,7 +39,7 @@ export interface Presented {
 type Outcome =
   | { kind: 'refreshed'; session: OpenedSession }
   | { kind: 'unknown' }
-  | { kind: 'reused' }
+  | { kind: 'reused'; accountId: string }
   | { kind: 'refused'; refusal: WaslError };
 
 /**
@@ -51,12 +51,12 @@ type Outcome =
 export async function refreshSession(
   context: RefreshContext,
   presented: Presented,
-  onReuse: () => void,
+  onReuse: (accountId: string) => void,
 ): Promise<OpenedSession> {
   const outcome = await inTransaction(context.database, (trx) => exchange(trx, context, presented));
   if (outcome.kind === 'refreshed') return outcome.session;
   if (outcome.kind === 'refused') throw outcome.refusal;
-  if (outcome.kind === 'reused') onReuse();
+  if (outcome.kind === 'reused') onReuse(outcome.accountId);
   throw new WaslError('auth.UNAUTHENTICATED', {
     detail: 'This refresh token is unknown, expired or revoked. Sign in again.',
   });
@@ -71,7 +71,7 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   if (token === null) return { kind: 'unknown' };
   if (isOld(token) && !(await lostOnTheWay(trx, session, token))) {
     await revokeSession(trx, session.id, 'REFRESH_TOKEN_REUSED');
-    return { kind: 'reused' };
+    return { kind: 'reused', accountId: session.account_id };
   }
   const refusal = surfaceRefusal(session.surface, session.roles);
   if (refusal !== null) {

@@ -17,6 +17,7 @@ import { statement, type ValuesOf } from '../../db/statement.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { SellerPermission } from '../kernel/security/seller-rights.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
+import { lockAccount } from './account-store.ts';
 
 const SURFACE = oneOf<Surface>();
 const ROLES = arrayOf(oneOf<AccountRoleName>());
@@ -95,6 +96,32 @@ const revoke = statement({
   sql: `UPDATE sessions SET revoked_at = now(), revoke_reason = :reason
          WHERE id = :sessionId AND revoked_at IS NULL`,
   params: { sessionId: uuid, reason: text },
+});
+
+/**
+ * Ends all of an account's sessions, or all but one, and answers which. The account is locked first, so that a sign-in
+ * that was let in before has left its session where this sees it, and one that comes after knows what this transaction
+ * changed. After the commit its live connections are closed: `DisconnectAccount`.
+ */
+export async function endSessions(
+  trx: Transaction,
+  accountId: string,
+  reason: string,
+  { except }: { except?: string } = {},
+): Promise<string[]> {
+  await lockAccount(trx, accountId);
+  const rows = await endAll.all(trx, { accountId, reason, except: except ?? null });
+  return rows.map(({ id }) => id);
+}
+
+const endAll = statement({
+  name: 'sessions.end_all',
+  sql: `UPDATE sessions SET revoked_at = now(), revoke_reason = :reason
+         WHERE account_id = :accountId AND revoked_at IS NULL AND expires_at > now()
+           AND id IS DISTINCT FROM :except
+        RETURNING id`,
+  params: { accountId: uuid, reason: text, except: nullable(uuid) },
+  row: { id: uuid },
 });
 
 /** From now on the session counts as one with a second factor. */

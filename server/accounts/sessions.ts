@@ -4,6 +4,12 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import { newRefreshToken, type Surface } from '../kernel/security/tokens.ts';
 import { insertRefreshToken, insertSession } from './session-store.ts';
 
+/**
+ * Closes the live connections of the account's sessions that have ended, in every process. To be called when their end
+ * has committed: each connection looks whether its own session still counts.
+ */
+export type DisconnectAccount = (accountId: string) => void;
+
 export interface SessionContext {
   ids: Ids;
   secrets: Secrets;

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import { verifyPassword } from '../kernel/security/passwords.ts';
 import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
-import { findCandidate } from './account-store.ts';
+import { findCandidate, holdCandidate } from './account-store.ts';
 import { emailKey } from './create-account.ts';
 import { checkFactor, wrongCode } from './second-factor.ts';
 import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
@@ -53,7 +53,7 @@ async function decide(
   const key = emailKey(credentials.email);
   const wait = await holdGuard(trx, key);
   // Read again under the guard: the password may have been changed while it was checked.
-  const account = await findCandidate(trx, key);
+  const account = await holdCandidate(trx, key);
   const correct = account !== null && checkedHash !== null && account.password_hash === checkedHash;
   const failed = async (refusal: WaslError) => {
     await countFailure(trx, key, context.config.lockout);

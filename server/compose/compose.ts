@@ -66,9 +66,11 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const budgets = new AddressBudgets(limits, trust);
     const api = await createApi({
       contract,
-      handlers: composeHandlers(deps, locations, (accountId, sellerId) =>
-        gateway.io.in(`account:${accountId}`).socketsLeave(`seller:${sellerId}`),
-      ),
+      handlers: composeHandlers(deps, locations, {
+        leaveSellerRoom: (accountId, sellerId) =>
+          gateway.io.in(`account:${accountId}`).socketsLeave(`seller:${sellerId}`),
+        disconnectAccount: (accountId) => gateway.sessionsEnded(accountId),
+      }),
       budgets,
       trust,
       secrets: base.secrets,

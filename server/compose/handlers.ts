@@ -1,5 +1,5 @@
 import type { Locations } from '../../realtime/locations.ts';
-import { accountsSlice } from '../accounts/accounts.ts';
+import { accountsSlice, type DisconnectAccount } from '../accounts/accounts.ts';
 import { alertsSlice } from '../dispatch/alerts/alerts.ts';
 import { assignmentSlice } from '../dispatch/assignment/assignment.ts';
 import { boardSlice } from '../dispatch/board/board.ts';
@@ -26,18 +26,29 @@ import { type LeaveSellerRoom, sellersSlice } from '../marketplace/sellers/selle
 import { notificationsSlice } from '../notifications/notifications.ts';
 import type { Actors } from './compose-actors.ts';
 
+/** What handlers do to live connections. */
+export interface LiveConnections {
+  leaveSellerRoom: LeaveSellerRoom;
+  disconnectAccount: DisconnectAccount;
+}
+
+const WITHOUT_SOCKETS: LiveConnections = {
+  leaveSellerRoom: () => undefined,
+  disconnectAccount: () => undefined,
+};
+
 /**
  * Every operation of the contract with its handler; one that is missing does not compile. Without `locations`,
- * what drivers report is noted and nothing else; without `leaveSellerRoom` live connections find out by themselves.
+ * what drivers report is noted and nothing else; without `live` connections find out by themselves.
  */
 export function composeHandlers(
   deps: Actors['deps'],
   locations: Pick<Locations, 'report'> = deps.presence,
-  leaveSellerRoom: LeaveSellerRoom = () => undefined,
+  { leaveSellerRoom, disconnectAccount }: LiveConnections = WITHOUT_SOCKETS,
 ): Handlers {
   return {
     ...settingsHandlers(deps),
-    ...accountsSlice.handlers(deps, { mergeGuestCart }),
+    ...accountsSlice.handlers(deps, { mergeGuestCart, disconnectAccount }),
     ...notificationsSlice.handlers(deps),
     ...catalogueSlice.handlers(deps),
     ...inventorySlice.handlers(deps),

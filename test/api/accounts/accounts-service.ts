@@ -70,7 +70,10 @@ export async function startAccounts(
   const contract = readContract();
   const handlers = {
     ...handlersOfOtherAreas(contract),
-    ...accountHandlers(deps, { mergeGuestCart: options.mergeGuestCart ?? (async () => null) }),
+    ...accountHandlers(deps, {
+      mergeGuestCart: options.mergeGuestCart ?? (async () => null),
+      disconnectAccount: () => undefined,
+    }),
     ...accountAdminHandlers(deps),
   };
   const limits = new RateLimits(redis, config.redisNamespace, config.limits);
