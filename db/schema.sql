@@ -2124,13 +2124,19 @@ CREATE TABLE notification_deliveries (
   release_at      timestamptz,
   provider_ref    text,
   updated_at      timestamptz NOT NULL DEFAULT now(),
+  urgency         smallint NOT NULL DEFAULT 1,
+  next_attempt_at timestamptz NOT NULL DEFAULT now(),
+  claimed_until   timestamptz,
+  last_error      text,
   CONSTRAINT notification_deliveries_pkey PRIMARY KEY (notification_id, channel),
   CONSTRAINT notification_deliveries_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'PUSH'::text])),
   CONSTRAINT notification_deliveries_check1 CHECK (status <> 'SENT'::text OR provider_ref IS NOT NULL),
-  CONSTRAINT notification_deliveries_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'HELD'::text, 'SUPPRESSED'::text]))
+  CONSTRAINT notification_deliveries_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'HELD'::text, 'SUPPRESSED'::text, 'EXPIRED'::text])),
+  CONSTRAINT notification_deliveries_urgency_check CHECK (urgency >= 0 AND urgency <= 2)
 );
 COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel that needs a sender.';
-CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, updated_at) WHERE status = 'QUEUED'::text;
+CREATE INDEX notification_deliveries_held ON notification_deliveries (release_at) WHERE status = 'HELD'::text;
+CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, urgency, next_attempt_at, notification_id) WHERE status = 'QUEUED'::text;
 CREATE INDEX notification_deliveries_sending ON notification_deliveries (channel, updated_at) WHERE status = 'SENDING'::text;
 
 CREATE TABLE task_journeys (

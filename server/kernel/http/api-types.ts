@@ -7043,10 +7043,10 @@ export interface components {
         /** @enum {string} */
         NotificationChannel: "IN_APP" | "EMAIL" | "SMS" | "PUSH";
         /**
-         * @description No channel but IN_APP has a provider yet, so their deliveries stay QUEUED. Only what a provider took is SENT.
+         * @description While a channel has no driver its deliveries stay QUEUED. Only what a provider took is SENT; a code that was worth nothing any more when its turn came is EXPIRED.
          * @enum {string}
          */
-        NotificationDeliveryStatus: "QUEUED" | "SENDING" | "SENT" | "FAILED" | "HELD" | "SUPPRESSED" | "DELIVERED";
+        NotificationDeliveryStatus: "QUEUED" | "SENDING" | "SENT" | "FAILED" | "HELD" | "SUPPRESSED" | "EXPIRED" | "DELIVERED";
         SentNotification: {
             /** Format: uuid */
             id: string;
