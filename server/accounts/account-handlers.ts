@@ -1,29 +1,17 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
-import type { components } from '../kernel/http/api-types.ts';
-import type { Handlers, OperationRequest } from '../kernel/http/operation.ts';
+import type { Handlers } from '../kernel/http/operation.ts';
 import { signedIn } from '../kernel/http/principal.ts';
-import { clearedCookie, refreshCookie } from '../kernel/http/surface-request.ts';
-import { AccessTokens } from '../kernel/security/tokens.ts';
-import { readAccount } from './account-store.ts';
+import { clearedCookie } from '../kernel/http/surface-request.ts';
+import { type MergeGuestCart, sessionAnswers, showAccount } from './answer-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { registerAccount } from './register-account.ts';
-import { renderAccount } from './render-account.ts';
 import { confirm, enroll } from './second-factor.ts';
 import { revokeSession } from './session-store.ts';
-import type { DisconnectAccount, OpenedSession } from './sessions.ts';
+import type { DisconnectAccount } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { disableFactor, stepUp } from './step-up.ts';
-
-export type CartMerge = components['schemas']['CartMerge'];
-
-/** Takes a guest's cart over into an account's; null when the token names no cart. */
-export type MergeGuestCart = (
-  trx: Transaction,
-  guest: { accountId: string; cartToken: string },
-) => Promise<CartMerge | null>;
 
 export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'>;
 
@@ -48,40 +36,7 @@ export function accountHandlers(
   deps: AccountDependencies,
   { mergeGuestCart, disconnectAccount }: AccountLinks,
 ): Pick<Handlers, AccountOperation> {
-  const tokens = new AccessTokens(deps.config);
-
-  /** A browser keeps the refresh token where no script can read it; any other client gets it in the body. */
-  const answer = async (session: OpenedSession, cartMerge?: CartMerge | null) => {
-    const { surface, refreshToken } = session;
-    const body: components['schemas']['AuthSession'] = {
-      accessToken: await tokens.sign(session),
-      tokenType: 'Bearer',
-      expiresIn: deps.config.accessTokenLife,
-      account: await account(deps, session.accountId),
-      ...(surface === 'api' ? { refreshToken } : {}),
-      ...(cartMerge === undefined ? {} : { cartMerge }),
-    };
-    if (surface === 'api') return { body };
-    return {
-      body,
-      headers: { 'Set-Cookie': refreshCookie(surface, refreshToken, deps.config.refreshTokenLife) },
-    };
-  };
-
-  /** Whatever becomes of the cart, the sign-in stands: it has a transaction of its own. */
-  const mergeCart = async (
-    request: OperationRequest<'login'> | OperationRequest<'registerAccount'>,
-    accountId: string,
-  ): Promise<CartMerge | null> => {
-    const { cartToken, log } = request;
-    if (cartToken === null) return null;
-    try {
-      return await inTransaction(deps.database, (trx) => mergeGuestCart(trx, { accountId, cartToken }));
-    } catch (error) {
-      log.error({ err: error }, 'guest cart not merged');
-      return null;
-    }
-  };
+  const { answer, mergeCart } = sessionAnswers(deps, mergeGuestCart);
 
   return {
     registerAccount: async (request) => {
@@ -124,12 +79,9 @@ export function accountHandlers(
       await disableFactor(deps, signedIn(caller), body.code);
       return { status: 204 };
     },
-    getMe: async ({ caller }) => ({ status: 200, body: await account(deps, signedIn(caller).accountId) }),
+    getMe: async ({ caller }) => ({
+      status: 200,
+      body: await showAccount(deps.database, signedIn(caller).accountId),
+    }),
   };
-}
-
-async function account(deps: AccountDependencies, id: string): Promise<components['schemas']['Account']> {
-  const row = await readAccount(deps.database, id);
-  if (row === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
-  return renderAccount(row);
 }

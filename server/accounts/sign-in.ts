@@ -2,12 +2,11 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { verifyPassword } from '../kernel/security/passwords.ts';
-import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import { findCandidate, holdCandidate } from './account-store.ts';
+import { admit } from './admission.ts';
 import { emailKey } from './create-account.ts';
-import { checkFactor, wrongCode } from './second-factor.ts';
-import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
+import type { OpenedSession, Origin, SessionContext } from './sessions.ts';
 import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
 
 export interface SignInContext extends SessionContext {
@@ -65,26 +64,13 @@ async function decide(
       new WaslError('auth.INVALID_CREDENTIALS', { detail: 'The e-mail or the password is wrong.' }),
     );
   }
-  if (account.status === 'DISABLED') {
-    return new WaslError('auth.ACCOUNT_DISABLED', { detail: 'This account is disabled. Contact support.' });
+  const admitted = await admit(trx, context, account, { mfaToken: credentials.mfaToken, origin });
+  if (!(admitted instanceof WaslError)) {
+    await resetGuard(trx, key);
+    return admitted;
   }
-  // Before the second factor and without a reset: whoever only knows a password learns and gains nothing here.
-  const refusal = surfaceRefusal(origin.surface, account.roles);
-  if (refusal !== null) return refusal;
-  const factor = await checkFactor(trx, context.secrets, account.id, credentials.mfaToken);
-  if (factor === 'wrong') return failed(wrongCode());
-  // No success yet, so the count stays: otherwise codes could be guessed for ever.
-  if (factor === 'missing' && account.roles.includes('ADMIN')) {
-    return new WaslError('auth.MFA_TOKEN_REQUIRED', {
-      detail: 'Send the code of your authenticator app as mfaToken.',
-    });
-  }
-  await resetGuard(trx, key);
-  return openSession(trx, context, origin, {
-    accountId: account.id,
-    surface: origin.surface,
-    mfa: factor === 'passed',
-  });
+  // Who only knows a password learns and gains nothing here: its count stays, or codes could be guessed for ever.
+  return admitted.code === 'auth.MFA_TOKEN_INVALID' ? failed(admitted) : admitted;
 }
 
 /** auth.ACCOUNT_LOCKED. @param wait Seconds until the lock ends. */

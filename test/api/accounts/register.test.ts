@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { knexOf } from '../../../db/models/knex-of.ts';
-import type { CartMerge } from '../../../server/accounts/account-handlers.ts';
+import type { CartMerge } from '../../../server/accounts/answer-session.ts';
 import type { Schema } from '../../support/api-client.ts';
 import {
   type AccountsService,

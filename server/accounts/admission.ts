@@ -1,0 +1,43 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Transaction } from '../../db/database.ts';
+import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
+import type { Surface } from '../kernel/security/tokens.ts';
+import type { Candidate } from './account-store.ts';
+import { checkFactor, wrongCode } from './second-factor.ts';
+import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
+
+export interface Entrance {
+  /** A code of the authenticator, or a recovery code. */
+  mfaToken: string | undefined;
+  origin: Origin & { surface: Surface };
+}
+
+/**
+ * Opens a session for somebody who has proven the first factor, by password or by code; or says why not, having
+ * changed nothing but what counts codes of the second factor: auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED,
+ * auth.MFA_TOKEN_INVALID, and auth.MFA_TOKEN_REQUIRED for an administrator who has enrolled. The account is held.
+ */
+export async function admit(
+  trx: Transaction,
+  context: SessionContext,
+  account: Pick<Candidate, 'id' | 'status' | 'roles'>,
+  { mfaToken, origin }: Entrance,
+): Promise<OpenedSession | WaslError> {
+  if (account.status === 'DISABLED') {
+    return new WaslError('auth.ACCOUNT_DISABLED', { detail: 'This account is disabled. Contact support.' });
+  }
+  const refusal = surfaceRefusal(origin.surface, account.roles);
+  if (refusal !== null) return refusal;
+  const factor = await checkFactor(trx, context.secrets, account.id, mfaToken);
+  if (factor === 'wrong') return wrongCode();
+  if (factor === 'missing' && account.roles.includes('ADMIN')) {
+    return new WaslError('auth.MFA_TOKEN_REQUIRED', {
+      detail: 'Send the code of your authenticator app as mfaToken.',
+    });
+  }
+  return openSession(trx, context, origin, {
+    accountId: account.id,
+    surface: origin.surface,
+    mfa: factor === 'passed',
+  });
+}
