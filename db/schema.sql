@@ -53,9 +53,20 @@ CREATE TABLE domain_clock (
 );
 COMMENT ON TABLE domain_clock IS 'From which moment on domain time has run at which rate; the newest row maps real time to domain time.';
 
+CREATE FUNCTION keep_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND OLD.at < now() - interval '2 years' THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'audit_log is append-only' USING ERRCODE = 'restrict_violation';
+END $function$;
+
 CREATE TABLE audit_log (
   id           uuid NOT NULL,
-  at           timestamptz NOT NULL DEFAULT now(),
+  at           timestamptz NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
   account_id   uuid,
   role         text,
   action       text NOT NULL,
@@ -64,11 +75,21 @@ CREATE TABLE audit_log (
   reason       text,
   request_id   text,
   data         jsonb NOT NULL DEFAULT '{}'::jsonb,
+  ip           text,
+  before       jsonb,
+  after        jsonb,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
-COMMENT ON TABLE audit_log IS 'One action of an administrator, dispatcher or seller that must be accounted for: who did what to what, and why.';
+COMMENT ON TABLE audit_log IS 'One act that must be accounted for: who did what to what, when, from where and why. Append-only; what is older than two years may be deleted.';
+COMMENT ON COLUMN audit_log.before IS 'What of the subject was changed, as it was; like after and data without a secret, and without a person''s name, e-mail, phone, address or pin.';
 CREATE INDEX audit_log_bank_accounts_shown ON audit_log (account_id, at) WHERE action = 'showBankAccount'::text;
-CREATE INDEX audit_log_subject ON audit_log (subject_type, subject_id, id DESC);
+CREATE INDEX audit_log_newest ON audit_log (at DESC, id DESC);
+CREATE INDEX audit_log_subject ON audit_log (subject_id, at DESC, id DESC);
+CREATE INDEX audit_log_subject_type ON audit_log (subject_type, at DESC, id DESC);
+CREATE INDEX audit_log_what ON audit_log (action, at DESC, id DESC);
+CREATE INDEX audit_log_who ON audit_log (account_id, at DESC, id DESC) WHERE account_id IS NOT NULL;
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
+CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
 
 CREATE TABLE idempotency_keys (
   principal    text NOT NULL,

@@ -19,6 +19,8 @@ export interface CommandRequest {
   /** Free text given by a person, recorded with the transition. */
   reason?: string;
   requestId: string | null;
+  /** The address that the request came from, where there was one. */
+  ip?: string;
   /** One id for all that follows from one request; `settled` waits by it. */
   correlationId: string;
 }

@@ -31,6 +31,23 @@ export interface CommandRow {
   correlationId: string;
 }
 
+/** A line of the audit log: a person with power over others' orders or work changed an actor, or tried to. */
+export interface AuditedTurn {
+  id: string;
+  accountId: string | null;
+  role: string;
+  /** E.g. "order.cancel-group". */
+  action: string;
+  subjectType: string;
+  subjectId: string;
+  reason: string | null;
+  requestId: string | null;
+  ip: string | null;
+  before: JsonObject;
+  after: JsonObject;
+  data: JsonObject;
+}
+
 export interface Timer {
   name: string;
   /** Domain time, RFC 3339. */
@@ -72,6 +89,8 @@ export interface Commit {
   cancelTimers: string[];
   journals: readonly (Journal & { id: string; at: string })[];
   outbox: OutboxRow | null;
+  /** Absent where the turn is nothing to account for. */
+  audit?: AuditedTurn;
 }
 
 /** One locked turn: the actor's row is held until the work returns. */

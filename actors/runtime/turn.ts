@@ -1,3 +1,4 @@
+import { auditOf } from './audited-turn.ts';
 import { deterministicId } from './deterministic-id.ts';
 import type {
   ActorRef,
@@ -21,6 +22,7 @@ export interface TurnRequest {
   requestHash: Buffer;
   reason: string | null;
   requestId: string | null;
+  ip?: string;
   correlationId: string;
 }
 
@@ -63,9 +65,11 @@ export function applyEvents(
     effects.push(...machine.react(before, event, state, context, facts));
   }
   const rows = machine.project(state, events, context);
+  const audit = auditOf(machine, request, { ...base, after: state, rows, outcome }, context);
   return {
     ...gather(request, effects, at, version),
     ...head(machine, request, base, version, state, rows, events, outcome),
+    ...(audit === null ? {} : { audit }),
   };
 }
 

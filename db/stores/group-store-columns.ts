@@ -86,6 +86,12 @@ export const FIXED_SHAPES = {
     { do: 'insert', table: 'ledger_entries' },
     'journal_id uuid, line integer, account text, amount numeric, task_id uuid',
   ),
+  audit: shape(
+    'audit',
+    { do: 'insert', table: 'audit_log' },
+    'id uuid, account_id uuid, role text, action text, subject_type text, subject_id text, reason text, ' +
+      'request_id text, ip text, before jsonb, after jsonb, data jsonb',
+  ),
   outbox: shape(
     'outbox',
     { do: 'insert', table: 'outbox' },

@@ -1,5 +1,5 @@
 import type { RowOp } from '../../actors/runtime/machine.ts';
-import type { Commit } from '../../actors/runtime/store.ts';
+import type { AuditedTurn, Commit } from '../../actors/runtime/store.ts';
 import { arrayLiteral, type Cell } from './group-store-arrays.ts';
 import { type Column, FIXED_SHAPES, type GroupShape, RowGroup } from './group-store-columns.ts';
 import type { MergedRow } from './group-store-merger.ts';
@@ -66,6 +66,7 @@ export class StatementRows {
         ]);
       });
     }
+    if (commit.audit !== undefined) this.#addAudit(actor, commit.audit);
     if (commit.outbox !== null) {
       const { id, version, correlationId, requestId, effects } = commit.outbox;
       this.#group(FIXED_SHAPES.outbox).add(actor, [
@@ -117,6 +118,23 @@ export class StatementRows {
       command.reason,
       command.requestId,
       command.correlationId,
+    ]);
+  }
+
+  #addAudit(actor: number, line: AuditedTurn): void {
+    this.#group(FIXED_SHAPES.audit).add(actor, [
+      line.id,
+      line.accountId,
+      line.role,
+      line.action,
+      line.subjectType,
+      line.subjectId,
+      line.reason,
+      line.requestId,
+      line.ip,
+      line.before,
+      line.after,
+      line.data,
     ]);
   }
 

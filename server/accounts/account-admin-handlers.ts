@@ -1,6 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { type AuditEntry, readAudit } from '../kernel/audit/audit-store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import { idempotently } from '../kernel/http/idempotency.ts';
@@ -11,7 +10,7 @@ import { readAccount, readAccounts } from './account-store.ts';
 import { renderAccount } from './render-account.ts';
 import { grantRole, revokeRole } from './roles.ts';
 
-type AccountAdminOperation = 'listAccounts' | 'getAccount' | 'grantRole' | 'revokeRole' | 'getAuditLog';
+type AccountAdminOperation = 'listAccounts' | 'getAccount' | 'grantRole' | 'revokeRole';
 
 export function accountAdminHandlers(
   deps: Pick<Dependencies, 'database' | 'secrets'>,
@@ -33,8 +32,8 @@ export function accountAdminHandlers(
       return { status: 200, body: cursors.page(scope, rows, limit, (row) => [row.id], renderAccount) };
     },
     getAccount: async ({ params }) => ({ status: 200, body: await show(params.id) }),
-    grantRole: async ({ params, body, caller, requestId, idempotency }) => {
-      const change = { by: signedIn(caller), accountId: params.id, role: body.role, requestId };
+    grantRole: async ({ params, body, caller, requestId, ip, idempotency }) => {
+      const change = { by: signedIn(caller), accountId: params.id, role: body.role, requestId, ip };
       const { replayed } = await inTransaction(deps.database, (trx) =>
         idempotently(trx, idempotency, async () => {
           await grantRole(trx, change);
@@ -43,35 +42,14 @@ export function accountAdminHandlers(
       );
       return { status: 200, body: await show(params.id), replayed };
     },
-    revokeRole: async ({ params, caller, requestId }) => {
-      const change = { by: signedIn(caller), accountId: params.id, role: params.role, requestId };
+    revokeRole: async ({ params, caller, requestId, ip }) => {
+      const change = { by: signedIn(caller), accountId: params.id, role: params.role, requestId, ip };
       await inTransaction(deps.database, (trx) => revokeRole(trx, change));
       return { status: 200, body: await show(params.id) };
-    },
-    getAuditLog: async ({ query }) => {
-      const { limit = DEFAULT_LIMIT } = query;
-      const before = lastId(cursors.decode('audit-log', query.cursor));
-      const rows = await readAudit(deps.database, before, limit + 1);
-      return { status: 200, body: cursors.page('audit-log', rows, limit, (row) => [row.id], renderEntry) };
     },
   };
 }
 
 function lastId(values: readonly (string | number)[] | null): string | null {
   return values === null ? null : String(values[0]);
-}
-
-function renderEntry(entry: AuditEntry): components['schemas']['AuditEntry'] {
-  return {
-    id: entry.id,
-    at: entry.at.toISOString(),
-    accountId: entry.accountId,
-    role: entry.role,
-    action: entry.action,
-    subjectType: entry.subjectType,
-    subjectId: entry.subjectId,
-    requestId: entry.requestId,
-    reason: entry.reason,
-    data: entry.data,
-  };
 }

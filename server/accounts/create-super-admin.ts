@@ -36,6 +36,7 @@ export async function createSuperAdmin(
       subjectType: 'ACCOUNT',
       subjectId: accountId,
       requestId: null,
+      ip: null,
     });
     return accountId;
   });

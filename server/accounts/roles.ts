@@ -14,20 +14,21 @@ export interface RoleChange {
   accountId: string;
   role: AccountRoleName;
   requestId: string;
+  ip: string;
 }
 
 /** Granting a role that is held changes nothing. Throws common.NOT_FOUND, auth.FORBIDDEN, common.VALIDATION_FAILED. */
 export async function grantRole(trx: Transaction, change: RoleChange): Promise<void> {
   if (await lockedAccountHolds(trx, change)) return;
   await guarded(() => giveRole(trx, change.accountId, change.role, change.by.accountId));
-  await record(trx, 'grantRole', change);
+  await record(trx, 'grantRole', change, true);
 }
 
 /** Taking a role that is not held changes nothing. Throws as grantRole does, and admin.SUPER_ADMIN_PROTECTED. */
 export async function revokeRole(trx: Transaction, change: RoleChange): Promise<void> {
   if (!(await lockedAccountHolds(trx, change))) return;
   await guarded(() => takeRole(trx, change.accountId, change.role));
-  await record(trx, 'revokeRole', change);
+  await record(trx, 'revokeRole', change, false);
 }
 
 /** Locks the account and says whether it holds the role. */
@@ -73,14 +74,17 @@ async function guarded(statement: () => PromiseLike<unknown>): Promise<void> {
 function record(
   trx: Transaction,
   action: string,
-  { by, accountId, role, requestId }: RoleChange,
+  { by, accountId, role, requestId, ip }: RoleChange,
+  holds: boolean,
 ): Promise<void> {
   return recordAudit(trx, {
     by,
     action,
     subjectType: 'ACCOUNT',
     subjectId: accountId,
-    requestId,
+    ...{ requestId, ip },
+    before: { [role]: !holds },
+    after: { [role]: holds },
     data: { role },
   });
 }

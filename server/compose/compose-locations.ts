@@ -81,7 +81,7 @@ function arrive(actors: ActorGateway, stop: CurrentStop): Promise<unknown> {
   const key = `${taskId}:DROPOFF:${round}:${attempt}`;
   const idempotency = { principal: 'geofence', key, requestHash: Buffer.alloc(0) };
   return actors.command(
-    { requestId: `geofence:${taskId}`, idempotency },
+    { requestId: `geofence:${taskId}`, ip: null, idempotency },
     { accountId: null, role: 'DRIVER', driverId },
     { kind: 'order', key: orderId },
     'arrive',

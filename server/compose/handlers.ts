@@ -13,6 +13,7 @@ import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
 import { tasksSlice } from '../dispatch/tasks/tasks.ts';
 import { travelSlice } from '../dispatch/travel/travel.ts';
 import { zonesSlice } from '../dispatch/zones/zones.ts';
+import { auditHandlers } from '../kernel/audit/audit-handlers.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
 import { settingsHandlers } from '../kernel/settings/settings-handlers.ts';
 import { cartSlice, mergeGuestCart } from '../marketplace/cart/cart.ts';
@@ -48,6 +49,7 @@ export function composeHandlers(
 ): Handlers {
   return {
     ...settingsHandlers(deps),
+    ...auditHandlers(deps),
     ...accountsSlice.handlers(deps, { mergeGuestCart, disconnectAccount }),
     ...notificationsSlice.handlers(deps),
     ...catalogueSlice.handlers(deps),

@@ -10,6 +10,7 @@ import { overviewSlice } from '../dispatch/overview/overview.ts';
 import { routesSlice } from '../dispatch/routes/routes.ts';
 import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
 import { travelSlice } from '../dispatch/travel/travel.ts';
+import { purgeAudit } from '../kernel/audit/audit-store.ts';
 import { deleteOldKeys } from '../kernel/http/idempotency-store.ts';
 import { type Batch, inBatches } from '../kernel/jobs/in-batches.ts';
 import { DAY, HOUR, SECOND } from '../kernel/jobs/periods.ts';
@@ -63,6 +64,7 @@ export function platformJobs(deps: PlatformDependencies, work: ActorWork): Sched
     { name: 'timers', every: SECOND, run: inBatches(work.fireTimers) },
     { name: 'outbox', every: SECOND, run: inBatches(work.sweepOutbox) },
     { name: 'idempotency-keys', every: HOUR, run: inBatches((limit) => deleteOldKeys(database, limit)) },
+    { name: 'audit-log', every: HOUR, run: inBatches((limit) => purgeAudit(database, limit)) },
     { name: 'breadcrumbs', every: HOUR, run: () => keepBreadcrumbDays(database) },
     { name: 'unused-files', every: HOUR, run: inBatches((limit) => collectUnused(deps, limit)) },
     { name: 'partitions', every: DAY, run: () => ensurePartitions(database) },

@@ -14,7 +14,7 @@ export interface BenchDriver {
 
 type Deps = ApiService['deps'];
 
-const ORIGIN = { requestId: 'bench', idempotency: null };
+const ORIGIN = { requestId: 'bench', ip: null, idempotency: null };
 const DISPATCHER = { accountId: null, role: 'DISPATCHER' } as const;
 /** Decimal string; enough for all that a bench hands out. */
 const CASH_LIMIT = '100000.00';

@@ -13,7 +13,7 @@ const PICKUP = { latitude: 25.1866, longitude: 51.4452 };
 const DROPOFF = { latitude: 25.3215, longitude: 51.527 };
 const [GOODS, SHIPPING, RATE] = ['90.00', '25.00', '10.00'];
 const TOTAL = add(GOODS, SHIPPING);
-const ORIGIN = { requestId: 'bench', idempotency: null };
+const ORIGIN = { requestId: 'bench', ip: null, idempotency: null };
 const HOUR = 3_600_000;
 /** Made at a time: each waits for connections of a small pool. */
 const AT_ONCE = 20;

@@ -53,7 +53,7 @@ describe('checkouts confirmed together', () => {
     const idempotency = key === undefined ? null : { principal, key, requestHash: Buffer.from(checkoutId) };
     return {
       ...{ checkoutId, principal: { accountId, role: 'BUYER' }, locale: 'en' },
-      origin: { requestId: 'test', idempotency },
+      origin: { requestId: 'test', ip: null, idempotency },
       settings: await shop.deps.settings.values(),
     };
   }

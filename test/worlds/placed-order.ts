@@ -125,7 +125,7 @@ export async function insertOrder(
     });
     const facts = { at: now.toISOString(), orderId, number, buyerAccountId: shop.buyerId, dropoff };
     const by = { accountId: shop.buyerId, role: 'BUYER' } as const;
-    const origin = { requestId: 'test', idempotency: null };
+    const origin = { requestId: 'test', ip: null, idempotency: null };
     const event = orderPlaced({ ...facts, groups: [group] });
     return actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
   });

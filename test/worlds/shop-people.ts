@@ -88,7 +88,7 @@ export class ShopPeople {
     return this.database('audit_log')
       .where({ subject_id: subjectId })
       .orderBy('id')
-      .select('action', 'account_id', 'role', 'reason', 'data');
+      .select('action', 'account_id', 'role', 'reason', 'before', 'after', 'data');
   }
 }
 

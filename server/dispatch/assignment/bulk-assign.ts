@@ -79,8 +79,9 @@ function twice(): WaslError {
 }
 
 /** The command id follows from the key: every task needs one of its own. */
-function ofTask({ requestId, idempotency }: Origin, taskId: string): Origin {
-  if (idempotency === null) return { requestId, idempotency };
+function ofTask(origin: Origin, taskId: string): Origin {
+  const { idempotency } = origin;
+  if (idempotency === null) return origin;
   const key: IdempotencyKey = { ...idempotency, key: `${idempotency.key}\u0000${taskId}` };
-  return { requestId, idempotency: key };
+  return { ...origin, idempotency: key };
 }

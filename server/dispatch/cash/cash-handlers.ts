@@ -41,6 +41,7 @@ type Operation =
 interface CashRequest {
   caller: Caller;
   requestId: string;
+  ip: string;
   idempotency: IdempotencyKey | null;
 }
 

@@ -27,6 +27,7 @@ interface DriverRequest {
   params: { id: string };
   caller: Caller;
   requestId: string;
+  ip: string;
   idempotency: IdempotencyKey | null;
 }
 

@@ -24,6 +24,7 @@ type Operation =
 interface ShiftRequest {
   caller: Caller;
   requestId: string;
+  ip: string;
   idempotency: IdempotencyKey | null;
   occurredAt: string | null;
 }

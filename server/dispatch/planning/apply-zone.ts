@@ -19,7 +19,7 @@ const PATIENCE = 20_000;
  */
 export async function applyZone(
   deps: PlanningDependencies,
-  request: { requestId: string },
+  request: { requestId: string; ip: string },
   planId: string,
   by: Principal,
   { routes, tasks }: ZoneSteps,

@@ -7,7 +7,7 @@ import type { ActorGateway } from '../../kernel/actors/actor-gateway.ts';
 /** A step of a plan, under an id made from the plan: however often it is applied, each step is taken once. */
 export function planCommand(
   actors: ActorGateway,
-  { requestId }: { requestId: string },
+  { requestId, ip }: { requestId: string; ip: string },
   step: string,
   by: Principal,
   ref: ActorRef,
@@ -16,5 +16,5 @@ export function planCommand(
 ): Promise<CommandResult> {
   const requestHash = createHash('sha256').update(canonicalJson({ type, payload })).digest();
   const idempotency = { principal: 'plan', key: step, requestHash };
-  return actors.command({ requestId, idempotency }, by, ref, type, payload, 'A plan was applied');
+  return actors.command({ requestId, ip, idempotency }, by, ref, type, payload, 'A plan was applied');
 }

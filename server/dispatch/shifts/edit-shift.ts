@@ -130,13 +130,22 @@ async function notPlanned(trx: Transaction, id: string): Promise<WaslError> {
 }
 
 async function audit({ trx, request, plan }: Edit, changed: readonly PlanRow[]): Promise<void> {
-  const { caller: by, operationId: action, requestId, body } = request;
+  const { caller: by, operationId: action, requestId, ip, body } = request;
   const reason = body.reason ?? null;
-  const data = {
-    from: { plannedStart: plan.planned_start.toISOString(), plannedEnd: plan.planned_end.toISOString() },
-    to: changed.map(({ id, status, planned_start, planned_end }) => ({
+  const { status } = plan;
+  const before = {
+    shifts: [
+      {
+        ...{ id: plan.id, status },
+        ...{ plannedStart: plan.planned_start.toISOString(), plannedEnd: plan.planned_end.toISOString() },
+      },
+    ],
+  };
+  const after = {
+    shifts: changed.map(({ id, status, planned_start, planned_end }) => ({
       ...{ id, status, plannedStart: planned_start.toISOString(), plannedEnd: planned_end.toISOString() },
     })),
   };
-  await recordAudit(trx, { by, action, subjectType: 'SHIFT', subjectId: plan.id, requestId, reason, data });
+  const subject = { subjectType: 'SHIFT', subjectId: plan.id };
+  await recordAudit(trx, { by, action, ...subject, requestId, ip, reason, before, after });
 }

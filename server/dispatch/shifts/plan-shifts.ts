@@ -65,7 +65,7 @@ export async function planShifts(deps: Dependencies, request: Request): Promise<
 
 async function audit(
   trx: Transaction,
-  { caller: by, operationId: action, requestId, body }: Request,
+  { caller: by, operationId: action, requestId, ip, body }: Request,
   series: string | null,
   ids: readonly string[],
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function audit(
       ? { subjectType: 'SHIFT', subjectId: ids[0] ?? '' }
       : { subjectType: 'SHIFT_SERIES', subjectId: series };
   const data = { driverId: body.driverId, shifts: ids.length };
-  await recordAudit(trx, { by, action, ...subject, requestId, data });
+  await recordAudit(trx, { by, action, ...subject, requestId, ip, data });
 }
 
 /** The last word on overlaps is the database's; it names no plan. */

@@ -21,7 +21,7 @@ interface Confirmation {
  */
 export async function confirmReturnForSeller(
   deps: Pick<Dependencies, 'database' | 'clock' | 'actors'>,
-  request: { requestId: string; idempotency: IdempotencyKey | null },
+  request: { requestId: string; ip: string; idempotency: IdempotencyKey | null },
   by: Principal,
   { taskId, lines, reason }: Confirmation,
 ): Promise<CommandResult> {

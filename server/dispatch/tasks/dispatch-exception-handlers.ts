@@ -34,6 +34,7 @@ interface TaskRequest {
   caller: Caller;
   locale: Locale;
   requestId: string;
+  ip: string;
   idempotency: IdempotencyKey | null;
 }
 

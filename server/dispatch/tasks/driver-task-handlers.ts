@@ -36,6 +36,7 @@ interface TaskRequest {
   caller: Caller;
   locale: Locale;
   requestId: string;
+  ip: string;
   idempotency: IdempotencyKey | null;
   occurredAt: string | null;
 }

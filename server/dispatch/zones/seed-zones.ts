@@ -49,7 +49,7 @@ async function seedsOf({ polygon }: ServiceArea): Promise<Seed[]> {
 }
 
 function plant(deps: SeedDependencies, trx: Transaction, seed: Seed): Promise<Commit> {
-  const origin = { requestId: 'seed-zones', idempotency: null };
+  const origin = { requestId: 'seed-zones', ip: null, idempotency: null };
   const zone = { id: deps.ids.next(), active: true, ...seed };
   return createZone(deps, trx, origin, { accountId: null, role: 'SYSTEM' }, zone);
 }

@@ -1,6 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
 import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Commit, OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
@@ -64,7 +65,7 @@ async function add(deps: ZoneDependencies, request: OperationRequest<'createZone
       const commit = await createZone(deps, trx, request, by, zone);
       const row = await readZone(trx, id);
       left = { commit, change: await leaveZoneChange(trx, row, request.requestId) };
-      await audit(trx, request, id, { name, priority, active });
+      await audit(trx, request, id, { before: null, after: { name, priority, active } });
       return { status: 201, reference: { id } };
     });
   });
@@ -108,17 +109,17 @@ type Written = Parameters<typeof recordAudit>[0];
 
 async function audit(
   trx: Written,
-  { caller, operationId, requestId }: OperationRequest<'createZone' | 'updateZone' | 'deleteZone'>,
+  { caller, operationId, requestId, ip }: OperationRequest<'createZone' | 'updateZone' | 'deleteZone'>,
   subjectId: string,
-  data: NonNullable<Parameters<typeof recordAudit>[1]['data']>,
+  change: { before: JsonObject | null; after: JsonObject },
 ): Promise<void> {
   await recordAudit(trx, {
     by: caller,
     action: operationId,
     subjectType: 'ZONE',
     subjectId,
-    requestId,
-    data,
+    ...{ requestId, ip },
+    ...change,
   });
 }
 

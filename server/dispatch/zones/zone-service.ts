@@ -82,14 +82,14 @@ export async function editZone(
 }
 
 /** What an edit changed, for the audit log. Of a polygon, its size and bounds. */
-export function changesOf({ before, after }: EditedZone): JsonObject {
+export function changesOf({ before, after }: EditedZone): { before: JsonObject; after: JsonObject } {
   const [from, to] = [auditedOf(before), auditedOf(after)];
   const changed = Object.keys(to).filter(
     (field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]),
   );
-  return Object.fromEntries(
-    changed.map((field) => [field, { from: from[field] ?? null, to: to[field] ?? null }]),
-  );
+  const ofChanged = (zone: JsonObject) =>
+    Object.fromEntries(changed.map((field) => [field, zone[field] ?? null]));
+  return { before: ofChanged(from), after: ofChanged(to) };
 }
 
 function auditedOf(zone: Zone): JsonObject {

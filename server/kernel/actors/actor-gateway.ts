@@ -15,6 +15,8 @@ import type { Secrets } from '../security/secrets.ts';
 /** Where a command comes from: an OperationRequest fits as it is. */
 export interface Origin {
   requestId: string;
+  /** The address that it came from; null where there was no request. */
+  ip: string | null;
   idempotency: IdempotencyKey | null;
 }
 
@@ -71,6 +73,7 @@ export class ActorGateway {
       ...(origin.idempotency === null ? {} : { requestHash: origin.idempotency.requestHash }),
       ...(reason === undefined ? {} : { reason }),
       requestId: origin.requestId,
+      ...(origin.ip === null ? {} : { ip: origin.ip }),
       correlationId: this.#options.ids.next(),
     });
   }

@@ -12,6 +12,9 @@ const WRITTEN = {
   subjectId: text,
   reason: nullable(text),
   requestId: nullable(text),
+  ip: nullable(text),
+  before: nullable(jsonb<JsonObject>()),
+  after: nullable(jsonb<JsonObject>()),
   data: jsonb<JsonObject>(),
 };
 const ENTRY = { ...WRITTEN, at: timestamptz };
@@ -25,21 +28,72 @@ export async function insertAuditEntry(trx: Transaction, entry: Omit<AuditEntry,
 
 const insert = statement({
   name: 'audit.insert',
-  sql: `INSERT INTO audit_log (id, account_id, role, action, subject_type, subject_id, reason, request_id, data)
-        VALUES (:id, :accountId, :role, :action, :subjectType, :subjectId, :reason, :requestId, :data)`,
+  sql: `INSERT INTO audit_log (id, account_id, role, action, subject_type, subject_id, reason, request_id, ip,
+                               before, after, data)
+        VALUES (:id, :accountId, :role, :action, :subjectType, :subjectId, :reason, :requestId, :ip,
+                :before, :after, :data)`,
   params: WRITTEN,
 });
 
-/** Newest first. @param before The id the last page ended with. @param count How many to read. */
-export function readAudit(database: Database, before: string | null, count: number): Promise<AuditEntry[]> {
-  return list.all(database, { before, count });
+/** How long an entry is kept; a rule of the database refuses to delete it before. */
+const KEPT = "interval '2 years'";
+
+/** Deletes entries that are older than they are kept, `limit` at most. Answers how many. */
+export function purgeAudit(database: Database, limit: number): Promise<number> {
+  return purge.count(database, { limit });
+}
+
+const purge = statement({
+  name: 'audit.purge',
+  sql: `DELETE FROM audit_log
+         WHERE id IN (SELECT id FROM audit_log WHERE at < now() - ${KEPT} ORDER BY at, id LIMIT :limit)`,
+  params: { limit: bigint },
+});
+
+/** What of the log is looked for; null: everything. */
+export interface AuditFilter {
+  /** Who did it. */
+  accountId: string | null;
+  action: string | null;
+  subjectType: string | null;
+  subjectId: string | null;
+  ip: string | null;
+  /** Not before this moment. */
+  from: Date | null;
+  /** Before this moment. */
+  to: Date | null;
+}
+
+/** Newest first. @param before Where the last page ended. @param count How many to read. */
+export function readAudit(
+  database: Database,
+  filter: AuditFilter,
+  before: { at: Date; id: string } | null,
+  count: number,
+): Promise<AuditEntry[]> {
+  const place = { beforeAt: before?.at ?? null, beforeId: before?.id ?? null };
+  return list.all(database, { ...filter, ...place, count });
 }
 
 const list = statement({
   name: 'audit.list',
   sql: `SELECT id, at, account_id AS "accountId", role, action, subject_type AS "subjectType",
-               subject_id AS "subjectId", reason, request_id AS "requestId", data
-          FROM audit_log WHERE :before::uuid IS NULL OR id < :before ORDER BY id DESC LIMIT :count`,
-  params: { before: nullable(uuid), count: bigint },
+               subject_id AS "subjectId", reason, request_id AS "requestId", ip, before, after, data
+          FROM audit_log
+         WHERE (:beforeId::uuid IS NULL OR (at, id) < (:beforeAt::timestamptz, :beforeId))
+           AND (:accountId::uuid IS NULL OR account_id = :accountId)
+           AND (:action::text IS NULL OR action = :action)
+           AND (:subjectType::text IS NULL OR subject_type = :subjectType)
+           AND (:subjectId::text IS NULL OR subject_id = :subjectId)
+           AND (:ip::text IS NULL OR ip = :ip)
+           AND (:from::timestamptz IS NULL OR at >= :from)
+           AND (:to::timestamptz IS NULL OR at < :to)
+         ORDER BY at DESC, id DESC LIMIT :count`,
+  params: {
+    ...{ beforeId: nullable(uuid), beforeAt: nullable(timestamptz) },
+    ...{ accountId: nullable(uuid), action: nullable(text), ip: nullable(text) },
+    ...{ subjectType: nullable(text), subjectId: nullable(text) },
+    ...{ from: nullable(timestamptz), to: nullable(timestamptz), count: bigint },
+  },
   row: ENTRY,
 });

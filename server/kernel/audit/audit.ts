@@ -13,8 +13,17 @@ export interface AuditRecord {
   subjectType: string;
   subjectId: string;
   requestId: string | null;
+  /** The address that the request came from; null where there was no request. */
+  ip: string | null;
   reason?: string | null;
-  /** What changed. Never secrets. */
+  /**
+   * What of the subject this changed, as it was; null when there was nothing before. Like `after` and `data` it stays
+   * when an account is closed: never a secret, and never a person's name, e-mail, phone, address or pin.
+   */
+  before?: JsonObject | null;
+  /** The same as it is now; null when it is gone. */
+  after?: JsonObject | null;
+  /** What else is to be known of it. */
   data?: JsonObject;
 }
 
@@ -31,7 +40,10 @@ export async function recordAudit(trx: Transaction, record: AuditRecord): Promis
     subjectType: record.subjectType,
     subjectId: record.subjectId,
     requestId: record.requestId,
+    ip: record.ip,
     reason: record.reason ?? null,
+    before: record.before ?? null,
+    after: record.after ?? null,
     data: record.data ?? {},
   });
 }

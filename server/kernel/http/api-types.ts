@@ -252,23 +252,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/audit-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Who did what */
-        get: operations["getAuditLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dispatch/alerts": {
         parameters: {
             query?: never;
@@ -1851,6 +1834,29 @@ export interface paths {
          * @description Waiting tasks move to the zone that is their home now, and are tried again. Assigned tasks stay with their drivers; those with a stop that now lies outside their driver's zones are named in the answer, and each raises an alert. Taking away the last active zone that covers the whole service area is refused with delivery.QATAR_UNCOVERED and the area that would be left out.
          */
         patch: operations["updateZone"];
+        trace?: never;
+    };
+    "/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who did what
+         * @description Newest first: sign-ins and what was refused of them, second factors, roles, settings, and whatever administrators,
+         *     dispatchers and sellers did that must be accounted for, with what was before and after. Filters add up. The commands
+         *     of administrators and dispatchers to orders and drivers are named like `order.cancel-group` and `driver.approve`.
+         *     Entries are never changed, and kept for two years.
+         */
+        get: operations["getAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/settings": {
@@ -3747,27 +3753,6 @@ export interface components {
         GrantRoleRequest: {
             role: components["schemas"]["GrantableRole"];
         };
-        AuditEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            /** Format: uuid */
-            accountId: string | null;
-            role: components["schemas"]["Actor"] | components["schemas"]["Null"];
-            action: string;
-            subjectType: string;
-            subjectId: string;
-            requestId: string | null;
-            reason: string | null;
-            data: {
-                [key: string]: unknown;
-            };
-        };
-        AuditLog: {
-            data: components["schemas"]["AuditEntry"][];
-            page: components["schemas"]["Page"];
-        };
         /** @enum {string} */
         AlertStatus: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
         /** @enum {string} */
@@ -5554,6 +5539,38 @@ export interface components {
         };
         ZoneList: {
             data: components["schemas"]["Zone"][];
+            page: components["schemas"]["Page"];
+        };
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            accountId: string | null;
+            role: components["schemas"]["Actor"] | components["schemas"]["Null"];
+            action: string;
+            subjectType: string;
+            subjectId: string;
+            requestId: string | null;
+            /** @description The address that the request came from. */
+            ip: string | null;
+            reason: string | null;
+            /** @description What this changed, as it was; null when there was nothing. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same as it is now; null when it is gone. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What else is to be known of it. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        AuditLog: {
+            data: components["schemas"]["AuditEntry"][];
             page: components["schemas"]["Page"];
         };
         /** @description An amount of zero or more and below a million, as a decimal string with two decimals. */
@@ -7447,39 +7464,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["AccountList"];
-            };
-        };
-        /** @description Who did what, newest first. */
-        AuditLog: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "data": [
-                 *         {
-                 *           "id": "019c4692-cb93-7f9b-9c16-d86908e99430",
-                 *           "at": "2026-02-01T07:30:00.000Z",
-                 *           "accountId": "019c4690-60b3-79e7-90d4-4a9df002cdfa",
-                 *           "role": "ADMIN",
-                 *           "action": "approveSeller",
-                 *           "subjectType": "SELLER",
-                 *           "subjectId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
-                 *           "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
-                 *           "reason": null,
-                 *           "data": {
-                 *             "commissionPlanId": "019c4692-a4e5-7f42-bbdd-8312b7cf9cb8"
-                 *           }
-                 *         }
-                 *       ],
-                 *       "page": {
-                 *         "nextCursor": null,
-                 *         "hasMore": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["AuditLog"];
             };
         };
         /** @description Wrong e-mail or password, or the second factor is missing or wrong. */
@@ -10070,6 +10054,44 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Who did what, newest first. */
+        AuditLog: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-cb93-7f9b-9c16-d86908e99430",
+                 *           "at": "2026-02-01T07:30:00.000Z",
+                 *           "accountId": "019c4690-60b3-79e7-90d4-4a9df002cdfa",
+                 *           "role": "ADMIN",
+                 *           "action": "approveSeller",
+                 *           "subjectType": "SELLER",
+                 *           "subjectId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
+                 *           "ip": "203.0.113.7",
+                 *           "reason": null,
+                 *           "before": {
+                 *             "status": "APPLIED"
+                 *           },
+                 *           "after": {
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "data": {}
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuditLog"];
             };
         };
         /** @description All settings, each with whether it is confirmed. */
@@ -13474,35 +13496,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getAuditLog: {
-        parameters: {
-            query?: {
-                /**
-                 * @description How many at most.
-                 * @example 20
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description nextCursor of the page before.
-                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["AuditLog"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -17096,6 +17089,70 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Who did it.
+                 * @example 019c4690-60b3-79e7-90d4-4a9df002cdfa
+                 */
+                accountId?: string;
+                /**
+                 * @description What was done.
+                 * @example grantRole
+                 */
+                action?: string;
+                /**
+                 * @description What kind of record it was done to.
+                 * @example ACCOUNT
+                 */
+                subjectType?: string;
+                /**
+                 * @description Which record it was done to.
+                 * @example 019c4690-1357-7f25-91bd-637adc78a147
+                 */
+                subjectId?: string;
+                /**
+                 * @description From which address.
+                 * @example 203.0.113.7
+                 */
+                ip?: string;
+                /**
+                 * @description At this moment or later.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Before this moment.
+                 * @example 2026-02-02T00:00:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditLog"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -25,7 +25,7 @@ export function settingsHandlers(deps: {
   return {
     getSettings: answer,
 
-    updateSettings: async ({ caller, body, ifMatch, requestId }) => {
+    updateSettings: async ({ caller, body, ifMatch, requestId, ip }) => {
       const { accountId } = signedIn(caller);
       const changes = changesOf(body);
       await inTransaction(database, async (trx) => {
@@ -35,8 +35,9 @@ export function settingsHandlers(deps: {
           action: 'updateSettings',
           subjectType: 'SETTINGS',
           subjectId: 'settings',
-          requestId,
-          data: { changes: changes as JsonObject, before: pick(before, Object.keys(changes)) },
+          ...{ requestId, ip },
+          before: pick(before, Object.keys(changes)),
+          after: pick(await settings.read(trx), Object.keys(changes)),
         });
       });
       return answer();

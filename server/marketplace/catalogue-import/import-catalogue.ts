@@ -70,6 +70,7 @@ export async function importCatalogue(
           subjectType: 'CATALOGUE',
           subjectId: 'catalogue',
           requestId: null,
+          ip: null,
           data: { counts: writer.tallies },
         });
       }

@@ -27,15 +27,16 @@ export function categoryAdminHandlers(
       return { status: 200, body: cursors.page('admin-categories', found, limit, keyOf, render) };
     },
 
-    createCategory: async ({ caller, body, idempotency, requestId }) => {
+    createCategory: async ({ caller, body, idempotency, requestId, ip }) => {
       const { reference, replayed } = await inTransaction(database, (trx) =>
         idempotently(trx, idempotency, async () => {
           const categoryId = await addCategory(trx, deps, body);
           await audit(trx, caller, {
             action: 'createCategory',
             subjectId: categoryId,
-            requestId,
-            data: body,
+            ...{ requestId, ip },
+            before: null,
+            after: body,
           });
           return { status: 201, reference: { categoryId } };
         }),
@@ -44,11 +45,17 @@ export function categoryAdminHandlers(
       return { status: 201, body: render(category), etag: category.version, replayed };
     },
 
-    updateCategory: async ({ caller, params, body, ifMatch, requestId }) => {
+    updateCategory: async ({ caller, params, body, ifMatch, requestId, ip }) => {
       await inTransaction(database, async (trx) => {
         const before = await changeCategory(trx, { id: params.id, ifMatch, change: body });
-        const data = { change: body, before: render(before) };
-        await audit(trx, caller, { action: 'updateCategory', subjectId: params.id, requestId, data });
+        const known = render(before);
+        await audit(trx, caller, {
+          action: 'updateCategory',
+          subjectId: params.id,
+          ...{ requestId, ip },
+          before: known,
+          after: { ...known, ...body, version: known.version + 1 },
+        });
       });
       const category = await readCategory(database, params.id);
       return { status: 200, body: render(category), etag: category.version };
@@ -59,9 +66,22 @@ export function categoryAdminHandlers(
 function audit(
   trx: Transaction,
   by: Caller,
-  record: { action: string; subjectId: string; requestId: string; data: object },
+  record: {
+    action: string;
+    subjectId: string;
+    requestId: string;
+    ip: string;
+    before: object | null;
+    after: object;
+  },
 ): Promise<void> {
-  return recordAudit(trx, { ...record, by, subjectType: 'CATEGORY', data: record.data as JsonObject });
+  return recordAudit(trx, {
+    ...record,
+    by,
+    subjectType: 'CATEGORY',
+    before: record.before as JsonObject | null,
+    after: record.after as JsonObject,
+  });
 }
 
 function render(category: CategoryRow): components['schemas']['AdminCategory'] {

@@ -1,5 +1,4 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
-import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -7,6 +6,7 @@ import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { readSeller } from '../sellers/sellers.ts';
+import { auditedChange } from './audited-warehouse.ts';
 import { countStock } from './count-stock.ts';
 import { stockPage, warehousePage } from './inventory-pages.ts';
 import { renderStock } from './render-stock.ts';
@@ -50,7 +50,7 @@ export function inventoryAdminHandlers(
       return { status: 200, body: level, etag: level.version };
     },
 
-    updateWarehouseAsAdmin: async ({ caller, params, body, ifMatch, requestId }) => {
+    updateWarehouseAsAdmin: async ({ caller, params, body, ifMatch, requestId, ip }) => {
       await inTransaction(database, async (trx) => {
         const edit = { id: params.id, sellerId: null, ifMatch, change: body };
         const before = await editWarehouse(trx, serviceArea, edit);
@@ -59,15 +59,15 @@ export function inventoryAdminHandlers(
           action: 'updateWarehouseAsAdmin',
           subjectType: 'WAREHOUSE',
           subjectId: params.id,
-          requestId,
-          data: { change: body as JsonObject, versionBefore: before.version },
+          ...{ requestId, ip },
+          ...auditedChange(before, body),
         });
       });
       const warehouse = renderWarehouse(await readWarehouse(database, params.id));
       return { status: 200, body: warehouse, etag: warehouse.version };
     },
 
-    setStockAsAdmin: async ({ caller, params, body, ifMatch, requestId }) => {
+    setStockAsAdmin: async ({ caller, params, body, ifMatch, requestId, ip }) => {
       const { accountId } = signedIn(caller);
       const reason = body.reason ?? null;
       await inTransaction(database, async (trx) => {
@@ -78,9 +78,10 @@ export function inventoryAdminHandlers(
           action: 'setStockAsAdmin',
           subjectType: 'STOCK',
           subjectId: `${params.offerId}/${params.warehouseId}`,
-          requestId,
-          reason,
-          data: { onHandBefore, onHand: body.onHand, reservationsLost: lost },
+          ...{ requestId, ip, reason },
+          before: { onHand: onHandBefore },
+          after: { onHand: body.onHand },
+          data: { reservationsLost: lost },
         });
       });
       const level = renderStock(await readStockLevel(database, params.offerId, params.warehouseId));

@@ -62,7 +62,7 @@ export async function cancelOrderGroups(
 
 /** One request, a command for each group: each needs an id of its own. */
 function perGroup(origin: Origin, groupId: string): Origin {
-  const { requestId, idempotency } = origin;
-  if (idempotency === null) return { requestId, idempotency };
-  return { requestId, idempotency: { ...idempotency, key: `${idempotency.key}\u0000${groupId}` } };
+  const { idempotency } = origin;
+  if (idempotency === null) return origin;
+  return { ...origin, idempotency: { ...idempotency, key: `${idempotency.key}\u0000${groupId}` } };
 }

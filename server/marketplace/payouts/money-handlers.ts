@@ -87,16 +87,16 @@ export function moneyHandlers(
       };
     },
 
-    showAccountToPay: async ({ caller, params, requestId }) => {
-      const context = { ...deps, by: signedIn(caller), requestId };
+    showAccountToPay: async ({ caller, params, requestId, ip }) => {
+      const context = { ...deps, by: signedIn(caller), requestId, ip };
       return {
         status: 200,
         body: await inTransaction(database, (trx) => showAccountToPay(trx, context, params.id)),
       };
     },
 
-    showPayoutAccount: async ({ caller, params, requestId }) => {
-      const context = { ...deps, by: signedIn(caller), requestId };
+    showPayoutAccount: async ({ caller, params, requestId, ip }) => {
+      const context = { ...deps, by: signedIn(caller), requestId, ip };
       return {
         status: 200,
         body: await inTransaction(database, (trx) => showPayoutAccount(trx, context, params.id)),
@@ -110,8 +110,8 @@ export function moneyHandlers(
       body: renderPayout(await readPayout(database, params.id)),
     }),
 
-    createPayout: async ({ caller, body, idempotency, requestId }) => {
-      const context = { ...deps, by: signedIn(caller), requestId };
+    createPayout: async ({ caller, body, idempotency, requestId, ip }) => {
+      const context = { ...deps, by: signedIn(caller), requestId, ip };
       const { replayed, reference } = await inTransaction(database, (trx) =>
         idempotently(trx, idempotency, async () => ({
           status: 201,

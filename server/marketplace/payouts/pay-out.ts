@@ -22,6 +22,7 @@ export interface PayoutContext {
   clock: Clock;
   by: SignedIn;
   requestId: string;
+  ip: string;
 }
 
 /** Groups that one payout pays; what is more waits for the next. */
@@ -34,7 +35,7 @@ const MAX_GROUPS = 1_000;
  * Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.NOTHING_PAYABLE.
  */
 export async function payOut(trx: Transaction, context: PayoutContext, sellerId: string): Promise<string> {
-  const { ids, clock, by, requestId } = context;
+  const { ids, clock, by, requestId, ip } = context;
   // One payout of a seller at a time, and none while its bank account changes.
   const seller = await lockSeller(trx, sellerId);
   const now = clock.now();
@@ -59,7 +60,7 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
   });
   const data = { payoutId: id, amount, groups: groups.length, bankCode: account.bankCode };
   await recordAudit(trx, {
-    ...{ by, requestId, data },
+    ...{ by, requestId, ip, data },
     action: 'createPayout',
     subjectType: 'SELLER',
     subjectId: seller.id,

@@ -14,6 +14,7 @@ export interface ShowContext {
   clock: Clock;
   by: SignedIn;
   requestId: string;
+  ip: string;
 }
 
 /** An account with its whole number. */
@@ -58,7 +59,7 @@ export async function showAccountToPay(
 /** Throws auth.MFA_REQUIRED when the session's code is not fresh, common.RATE_LIMITED. */
 async function show(
   trx: Transaction,
-  { secrets, by, requestId }: ShowContext,
+  { secrets, by, requestId, ip }: ShowContext,
   bankAccountId: string,
   payoutId: string | null,
 ): Promise<WholeAccount> {
@@ -73,8 +74,7 @@ async function show(
     action: 'showBankAccount',
     subjectType: 'SELLER',
     subjectId,
-    requestId,
-    data,
+    ...{ requestId, ip, data },
   });
   return { accountHolder, bankCode, iban: secrets.open('bank-account', ibanSealed, id) };
 }

@@ -21,6 +21,7 @@ export interface BankAccountContext {
   settings: Settings;
   by: SignedIn;
   requestId: string;
+  ip: string;
 }
 
 const MINUTE = 60_000;
@@ -90,7 +91,7 @@ async function insert(
 /** In the audit log and to the owner, who may not be who did it. Never more of the number than its mask. */
 async function announce(
   trx: Transaction,
-  { ids, by, requestId }: BankAccountContext,
+  { ids, by, requestId, ip }: BankAccountContext,
   seller: Seller,
   { bankCode, lastFour }: QatarIban,
   usableFrom: Date,
@@ -98,7 +99,7 @@ async function announce(
   const { id, version, ownerAccountId } = seller;
   const data = { bankCode, iban: maskedIban(lastFour), usableFrom: usableFrom.toISOString() };
   const subject = { subjectType: 'SELLER', subjectId: id } as const;
-  await recordAudit(trx, { by, action: 'setBankAccount', ...subject, requestId, data });
+  await recordAudit(trx, { by, action: 'setBankAccount', ...subject, requestId, ip, data });
   if (ownerAccountId === null) return null;
   const about = { id, version: version + 1 };
   const to = { accountId: ownerAccountId };

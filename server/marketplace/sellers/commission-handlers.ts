@@ -23,10 +23,11 @@ export function commissionHandlers(
 ): Pick<Handlers, CommissionOperation> {
   const { database, ids, clock } = deps;
   const cursors = new Cursors(deps.secrets);
-  const context = ({ caller, requestId }: { caller: Caller; requestId: string }) => ({
+  const context = ({ caller, requestId, ip }: { caller: Caller; requestId: string; ip: string }) => ({
     ids,
     by: signedIn(caller),
     requestId,
+    ip,
   });
   const answer = async (id: string, { status = 200, replayed = false } = {}) => {
     const body = render(await readPlan(database, id));

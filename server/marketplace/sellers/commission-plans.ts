@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { WaslError } from '../../../actors/errors.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { CommissionPlan } from '../../../db/models/commission-plan.ts';
@@ -21,6 +22,7 @@ export interface PlanContext {
   ids: Ids;
   by: SignedIn;
   requestId: string;
+  ip: string;
 }
 
 export interface PlanChange {
@@ -40,7 +42,7 @@ export async function createPlan(
   requirePercent(percent);
   const id = context.ids.next();
   await named(() => insertPlan(trx, { id, name: name.trim(), percent }));
-  await record(trx, context, 'createCommissionPlan', 'COMMISSION_PLAN', id, { name, percent });
+  await record(trx, context, 'createCommissionPlan', planOf(id), null, { name, percent });
   return id;
 }
 
@@ -70,7 +72,7 @@ export async function changePlan(
   };
   await named(() => updatePlan(trx, id, { ...wanted, version: plan.version + 1, updatedAt: new Date() }));
   const from = { name: plan.name, percent: plan.percent, isDefault: plan.isDefault };
-  await record(trx, context, 'updateCommissionPlan', 'COMMISSION_PLAN', id, { from, to: wanted });
+  await record(trx, context, 'updateCommissionPlan', planOf(id), from, { ...from, ...wanted });
 }
 
 /** For orders confirmed after it. Throws common.NOT_FOUND, the errors of If-Match, common.VALIDATION_FAILED. */
@@ -85,8 +87,9 @@ export async function assignPlan(
   requireVersion(ifMatch, seller.version);
   await requirePlan(trx, commissionPlanId);
   await updateSeller(trx, seller, { commissionPlanId });
-  const data = { from: seller.commissionPlanId, to: commissionPlanId };
-  await record(trx, context, 'setSellerCommissionPlan', 'SELLER', sellerId, data);
+  const subject = { subjectType: 'SELLER', subjectId: sellerId };
+  const before = { commissionPlanId: seller.commissionPlanId };
+  await record(trx, context, 'setSellerCommissionPlan', subject, before, { commissionPlanId });
 }
 
 /** Throws common.VALIDATION_FAILED for what a body names and is no plan. */
@@ -126,11 +129,15 @@ function noSuchPlan(): WaslError {
 
 function record(
   trx: Transaction,
-  { by, requestId }: PlanContext,
+  { by, requestId, ip }: PlanContext,
   action: string,
-  subjectType: string,
-  subjectId: string,
-  data: NonNullable<Parameters<typeof recordAudit>[1]['data']>,
+  subject: { subjectType: string; subjectId: string },
+  before: JsonObject | null,
+  after: JsonObject,
 ): Promise<void> {
-  return recordAudit(trx, { by, action, subjectType, subjectId, requestId, data });
+  return recordAudit(trx, { by, action, ...subject, requestId, ip, before, after });
+}
+
+function planOf(id: string): { subjectType: string; subjectId: string } {
+  return { subjectType: 'COMMISSION_PLAN', subjectId: id };
 }

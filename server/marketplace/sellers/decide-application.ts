@@ -13,6 +13,7 @@ import { lockSeller, updateSeller } from './seller-store.ts';
 export interface DecisionContext {
   by: SignedIn;
   requestId: string;
+  ip: string;
   clock: Clock;
   ids: Ids;
 }
@@ -119,7 +120,7 @@ async function tellOwner(
 
 function record(
   trx: Transaction,
-  { by, requestId }: DecisionContext,
+  { by, requestId, ip }: DecisionContext,
   decision: SellerDecision,
   seller: Seller,
   reason: string | null,
@@ -129,8 +130,8 @@ function record(
     action: `${decision}Seller`,
     subjectType: 'SELLER',
     subjectId: seller.id,
-    requestId,
-    reason,
-    data: { from: seller.status, to: nextStatus(seller.status, decision) },
+    ...{ requestId, ip, reason },
+    before: { status: seller.status },
+    after: { status: nextStatus(seller.status, decision) },
   });
 }

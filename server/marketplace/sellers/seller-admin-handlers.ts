@@ -52,25 +52,25 @@ export function sellerAdminHandlers(
       return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.seller.id], renderSeller) };
     },
 
-    approveSeller: ({ caller, params, body, idempotency, requestId }) => {
-      const context = { by: signedIn(caller), requestId, clock, ids };
+    approveSeller: ({ caller, params, body, idempotency, requestId, ip }) => {
+      const context = { by: signedIn(caller), requestId, ip, clock, ids };
       return decide(params.id, idempotency, (trx) =>
         approve(trx, context, params.id, body?.commissionPlanId),
       );
     },
 
-    rejectSeller: ({ caller, params, body, idempotency, requestId }) => {
-      const context = { by: signedIn(caller), requestId, clock, ids };
+    rejectSeller: ({ caller, params, body, idempotency, requestId, ip }) => {
+      const context = { by: signedIn(caller), requestId, ip, clock, ids };
       return decide(params.id, idempotency, (trx) => reject(trx, context, params.id, body.reason));
     },
 
-    suspendSeller: ({ caller, params, body, idempotency, requestId }) => {
-      const context = { by: signedIn(caller), requestId, clock, ids };
+    suspendSeller: ({ caller, params, body, idempotency, requestId, ip }) => {
+      const context = { by: signedIn(caller), requestId, ip, clock, ids };
       return decide(params.id, idempotency, (trx) => suspend(trx, context, params.id, body.reason));
     },
 
-    reinstateSeller: ({ caller, params, idempotency, requestId }) => {
-      const context = { by: signedIn(caller), requestId, clock, ids };
+    reinstateSeller: ({ caller, params, idempotency, requestId, ip }) => {
+      const context = { by: signedIn(caller), requestId, ip, clock, ids };
       return decide(params.id, idempotency, (trx) => reinstate(trx, context, params.id));
     },
   };

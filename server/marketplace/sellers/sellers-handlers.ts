@@ -59,9 +59,9 @@ export function sellersHandlers(
       return answer(id);
     },
 
-    setBankAccount: async ({ caller, body, ifMatch, requestId }) => {
+    setBankAccount: async ({ caller, body, ifMatch, requestId, ip }) => {
       const id = ownSellerId(caller);
-      const context = { ...deps, by: signedIn(caller), requestId };
+      const context = { ...deps, by: signedIn(caller), requestId, ip };
       const told = await inTransaction(database, (trx) => setBankAccount(trx, context, id, ifMatch, body));
       if (told !== null) await deps.actors.publish(told);
       return answer(id);

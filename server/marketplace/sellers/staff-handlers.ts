@@ -33,16 +33,18 @@ export function staffHandlers(
 ): Pick<Handlers, StaffOperation> {
   const { database, clock } = deps;
   const cursors = new Cursors(deps.secrets);
-  const context = ({ caller, requestId }: { caller: Caller; requestId: string }) => ({
+  const context = ({ caller, requestId, ip }: { caller: Caller; requestId: string; ip: string }) => ({
     ...deps,
     by: signedIn(caller),
     requestId,
+    ip,
   });
-  const change = (request: { caller: Caller; requestId: string }, accountId: string) => ({
+  const change = (request: { caller: Caller; requestId: string; ip: string }, accountId: string) => ({
     by: signedIn(request.caller),
     sellerId: ownSellerId(request.caller),
     accountId,
     requestId: request.requestId,
+    ip: request.ip,
   });
   const renderInvitation = (invitation: StaffInvitation) => render(invitation, clock.now());
 

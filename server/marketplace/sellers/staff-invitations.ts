@@ -29,6 +29,7 @@ export interface InvitationContext {
   secrets: Secrets;
   by: SignedIn;
   requestId: string;
+  ip: string;
 }
 
 const LIFE = 7 * 24 * 3_600_000;
@@ -157,10 +158,11 @@ export function invitationEnded(currentState: InvitationStatus): WaslError {
 
 export function recordInvitation(
   trx: Transaction,
-  { by, requestId }: Pick<InvitationContext, 'by' | 'requestId'>,
+  { by, requestId, ip }: Pick<InvitationContext, 'by' | 'requestId' | 'ip'>,
   action: string,
   id: string,
   data: { sellerId: string; permissions?: string[] },
 ): Promise<void> {
-  return recordAudit(trx, { by, action, subjectType: 'STAFF_INVITATION', subjectId: id, requestId, data });
+  const subject = { subjectType: 'STAFF_INVITATION', subjectId: id };
+  return recordAudit(trx, { by, action, ...subject, requestId, ip, data });
 }

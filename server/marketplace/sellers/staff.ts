@@ -20,6 +20,7 @@ export interface StaffChange {
   sellerId: string;
   accountId: string;
   requestId: string;
+  ip: string;
 }
 
 /** Nobody gives what they do not hold themselves. Throws auth.FORBIDDEN. */
@@ -51,7 +52,7 @@ export async function changePermissions(
   );
   const wanted = [...new Set(permissions)];
   await setPermissions(trx, { accountId, permissions: wanted, version: staff.version + 1 });
-  await record(trx, change, 'updateStaff', { from: [...staff.permissions], to: wanted });
+  await record(trx, change, 'updateStaff', staff.permissions, wanted);
 }
 
 /** Takes somebody from the staff, and the role with it. Throws common.NOT_FOUND as a change does. */
@@ -62,7 +63,7 @@ export async function removeStaff(trx: Transaction, change: StaffChange): Promis
   const staff = await requireStaff(trx, sellerId, accountId);
   await deleteStaff(trx, accountId);
   await takeRole(trx, accountId, 'SELLER_STAFF');
-  await record(trx, change, 'removeStaff', { from: [...staff.permissions] });
+  await record(trx, change, 'removeStaff', staff.permissions, null);
 }
 
 async function requireStaff(trx: Transaction, sellerId: string, accountId: string): Promise<LockedStaff> {
@@ -88,14 +89,17 @@ function noSuchStaff(): WaslError {
 
 function record(
   trx: Transaction,
-  { by, sellerId, accountId, requestId }: StaffChange,
+  { by, sellerId, accountId, requestId, ip }: StaffChange,
   action: string,
-  data: { from: string[]; to?: string[] },
+  before: readonly SellerPermission[],
+  after: readonly SellerPermission[] | null,
 ): Promise<void> {
   return recordAudit(trx, {
-    ...{ by, action, requestId },
+    ...{ by, action, requestId, ip },
     subjectType: 'ACCOUNT',
     subjectId: accountId,
-    data: { sellerId, ...data },
+    before: { permissions: [...before] },
+    after: after === null ? null : { permissions: [...after] },
+    data: { sellerId },
   });
 }

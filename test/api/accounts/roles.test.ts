@@ -32,7 +32,7 @@ describe('roles', () => {
       .database('audit_log')
       .where({ subject_type: 'ACCOUNT', subject_id: id })
       .orderBy('id')
-      .select('account_id', 'role', 'action', 'request_id', 'data');
+      .select('account_id', 'role', 'action', 'request_id', 'ip', 'before', 'after', 'data');
 
   it('counts at once, when granted and when taken', async () => {
     const client = service.client();
@@ -63,6 +63,9 @@ describe('roles', () => {
       role: 'ADMIN',
       action: 'grantRole',
       request_id: 'grant-1',
+      ip: '127.0.0.1',
+      before: { DISPATCHER: false },
+      after: { DISPATCHER: true },
       data: { role: 'DISPATCHER' },
     });
     expect(second).to.include({ action: 'revokeRole' });

@@ -102,7 +102,7 @@ describe('arriving at the door', () => {
           stops: (ids) => readCurrentStops(world.database, ids),
           arrive: ({ orderId }) =>
             service.inside.deps.actors.command(
-              { requestId: 'test', idempotency },
+              { requestId: 'test', ip: null, idempotency },
               { accountId: null, role: 'DRIVER', driverId },
               { kind: 'order', key: orderId },
               'arrive',

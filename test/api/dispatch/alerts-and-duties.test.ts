@@ -180,7 +180,7 @@ describe('alerts, and the duties that raise them', () => {
     const by = { accountId: uuidv7(), role: 'DISPATCHER' } as const;
     // No such driver: the word to it is given up at once, as any would be in the end.
     const { effects } = await world.service.inside.deps.actors.command(
-      { requestId: 'test', idempotency: null },
+      { requestId: 'test', ip: null, idempotency: null },
       by,
       { kind: 'order', key: orderId },
       'assign-by-hand',

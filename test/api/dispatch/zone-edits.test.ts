@@ -79,10 +79,7 @@ describe('editing delivery zones', () => {
       ['createZone', 'DISPATCHER'],
       ['updateZone', 'DISPATCHER'],
     ]);
-    expect(audit[1].data).to.deep.equal({
-      name: { from: zone.name, to: body.name },
-      priority: { from: 50, to: 60 },
-    });
+    expect([audit[1].before, audit[1].after]).to.deep.equal([{ name: zone.name, priority: 50 }, body]);
     expect(audit[1].account_id).not.to.equal(audit[0].account_id);
   });
 
@@ -128,8 +125,11 @@ describe('editing delivery zones', () => {
     );
     expect(refusal.errors[0]?.pointer).to.equal('/zoneIds/0');
     const audit = await world.database('audit_log').where({ subject_id: zone.id, action: 'deleteZone' });
-    expect(audit.map(({ data: change }) => change)).to.deep.equal([
-      { active: { from: true, to: false }, deleted: { from: false, to: true } },
+    expect(audit.map(({ before, after }) => [before, after])).to.deep.equal([
+      [
+        { active: true, deleted: false },
+        { active: false, deleted: true },
+      ],
     ]);
   });
 

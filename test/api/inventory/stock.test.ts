@@ -334,7 +334,9 @@ describe('counting stock', () => {
         action: 'setStockAsAdmin',
         account_id: admin.accountId,
         reason: 'Counted on site',
-        data: { onHandBefore: 25, onHand: 8, reservationsLost: [] },
+        before: { onHand: 25 },
+        after: { onHand: 8 },
+        data: { reservationsLost: [] },
       });
     });
 

@@ -130,17 +130,17 @@ describe('warehouses', () => {
   });
 
   describe('of imported sellers', () => {
-    async function imported(): Promise<{ path: string; id: string; version: number }> {
+    async function imported(): Promise<{ path: string; id: string; name: string; version: number }> {
       const row = await people
         .database('warehouses')
         .where({ placeholder: true })
         .orderBy('id')
-        .first('id', 'version');
+        .first('id', 'name', 'version');
       return { ...row, path: `/admin/warehouses/${row.id}` };
     }
 
     it('are changed by administrators, and stay placeholders until they get an address', async () => {
-      const { path, id, version } = await imported();
+      const { path, id, name, version } = await imported();
       await people.admin.refused(428, 'common.PRECONDITION_REQUIRED', 'PATCH', path, {
         body: { name: 'Depot' },
       });
@@ -155,14 +155,23 @@ describe('warehouses', () => {
           account_id: people.adminId,
           role: 'ADMIN',
           reason: null,
-          data: { change: { name: 'Depot' }, versionBefore: version },
+          before: { name },
+          after: { name: 'Depot' },
+          data: {},
         },
         {
           action: 'updateWarehouseAsAdmin',
           account_id: people.adminId,
           role: 'ADMIN',
           reason: null,
-          data: { change: address, versionBefore: renamed.version },
+          before: {
+            zoneNumber: renamed.zoneNumber,
+            streetNumber: renamed.streetNumber,
+            buildingNumber: renamed.buildingNumber,
+            location: renamed.location,
+          },
+          after: address,
+          data: {},
         },
       ]);
     });

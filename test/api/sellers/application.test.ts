@@ -119,7 +119,9 @@ describe('applying to sell', () => {
         account_id: people.adminId,
         role: 'ADMIN',
         reason: null,
-        data: { from: 'APPLIED', to: 'ACTIVE' },
+        before: { status: 'APPLIED' },
+        after: { status: 'ACTIVE' },
+        data: {},
       },
     ]);
   });
