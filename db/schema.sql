@@ -2127,9 +2127,12 @@ CREATE TABLE notifications (
   created_at      timestamptz NOT NULL,
   read_at         timestamptz,
   recipient_email text,
+  recipient_phone text,
+  recipient_locale text,
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_check CHECK (sealed IS NULL OR sealed_for IS NOT NULL AND sealed_until IS NOT NULL),
-  CONSTRAINT notifications_one_recipient CHECK ((account_id IS NULL) <> (recipient_email IS NULL))
+  CONSTRAINT notifications_one_recipient CHECK (num_nonnulls(account_id, recipient_email, recipient_phone) = 1),
+  CONSTRAINT notifications_recipient_locale_check CHECK (recipient_locale = ANY (ARRAY['en'::text, 'ar'::text]))
 );
 COMMENT ON TABLE notifications IS 'A message about one event to one recipient.';
 CREATE INDEX notifications_account ON notifications (account_id, created_at DESC, id DESC);

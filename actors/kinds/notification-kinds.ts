@@ -1,4 +1,4 @@
-/** Every kind of notification, for buyers, sellers, drivers and dispatchers. */
+/** Every kind of notification: for buyers, sellers, drivers and dispatchers, and for anybody with an account. */
 export const NOTIFICATION_KINDS = [
   'ORDER_PLACED',
   'GROUP_ACCEPTED',
@@ -28,6 +28,24 @@ export const NOTIFICATION_KINDS = [
   'CASH_NEAR_LIMIT',
   'SETTLEMENT_RECEIPT',
   'ALERT',
+  'NEW_SIGN_IN',
+  'PASSWORD_CHANGED',
+  'EMAIL_CHANGED',
+  'PHONE_CHANGED',
+  'SECOND_FACTOR_ENABLED',
+  'SECOND_FACTOR_DISABLED',
+  'SECOND_FACTOR_GUESSED',
+  'ACCOUNT_LOCKED',
+  'ACCOUNT_DISABLED',
+  'ACCOUNT_ENABLED',
+  'ACCOUNT_CLOSED',
+  'SIGN_IN_CODE',
+  'EMAIL_VERIFICATION',
+  'PASSWORD_RESET',
+  'PHONE_VERIFICATION',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** Bring a one-time code to an e-mail address or a phone, whether or not an account has it. */
+export type OneTimeCodeKind = 'SIGN_IN_CODE' | 'EMAIL_VERIFICATION' | 'PASSWORD_RESET' | 'PHONE_VERIFICATION';

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { QueuedChannel } from '../../db/models/notification-delivery.ts';
 import {
   arrayOf,
   bigint,
@@ -8,7 +7,6 @@ import {
   jsonb,
   nothing,
   nullable,
-  oneOf,
   text,
   timestamptz,
   uuid,
@@ -169,55 +167,4 @@ const spent = statement({
                 OR EXISTS (SELECT 1 FROM delivery_tasks t
                             WHERE t.id = n.sealed_for AND t.status NOT IN ('IN_TRANSIT', 'ARRIVED')))`,
   params: { now: timestamptz },
-});
-
-const INVITATION = {
-  id: uuid,
-  eventKey: text,
-  email: text,
-  titleEn: text,
-  titleAr: text,
-  bodyEn: text,
-  bodyAr: text,
-  data: jsonb<JsonObject>(),
-  sealed: bytea,
-  sealedFor: uuid,
-  sealedUntil: timestamptz,
-  at: timestamptz,
-};
-
-/** A message to an e-mail address. */
-export async function insertInvitation(
-  trx: Transaction,
-  invitation: ValuesOf<typeof INVITATION>,
-  channels: readonly QueuedChannel[],
-): Promise<void> {
-  await insertMessage.count(trx, invitation);
-  await queueMessage.count(trx, { notificationId: invitation.id, channels });
-}
-
-const insertMessage = statement({
-  name: 'notifications.insert_invitation',
-  sql: `INSERT INTO notifications (id, event_key, recipient_email, kind, title_en, title_ar, body_en, body_ar, data,
-                                   sealed, sealed_for, sealed_until, source_version, created_at)
-        VALUES (:id, :eventKey, :email, 'STAFF_INVITATION', :titleEn, :titleAr, :bodyEn, :bodyAr, :data,
-                :sealed, :sealedFor, :sealedUntil, 1, :at)`,
-  params: INVITATION,
-});
-const queueMessage = statement({
-  name: 'notifications.queue_invitation',
-  sql: `INSERT INTO notification_deliveries (notification_id, channel, status)
-        SELECT :notificationId, d.channel, 'QUEUED' FROM unnest(:channels::text[]) AS d (channel)`,
-  params: { notificationId: uuid, channels: arrayOf(oneOf<QueuedChannel>()) },
-});
-
-/** The tokens of invitations that have ended open nothing: they are erased. */
-export async function eraseInvitations(trx: Transaction, invitationIds: readonly string[]): Promise<void> {
-  await eraseTokens.count(trx, { invitationIds });
-}
-
-const eraseTokens = statement({
-  name: 'notifications.erase_invitations',
-  sql: 'UPDATE notifications SET sealed = NULL WHERE sealed_for = ANY(:invitationIds) AND sealed IS NOT NULL',
-  params: { invitationIds: arrayOf(uuid) },
 });

@@ -8,8 +8,7 @@ import { notifyConsumer } from './notify-consumer.ts';
 import { queueBacklog } from './queue-backlog.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
-export { eraseInvitations } from './notification-store.ts';
-export { queueInvitation } from './queue-invitation.ts';
+export { eraseCodes, eraseInvitations, queueCode, queueInvitation, tellAddress } from './queue-message.ts';
 export { tell } from './tell.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &

@@ -2,8 +2,9 @@ import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Notice, SealedCode } from './notice.ts';
+import { queuedChannels, urgencyRank } from './notice-table.ts';
 import { addressed } from './recipient-store.ts';
-import { noticeText, queuedChannels } from './texts.ts';
+import { noticeText } from './texts.ts';
 import { type AskedRow, insertNotifications } from './written-notification-store.ts';
 
 /** A notice on its way to its recipients. */
@@ -70,6 +71,7 @@ function rowOf(
     body_ar: body.ar,
     data,
     channels: queuedChannels(kind),
+    urgency: urgencyRank(kind),
     version,
     at: at.toISOString(),
     ...(code === null

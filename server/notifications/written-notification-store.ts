@@ -19,6 +19,8 @@ export interface AskedRow extends Addressed {
   body_ar: string;
   data: JsonObject;
   channels: readonly QueuedChannel[];
+  /** The lower is sent first. */
+  urgency: number;
   version: number;
   /** RFC 3339. */
   at: string;
@@ -64,7 +66,7 @@ const insert = statement({
   ), asked AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(:asked::jsonb) AS n (
       place integer, ${ADDRESSED}, effect_id text, kind text, title_en text, title_ar text, body_en text, body_ar text,
-      data jsonb, channels text[], version bigint, at timestamptz, sealed text, sealed_for uuid, sealed_until timestamptz)
+      data jsonb, channels text[], urgency smallint, version bigint, at timestamptz, sealed text, sealed_for uuid, sealed_until timestamptz)
   ), recipients AS (${RECIPIENTS}
   ), made AS (
     INSERT INTO notifications (id, event_key, account_id, kind, title_en, title_ar, body_en, body_ar, data,
@@ -76,8 +78,8 @@ const insert = statement({
     ON CONFLICT (id) DO NOTHING
     RETURNING id, event_key, account_id, kind
   ), queued AS (
-    INSERT INTO notification_deliveries (notification_id, channel, status)
-    SELECT made.id, c.channel, 'QUEUED'
+    INSERT INTO notification_deliveries (notification_id, channel, status, urgency)
+    SELECT made.id, c.channel, 'QUEUED', n.urgency
       FROM made JOIN asked n ON n.effect_id = made.event_key CROSS JOIN unnest(n.channels) AS c (channel)
   ), unread AS MATERIALIZED (
     SELECT m.account_id, u.count

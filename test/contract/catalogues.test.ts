@@ -9,9 +9,6 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** The contract keeps these for codes that are not sent as notifications yet. */
-const RESERVED = ['SIGN_IN_CODE', 'EMAIL_VERIFICATION', 'PASSWORD_RESET'];
-
 describe('the catalogues of the actors', () => {
   const schemas = (readContract().document.components?.schemas ?? {}) as Record<string, Schema>;
 
@@ -29,6 +26,6 @@ describe('the catalogues of the actors', () => {
   });
 
   it('list the notifications that the contract knows', () => {
-    expect(schemas.NotificationKind?.enum).to.have.members([...NOTIFICATION_KINDS, ...RESERVED]);
+    expect(schemas.NotificationKind?.enum).to.have.members([...NOTIFICATION_KINDS]);
   });
 });

@@ -3,7 +3,12 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export type SealPurpose = 'mfa-secret' | 'delivery-code' | 'staff-invitation' | 'bank-account';
+export type SealPurpose =
+  | 'mfa-secret'
+  | 'delivery-code'
+  | 'one-time-code'
+  | 'staff-invitation'
+  | 'bank-account';
 export type HashPurpose =
   | 'request'
   | 'delivery-code'

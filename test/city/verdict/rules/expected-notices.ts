@@ -15,11 +15,23 @@ export interface ExpectedNotice {
   isOptional?: true;
 }
 
-/** Kinds that no planned day brings about; of the first three the service sends none yet. */
+/** Kinds that no planned day brings about. */
 type NotOfADay =
   | 'SIGN_IN_CODE'
   | 'EMAIL_VERIFICATION'
   | 'PASSWORD_RESET'
+  | 'PHONE_VERIFICATION'
+  | 'NEW_SIGN_IN'
+  | 'PASSWORD_CHANGED'
+  | 'EMAIL_CHANGED'
+  | 'PHONE_CHANGED'
+  | 'SECOND_FACTOR_ENABLED'
+  | 'SECOND_FACTOR_DISABLED'
+  | 'SECOND_FACTOR_GUESSED'
+  | 'ACCOUNT_LOCKED'
+  | 'ACCOUNT_DISABLED'
+  | 'ACCOUNT_ENABLED'
+  | 'ACCOUNT_CLOSED'
   | 'STAFF_INVITATION'
   | 'LOW_STOCK'
   | 'SELLER_SUSPENDED'

@@ -1,0 +1,133 @@
+import type { NotificationKind, OneTimeCodeKind } from '../../actors/kinds/notification-kinds.ts';
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import type { Locale } from '../kernel/texts/locale.ts';
+import { type AddressMessage, eraseSealedFor, insertAddressMessage } from './address-message-store.ts';
+import { urgencyRank } from './notice-table.ts';
+import { noticeText } from './texts.ts';
+
+/** Where a message goes that stands under no bell. */
+export type Address = { email: string } | { phone: string };
+
+export interface CodeMessage {
+  kind: OneTimeCodeKind;
+  to: Address;
+  codeId: string;
+  /** In plain text here alone: it is stored sealed, for the sender of the message. */
+  code: string;
+  locale: Locale;
+  /** Domain time. */
+  at: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Queues the message that brings a one-time code to an address, whether or not that has an account. It stands under no
+ * bell, since the code proves that its holder reads this address.
+ */
+export async function queueCode(
+  trx: Transaction,
+  { ids, secrets }: { ids: Ids; secrets: Secrets },
+  { kind, to, codeId, code, locale, at, expiresAt }: CodeMessage,
+): Promise<void> {
+  await insertMessage(trx, {
+    ...written(ids, kind, to, {}),
+    locale,
+    eventKey: `one-time-code:${codeId}`,
+    sealed: secrets.seal('one-time-code', code, codeId),
+    sealedFor: codeId,
+    sealedUntil: expiresAt,
+    at,
+  });
+}
+
+/** Erases codes that were used, replaced or voided: what is not sent yet never will be. */
+export function eraseCodes(trx: Transaction, codeIds: readonly string[]): Promise<void> {
+  return eraseSealedFor(trx, codeIds);
+}
+
+/** Tells an address that an account had until now, which the account's own notifications reach no longer. */
+export async function tellAddress(
+  trx: Transaction,
+  { ids }: { ids: Ids },
+  told: {
+    kind: Extract<NotificationKind, 'EMAIL_CHANGED' | 'PHONE_CHANGED'>;
+    to: Address;
+    locale: Locale;
+    /** What the words need. */
+    data: JsonObject;
+    /** Domain time. */
+    at: Date;
+  },
+): Promise<void> {
+  const { kind, to, locale, data, at } = told;
+  const message = written(ids, kind, to, data);
+  await insertMessage(trx, {
+    ...message,
+    ...{ locale, at, eventKey: `former-address:${message.id}` },
+    ...{ sealed: null, sealedFor: null, sealedUntil: null },
+  });
+}
+
+export interface InvitationMessage {
+  invitationId: string;
+  email: string;
+  /** In plain text here alone: it is stored sealed, for the sender of the message. */
+  token: string;
+  /** Domain time. */
+  expiresAt: Date;
+  at: Date;
+  /** What the words need. */
+  data: JsonObject;
+}
+
+/**
+ * Queues the message that brings an invitation to its e-mail address, whether or not that has an account: who invites
+ * learns nothing about it. It stands under no bell, since the token proves that its holder reads this e-mail.
+ */
+export async function queueInvitation(
+  trx: Transaction,
+  { ids, secrets }: { ids: Ids; secrets: Secrets },
+  { invitationId, email, token, expiresAt, at, data }: InvitationMessage,
+): Promise<void> {
+  await insertMessage(trx, {
+    ...written(ids, 'STAFF_INVITATION', { email }, data),
+    locale: null,
+    eventKey: `staff-invitation:${invitationId}`,
+    sealed: secrets.seal('staff-invitation', token, invitationId),
+    sealedFor: invitationId,
+    sealedUntil: expiresAt,
+    at,
+  });
+}
+
+/** The tokens of invitations that have ended open nothing: they are erased. */
+export function eraseInvitations(trx: Transaction, invitationIds: readonly string[]): Promise<void> {
+  return eraseSealedFor(trx, invitationIds);
+}
+
+function insertMessage(trx: Transaction, message: AddressMessage): Promise<void> {
+  return insertAddressMessage(trx, message, urgencyRank(message.kind));
+}
+
+function written(
+  ids: Ids,
+  kind: NotificationKind,
+  to: Address,
+  data: JsonObject,
+): Omit<AddressMessage, 'locale' | 'eventKey' | 'sealed' | 'sealedFor' | 'sealedUntil' | 'at'> {
+  const { title, body } = noticeText(kind, data);
+  return {
+    id: ids.next(),
+    email: 'email' in to ? to.email : null,
+    phone: 'phone' in to ? to.phone : null,
+    kind,
+    titleEn: title.en,
+    titleAr: title.ar,
+    bodyEn: body.en,
+    bodyAr: body.ar,
+    data,
+  };
+}

@@ -1,0 +1,80 @@
+import { alertBody, type WordsOf } from './notice-words.ts';
+
+/** What the people of a shop are told. */
+export const SHOP_WORDS: WordsOf<
+  | 'NEW_ORDER'
+  | 'DEADLINE_MISSED'
+  | 'LOW_STOCK'
+  | 'SELLER_APPROVED'
+  | 'SELLER_REJECTED'
+  | 'SELLER_SUSPENDED'
+  | 'SELLER_REINSTATED'
+  | 'STAFF_INVITATION'
+  | 'BANK_ACCOUNT_CHANGED'
+> = {
+  NEW_ORDER: (word) => ({
+    title: { en: 'New order', ar: 'طلب جديد' },
+    body: {
+      en: `Order ${word('orderNumber')} waits for you to accept it.`,
+      ar: `الطلب ${word('orderNumber')} بانتظار قبولك.`,
+    },
+  }),
+  DEADLINE_MISSED: (word) => ({
+    title: { en: 'Not accepted in time', ar: 'انتهت مهلة القبول' },
+    // A dispatcher reads the words of the alert, the seller those to itself.
+    body: alertBody(word) ?? {
+      en: `Order ${word('orderNumber')} is past its acceptance deadline. You can still accept it.`,
+      ar: `انتهت مهلة قبول الطلب ${word('orderNumber')}. ما زال بإمكانك قبوله.`,
+    },
+  }),
+  LOW_STOCK: (word) => ({
+    title: { en: 'Stock is running low', ar: 'المخزون يوشك على النفاد' },
+    body: {
+      en: `${word('titleEn')} (${word('sku')}): ${word('available')} left, fewer than ${word('threshold')}.`,
+      ar: `${word('titleAr')} (${word('sku')}): بقي ${word('available')}، أقل من ${word('threshold')}.`,
+    },
+  }),
+  SELLER_APPROVED: (word) => ({
+    title: { en: 'Your shop is open', ar: 'تم قبول متجرك' },
+    body: {
+      en: `Your application for ${word('nameEn')} is approved. Add products and stock to start selling.`,
+      ar: `تم اعتماد طلبك لمتجر ${word('nameAr')}. أضف المنتجات والمخزون لتبدأ البيع.`,
+    },
+  }),
+  SELLER_REJECTED: (word) => ({
+    title: { en: 'Your application was declined', ar: 'لم يُقبل طلبك' },
+    body: {
+      en: `Your application for ${word('nameEn')} was not approved (${word('reason')}). You can apply again.`,
+      ar: `لم يُعتمد طلبك لمتجر ${word('nameAr')} (${word('reason')}). يمكنك تقديم طلب جديد.`,
+    },
+  }),
+  SELLER_SUSPENDED: (word) => ({
+    title: { en: 'Your shop is suspended', ar: 'تم تعليق متجرك' },
+    body: {
+      en: `Nothing of ${word('nameEn')} can be bought for now (${word('reason')}). Please finish the orders that are open.`,
+      ar: `لا يمكن الشراء من ${word('nameAr')} حاليًا (${word('reason')}). يُرجى إتمام الطلبات المفتوحة.`,
+    },
+  }),
+  SELLER_REINSTATED: (word) => ({
+    title: { en: 'Your shop is open again', ar: 'أُعيد فتح متجرك' },
+    body: {
+      en: `Buyers can buy from ${word('nameEn')} again.`,
+      ar: `يمكن للمشترين الشراء من ${word('nameAr')} من جديد.`,
+    },
+  }),
+  // Without the token, which stands sealed beside the message and never in its words.
+  STAFF_INVITATION: (word) => ({
+    title: { en: `Work for ${word('nameEn')}`, ar: `انضم إلى ${word('nameAr')}` },
+    body: {
+      en: `You are invited to the staff of ${word('nameEn')}. Sign in with this e-mail, or register with it, and accept within 7 days.`,
+      ar: `يدعوك ${word('nameAr')} للانضمام إلى فريقه. سجّل الدخول بهذا البريد أو أنشئ حسابًا به، واقبل الدعوة خلال 7 أيام.`,
+    },
+  }),
+  BANK_ACCOUNT_CHANGED: (word) => ({
+    title: { en: 'Your bank account was changed', ar: 'تم تغيير حسابك البنكي' },
+    body: {
+      en: `From ${word('usableFrom')} on payouts go to the account ending in ${word('lastFour')}. If this was not you, tell us at once.`,
+      ar: `ابتداءً من ${word('usableFrom')} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فأبلغنا فورًا.`,
+    },
+  }),
+};
