@@ -1,6 +1,8 @@
 import { add } from '../../../actors/money/money.ts';
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
+import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
+import type { Schema } from '../../people/person.ts';
 import type { RoomView } from '../record/logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
 import { readBoard } from '../watch/snapshots.ts';
@@ -8,6 +10,11 @@ import type { Citizen } from '../world/citizen.ts';
 import type { World } from '../world/world.ts';
 
 type Told = LiveSchemas['TaskUpdated'];
+/** Of a task, what a dispatcher acts on: heard in an event, or read. */
+export type SeenTask = Pick<
+  Told,
+  'taskId' | 'groupId' | 'status' | 'driverId' | 'dueBy' | 'attempt' | 'version'
+>;
 
 /** One dispatcher's console: the whole room, kept up to date by events alone. The first one's is also the city's eye. */
 export class DispatchRoom {
@@ -15,15 +22,16 @@ export class DispatchRoom {
   readonly view: RoomView;
   readonly #world: World;
   readonly #isEye: boolean;
-  readonly #onTask: (told: Told) => void;
+  readonly #onTask: (told: SeenTask) => void;
   readonly #onAlert: (alertId: string, kind: string) => void;
+  #hasRead = false;
   /** Domain time since when each task waits for a driver. */
   readonly #waits = new Map<string, number>();
 
   constructor(
     world: World,
     citizen: Citizen,
-    tells: { isEye: boolean; onTask: (told: Told) => void; onAlert: (alertId: string, kind: string) => void },
+    tells: { isEye: boolean; onTask: (told: SeenTask) => void; onAlert: (alertId: string, kind: string) => void },
   ) {
     this.#world = world;
     this.citizen = citizen;
@@ -44,7 +52,8 @@ export class DispatchRoom {
         },
         onSnapshotNeeded: async (room) => {
           if (!isOwn(room)) return undefined;
-          return readBoard(person, this.view);
+          const { show, tasks } = await readBoard(person, this.view);
+          return () => this.#takeOver(show, tasks);
         },
         onState: (state, room) => {
           if (isOwn(room)) this.view.state = state;
@@ -68,6 +77,23 @@ export class DispatchRoom {
     }
   }
 
+  /** What was read in place of events that were lost is acted on as if they had been heard. */
+  #takeOver(show: ShowState, tasks: readonly Schema<'DispatchTask'>[]): ReturnType<ShowState> {
+    const former = new Map([...this.view.tasks].map(([taskId, { status }]) => [taskId, status]));
+    const knownAlerts = new Set(this.view.alerts.keys());
+    const known = show();
+    if (!this.#isEye) return known;
+    for (const { id: taskId, orderGroupId: groupId, ...task } of tasks)
+      if (task.status !== former.get(taskId)) this.#seeNew({ ...task, taskId, groupId });
+    // What stood open before this console did is not the city's.
+    const isFirst = !this.#hasRead;
+    this.#hasRead = true;
+    if (isFirst) return known;
+    for (const [alertId, { kind }] of this.view.alerts)
+      if (!knownAlerts.has(alertId)) this.#onAlert(alertId, kind);
+    return known;
+  }
+
   #see(told: Told, isNew: boolean): void {
     const { logbook, stages, pushes, clock } = this.#world;
     const { taskId, groupId, status, driverId, round, version } = told;
@@ -75,14 +101,20 @@ export class DispatchRoom {
     if (logbook.group(groupId) === undefined) return;
     pushes.heard(taskId, status);
     logbook.sighted({ taskId, groupId }, { at: clock.now(), status, driverId, round, version });
-    stages.seeTask({ taskId, groupId, status, driverId, version });
-    if (!isNew) return;
+    if (isNew) this.#seeNew(told);
+    else stages.seeTask({ taskId, groupId, status, driverId, version });
+  }
+
+  #seeNew(told: SeenTask): void {
+    const { taskId, groupId, status, driverId, version } = told;
+    if (this.#world.logbook.group(groupId) === undefined) return;
+    this.#world.stages.seeTask({ taskId, groupId, status, driverId, version });
     this.#measure(told);
     this.#onTask(told);
   }
 
   /** Waits for a driver, and whether it was in time. */
-  #measure({ taskId, status, dueBy }: Told): void {
+  #measure({ taskId, status, dueBy }: SeenTask): void {
     const { clock, figures } = this.#world;
     const now = clock.now();
     const wait = this.#waits.get(taskId);

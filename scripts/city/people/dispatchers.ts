@@ -1,4 +1,3 @@
-import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Schema } from '../../people/person.ts';
 import { namedChance } from '../../shared/chance.ts';
 import type { PlannedOrder, PlannedZoneEdit } from '../model/day-plan.ts';
@@ -6,12 +5,11 @@ import type { OrderRecord, TaskActName } from '../record/logbook-types.ts';
 import type { Answered, Citizen, CommandInit } from '../world/citizen.ts';
 import { hasEnded } from '../world/stages.ts';
 import { at, type World } from '../world/world.ts';
-import { DispatchRoom } from './dispatch-room.ts';
+import { DispatchRoom, type SeenTask } from './dispatch-room.ts';
 import { assignByHand } from './hand-assignment.ts';
 import { Troubles } from './troubles.ts';
 import { editZone } from './zone-edit.ts';
 
-type Told = LiveSchemas['TaskUpdated'];
 type Task = Schema<'DispatchTask'>;
 type Spawn = (what: string, work: Promise<void>) => void;
 
@@ -109,7 +107,7 @@ export class Dispatchers {
     }
   }
 
-  #look(told: Told): void {
+  #look(told: SeenTask): void {
     const { taskId, status, groupId } = told;
     this.#troubles.look(told);
     if (status === 'UNASSIGNED') this.#watch(taskId);
@@ -155,7 +153,7 @@ export class Dispatchers {
     }
   }
 
-  async #reassign({ taskId, driverId }: Told): Promise<void> {
+  async #reassign({ taskId, driverId }: SeenTask): Promise<void> {
     const { clock, stages } = this.#world;
     await clock.minutes(2);
     const task = stages.tasks.get(taskId);
@@ -164,7 +162,7 @@ export class Dispatchers {
   }
 
   /** Another attempt, the way back, or the end of the goods. */
-  async #decide({ taskId, groupId, attempt = 1 }: Told): Promise<void> {
+  async #decide({ taskId, groupId, attempt = 1 }: SeenTask): Promise<void> {
     const { clock, planned, stages } = this.#world;
     const door = planned.group(this.#keyOf(groupId))?.group.door;
     const failed = door?.attempts[attempt - 1];

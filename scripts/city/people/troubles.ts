@@ -1,13 +1,12 @@
-import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { RoomView } from '../record/logbook-types.ts';
 import type { Citizen } from '../world/citizen.ts';
 import type { TaskStage } from '../world/stages.ts';
 import type { World } from '../world/world.ts';
 import { assignInBulk } from './bundle.ts';
+import type { SeenTask } from './dispatch-room.ts';
 import { handOver } from './hand-over.ts';
 import { takeBack } from './reversal.ts';
 
-type Told = LiveSchemas['TaskUpdated'];
 type StepIn = (task: TaskStage, dispatcher: Citizen) => Promise<void>;
 
 /** Domain minutes from a driver's acceptance until somebody sees that the task would fit into another tour. */
@@ -32,7 +31,7 @@ export class Troubles {
   }
 
   /** Each trouble comes once, when the task has come to its stage. */
-  look({ taskId, groupId, status }: Told): void {
+  look({ taskId, groupId, status }: SeenTask): void {
     const world = this.#world;
     const trouble = world.planned.troubleOf(world.logbook.group(groupId)?.planned);
     if (trouble === null) return;

@@ -137,7 +137,10 @@ export function openTasks(person: Person): Promise<Schema<'DispatchTask'>[]> {
 }
 
 /** The dispatchers' board: what is open, and what this client believed to be open. */
-export async function readBoard(person: Person, view: RoomView): Promise<ShowState> {
+export async function readBoard(
+  person: Person,
+  view: RoomView,
+): Promise<{ show: ShowState; tasks: Schema<'DispatchTask'>[] }> {
   const open = await openTasks(person);
   const found = new Map(open.map((task) => [task.id, task]));
   const unsure = [...view.tasks].filter(([id, { status }]) => isOpen(status) && !found.has(id));
@@ -149,8 +152,9 @@ export async function readBoard(person: Person, view: RoomView): Promise<ShowSta
     found.set(id, task);
   }
   const showOthers = await readDriversAndAlerts(person, view);
-  return () => {
-    for (const task of found.values()) {
+  const tasks = [...found.values()];
+  const show = () => {
+    for (const task of tasks) {
       const { id, orderId, orderGroupId: groupId, status, driverId, round, version } = task;
       view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
     }
@@ -158,6 +162,7 @@ export async function readBoard(person: Person, view: RoomView): Promise<ShowSta
     readAnew(view);
     return known;
   };
+  return { show, tasks };
 }
 
 async function readDriversAndAlerts(person: Person, view: RoomView): Promise<ShowState> {
