@@ -32,7 +32,7 @@ export async function withBuyers<T>(
 
 export function askToBuy(load: BenchChild, buying: Buying, extent: Extent): Promise<BuyingTally> {
   const seconds = 'seconds' in extent ? extent.seconds : extent.turns / TURNS_PER_SECOND;
-  return load.ask<BuyingTally>({ ...buying, extent }, (seconds + 60) * 1_000);
+  return load.ask<BuyingTally>({ ...buying, extent }, Math.ceil((seconds + 60) * 1_000));
 }
 
 /** Both take turns, so that what else the machine does meets both. */
