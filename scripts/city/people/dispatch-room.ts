@@ -31,7 +31,11 @@ export class DispatchRoom {
   constructor(
     world: World,
     citizen: Citizen,
-    tells: { isEye: boolean; onTask: (told: SeenTask) => void; onAlert: (alertId: string, kind: string) => void },
+    tells: {
+      isEye: boolean;
+      onTask: (told: SeenTask) => void;
+      onAlert: (alertId: string, kind: string) => void;
+    },
   ) {
     this.#world = world;
     this.citizen = citizen;
