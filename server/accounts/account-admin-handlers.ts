@@ -7,6 +7,7 @@ import type { Handlers } from '../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
 import { signedIn } from '../kernel/http/principal.ts';
 import { readAccount, readAccounts } from './account-store.ts';
+import { showAdminAccount } from './admin-account.ts';
 import { renderAccount } from './render-account.ts';
 import { grantRole, revokeRole } from './roles.ts';
 
@@ -31,7 +32,10 @@ export function accountAdminHandlers(
       const rows = await readAccounts(deps.database, { q, role }, before, limit + 1);
       return { status: 200, body: cursors.page(scope, rows, limit, (row) => [row.id], renderAccount) };
     },
-    getAccount: async ({ params }) => ({ status: 200, body: await show(params.id) }),
+    getAccount: async ({ params }) => ({
+      status: 200,
+      body: await showAdminAccount(deps.database, params.id),
+    }),
     grantRole: async ({ params, body, caller, requestId, ip, idempotency }) => {
       const change = { by: signedIn(caller), accountId: params.id, role: body.role, requestId, ip };
       const { replayed } = await inTransaction(deps.database, (trx) =>

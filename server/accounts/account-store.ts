@@ -1,6 +1,16 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
-import { arrayOf, bigint, boolean, nullable, oneOf, text, timestamptz, uuid } from '../../db/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
 const LOCALE = oneOf<'en' | 'ar'>();
@@ -132,6 +142,40 @@ const email = statement({
   sql: 'SELECT email FROM accounts WHERE id = :id',
   params: { id: uuid },
   row: { email: text },
+});
+
+const STANDING = { status: STATUS, is_super_admin: boolean, is_admin: boolean, version: integer };
+
+/** What decides whether somebody may switch an account off or on. */
+export type AccountStanding = ValuesOf<typeof STANDING>;
+
+/** Null for an account that does not exist. It is locked until the commit. */
+export function lockStanding(trx: Transaction, id: string): Promise<AccountStanding | null> {
+  return standing.first(trx, { id });
+}
+
+const standing = statement({
+  name: 'accounts.lock_standing',
+  sql: `SELECT status, is_super_admin, version,
+               EXISTS (SELECT 1 FROM account_roles WHERE account_id = a.id AND role = 'ADMIN') AS is_admin
+          FROM accounts a WHERE id = :id FOR UPDATE`,
+  params: { id: uuid },
+  row: STANDING,
+});
+
+/** Rejects with the driver's error for the super-administrator, whom the database guards. */
+export async function setStatus(
+  trx: Transaction,
+  id: string,
+  status: AccountStanding['status'],
+): Promise<void> {
+  await updateStatus.count(trx, { id, status });
+}
+
+const updateStatus = statement({
+  name: 'accounts.set_status',
+  sql: 'UPDATE accounts SET status = :status, version = version + 1, updated_at = now() WHERE id = :id',
+  params: { id: uuid, status: STATUS },
 });
 
 /** True when the account exists. It is locked until the commit. */

@@ -5,6 +5,7 @@ import { HOUR } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { accountAdminHandlers } from './account-admin-handlers.ts';
 import { accountHandlers } from './account-handlers.ts';
+import { accountStandingHandlers } from './account-standing-handlers.ts';
 import { roleConsumer } from './role-consumer.ts';
 import { purgeSessions } from './session-store.ts';
 import { purgeSignInGuards } from './sign-in-guard-store.ts';
@@ -17,13 +18,16 @@ export { refuseDemoAccounts } from './demo-guard.ts';
 export { insertConfirmedFactor } from './second-factor-store.ts';
 export type { DisconnectAccount } from './sessions.ts';
 
-type HandlerDependencies = Parameters<typeof accountHandlers>[0] & Parameters<typeof accountAdminHandlers>[0];
+type HandlerDependencies = Parameters<typeof accountHandlers>[0] &
+  Parameters<typeof accountAdminHandlers>[0] &
+  Parameters<typeof accountStandingHandlers>[0];
 
 /** Who somebody is: accounts, roles, passwords, second factors, sessions. */
 export const accountsSlice = {
   handlers: (deps: HandlerDependencies, links: Parameters<typeof accountHandlers>[1]) => ({
     ...accountHandlers(deps, links),
     ...accountAdminHandlers(deps),
+    ...accountStandingHandlers(deps, links),
   }),
   consumers: (deps: Parameters<typeof roleConsumer>[0]): { role: Consumer } => ({ role: roleConsumer(deps) }),
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [

@@ -124,6 +124,19 @@ const endAll = statement({
   row: { id: uuid },
 });
 
+/** How many sessions of the account are open. */
+export async function countOpenSessions(database: Database, accountId: string): Promise<number> {
+  return (await countOpen.first(database, { accountId }))?.count ?? 0;
+}
+
+const countOpen = statement({
+  name: 'sessions.count_open',
+  sql: `SELECT count(*) AS count FROM sessions
+         WHERE account_id = :accountId AND revoked_at IS NULL AND expires_at > now()`,
+  params: { accountId: uuid },
+  row: { count: bigint },
+});
+
 /** From now on the session counts as one with a second factor. */
 export async function markSteppedUp(trx: Transaction, sessionId: string): Promise<void> {
   await stepUp.count(trx, { sessionId });

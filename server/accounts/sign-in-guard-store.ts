@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
-import { bigint, double, integer, nullable, text } from '../../db/sql-types.ts';
-import { statement } from '../../db/statement.ts';
+import { bigint, double, integer, nullable, text, timestamptz } from '../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../db/statement.ts';
 
 export interface LockoutRule {
   /** Failures in a row that lock. */
@@ -50,6 +50,37 @@ const fail = statement({
                END
          WHERE email_key = :emailKey`,
   params: { emailKey: text, failures: integer, seconds: double },
+});
+
+const STATE = { failures: integer, locked_until: nullable(timestamptz) };
+
+/** Failures in a row, and until when they lock; a lock that has ended is none. */
+export type GuardState = ValuesOf<typeof STATE>;
+
+/** Null when nobody has failed since the last success. The guard is held until the commit. */
+export function lockGuardState(trx: Transaction, emailKey: string): Promise<GuardState | null> {
+  return lockState.first(trx, { emailKey });
+}
+
+export function readGuardState(database: Database, emailKey: string): Promise<GuardState | null> {
+  return readState.first(database, { emailKey });
+}
+
+const GUARD_STATE = `SELECT failures, CASE WHEN locked_until > now() THEN locked_until END AS locked_until
+          FROM sign_in_guards WHERE email_key = :emailKey AND failures > 0`;
+
+const readState = statement({
+  name: 'sign_in_guards.state',
+  sql: GUARD_STATE,
+  params: { emailKey: text },
+  row: STATE,
+});
+
+const lockState = statement({
+  name: 'sign_in_guards.lock_state',
+  sql: `${GUARD_STATE} FOR UPDATE`,
+  params: { emailKey: text },
+  row: STATE,
 });
 
 /** Only a success resets the count, or ninety days without a single try (`purgeSignInGuards`). */

@@ -252,6 +252,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/accounts/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable an account
+         * @description All its sessions and live connections end at once, in every process, and nobody signs in to it any more. Orders, tasks and a shop go on: suspend a driver or seller besides, where that is meant. The super-administrator cannot be disabled, and an administrator only by them.
+         */
+        post: operations["disableAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable an account again
+         * @description Its owner signs in anew: sessions that ended stay ended.
+         */
+        post: operations["enableAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the lock of a sign-in
+         * @description Of wrong passwords in a row; the count begins from zero. Without a lock nothing changes.
+         */
+        post: operations["unlockAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/alerts": {
         parameters: {
             query?: never;
@@ -3677,6 +3737,34 @@ export interface components {
             driverId: string | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description An account as administrators see it. */
+        AdminAccount: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            displayName: string;
+            locale: components["schemas"]["Locale"];
+            roles: components["schemas"]["Role"][];
+            verified: boolean;
+            mfaEnrolled: boolean;
+            /** @enum {string} */
+            status: "ACTIVE" | "DISABLED";
+            /** Format: uuid */
+            sellerId: string | null;
+            /** Format: uuid */
+            driverId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Wrong passwords in a row. */
+            failedSignIns: number;
+            /**
+             * Format: date-time
+             * @description Until when nobody signs in with a password.
+             */
+            lockedUntil: string | null;
+            openSessions: number;
         };
         RegisterRequest: {
             /** Format: email */
@@ -7354,6 +7442,36 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Account"];
+            };
+        };
+        /** @description The account, and what keeps its owner out. */
+        AdminAccount: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4690-1357-7f25-91bd-637adc78a147",
+                 *       "email": "noora.alkuwari@example.qa",
+                 *       "displayName": "نورة الكواري",
+                 *       "locale": "ar",
+                 *       "roles": [
+                 *         "BUYER"
+                 *       ],
+                 *       "verified": false,
+                 *       "mfaEnrolled": false,
+                 *       "status": "ACTIVE",
+                 *       "sellerId": null,
+                 *       "driverId": null,
+                 *       "createdAt": "2026-02-10T08:55:12.480Z",
+                 *       "failedSignIns": 0,
+                 *       "lockedUntil": null,
+                 *       "openSessions": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminAccount"];
             };
         };
         /** @description Signed in. */
@@ -13419,7 +13537,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Account"];
+            200: components["responses"]["AdminAccount"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -13491,6 +13609,120 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Account"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disableAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Account.
+                 * @example 019c4690-1357-7f25-91bd-637adc78a147
+                 */
+                id: components["parameters"]["AccountPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The owner reports a stolen phone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AdminAccount"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enableAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Account.
+                 * @example 019c4690-1357-7f25-91bd-637adc78a147
+                 */
+                id: components["parameters"]["AccountPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The owner has a new phone and was identified by call."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AdminAccount"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlockAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Account.
+                 * @example 019c4690-1357-7f25-91bd-637adc78a147
+                 */
+                id: components["parameters"]["AccountPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminAccount"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -1,0 +1,66 @@
+import type { Transaction } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import { idempotently } from '../kernel/http/idempotency.ts';
+import type { Handlers, OperationRequest } from '../kernel/http/operation.ts';
+import { signedIn } from '../kernel/http/principal.ts';
+import {
+  disableAccount,
+  enableAccount,
+  type StandingChange,
+  type Told,
+  unlockAccount,
+} from './account-standing.ts';
+import { showAdminAccount } from './admin-account.ts';
+import type { DisconnectAccount } from './sessions.ts';
+
+type StandingOperation = 'disableAccount' | 'enableAccount' | 'unlockAccount';
+
+/** Administrators contain an account, and let its owner back in. */
+export function accountStandingHandlers(
+  deps: Pick<Dependencies, 'database' | 'ids' | 'actors'>,
+  { disconnectAccount }: { disconnectAccount: DisconnectAccount },
+): Pick<Handlers, StandingOperation> {
+  const { database, ids, actors } = deps;
+
+  const change = async (
+    { params, caller, requestId, ip, idempotency }: OperationRequest<StandingOperation>,
+    work: (trx: Transaction, change: StandingChange) => Promise<Told>,
+  ) => {
+    const { id: accountId } = params;
+    const by = signedIn(caller);
+    let told: Told = null;
+    const { replayed } = await inTransaction(database, (trx) => {
+      told = null;
+      return idempotently(trx, idempotency, async () => {
+        told = await work(trx, { by, accountId, requestId, ip, ids });
+        return { status: 200, reference: { accountId } };
+      });
+    });
+    if (told !== null) void actors.publish(told);
+    return { accountId, replayed };
+  };
+  const answer = async ({ accountId, replayed }: { accountId: string; replayed: boolean }) => ({
+    status: 200,
+    body: await showAdminAccount(database, accountId),
+    replayed,
+  });
+
+  return {
+    disableAccount: async (request) => {
+      const done = await change(request, (trx, it) => disableAccount(trx, it, request.body.reason));
+      // Also when it was disabled already: a connection may have been missed by a process that died.
+      disconnectAccount(done.accountId);
+      return answer(done);
+    },
+    enableAccount: async (request) =>
+      answer(await change(request, (trx, it) => enableAccount(trx, it, request.body.reason))),
+    unlockAccount: async (request) =>
+      answer(
+        await change(request, async (trx, it) => {
+          await unlockAccount(trx, it);
+          return null;
+        }),
+      ),
+  };
+}

@@ -1,0 +1,133 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { OutboxRow } from '../../actors/runtime/store.ts';
+import type { Transaction } from '../../db/database.ts';
+import { sqlState } from '../../db/unit-of-work.ts';
+import { recordAudit } from '../kernel/audit/audit.ts';
+import type { SignedIn } from '../kernel/http/operation.ts';
+import { tell } from '../notifications/notifications.ts';
+import { type AccountStanding, emailOf, lockStanding, setStatus } from './account-store.ts';
+import { emailKey } from './create-account.ts';
+import { endSessions } from './session-store.ts';
+import { type GuardState, lockGuardState, resetGuard } from './sign-in-guard-store.ts';
+
+export interface StandingChange {
+  by: SignedIn;
+  accountId: string;
+  requestId: string;
+  ip: string;
+  ids: Ids;
+}
+
+/** What is to be published once the change has committed; null when it changed nothing. */
+export type Told = { outbox: OutboxRow } | null;
+
+/**
+ * ACTIVE → DISABLED: every session ends in the same transaction, and nobody signs in to it any more. After the commit
+ * its live connections are closed (`DisconnectAccount`). Repeating it changes nothing. Throws common.NOT_FOUND,
+ * admin.SUPER_ADMIN_PROTECTED, and auth.FORBIDDEN for an administrator whom not the super-administrator disables.
+ */
+export async function disableAccount(
+  trx: Transaction,
+  change: StandingChange,
+  reason: string,
+): Promise<Told> {
+  const account = await requireStanding(trx, change);
+  if (account.status === 'DISABLED') return null;
+  await guarded(() => setStatus(trx, change.accountId, 'DISABLED'));
+  const ended = await endSessions(trx, change.accountId, 'ACCOUNT_DISABLED');
+  await record(trx, 'disableAccount', change, {
+    ...statuses('ACTIVE', 'DISABLED'),
+    reason,
+    data: { sessionsEnded: ended.length },
+  });
+  return tellOwner(trx, 'ACCOUNT_DISABLED', change, account, { reason });
+}
+
+/** DISABLED → ACTIVE. Its sessions stay ended. Repeats and errors as for `disableAccount`. */
+export async function enableAccount(trx: Transaction, change: StandingChange, reason: string): Promise<Told> {
+  const account = await requireStanding(trx, change);
+  if (account.status === 'ACTIVE') return null;
+  await setStatus(trx, change.accountId, 'ACTIVE');
+  await record(trx, 'enableAccount', change, { ...statuses('DISABLED', 'ACTIVE'), reason });
+  return tellOwner(trx, 'ACCOUNT_ENABLED', change, account, {});
+}
+
+/** Ends the lock that wrong passwords brought, and counts from zero. Without one nothing changes. Throws common.NOT_FOUND. */
+export async function unlockAccount(trx: Transaction, change: StandingChange): Promise<void> {
+  // Not held: a sign-in holds the guard first and then the account.
+  const email = await emailOf(trx, change.accountId);
+  if (email === '') throw noSuchAccount();
+  const key = emailKey(email);
+  const guard = await lockGuardState(trx, key);
+  if (guard === null) return;
+  await resetGuard(trx, key);
+  await record(trx, 'unlockAccount', change, { before: rendered(guard), after: NO_FAILURES });
+}
+
+const NO_FAILURES: JsonObject = { failures: 0, lockedUntil: null };
+
+function rendered({ failures, locked_until }: GuardState): JsonObject {
+  return { failures, lockedUntil: locked_until?.toISOString() ?? null };
+}
+
+/** Holds the account. What only the super-administrator may give, nobody else may switch off or on. */
+async function requireStanding(
+  trx: Transaction,
+  { by, accountId }: StandingChange,
+): Promise<AccountStanding> {
+  const account = await lockStanding(trx, accountId);
+  if (account === null) throw noSuchAccount();
+  if (account.is_super_admin) throw superAdminProtected();
+  if (account.is_admin && !by.isSuperAdmin)
+    throw new WaslError('auth.FORBIDDEN', {
+      detail: 'Only the super-administrator disables and enables administrators.',
+    });
+  return account;
+}
+
+/** The database guards the super-administrator itself. */
+async function guarded(statement: () => Promise<void>): Promise<void> {
+  try {
+    await statement();
+  } catch (error) {
+    throw sqlState(error) === 'WA001' ? superAdminProtected() : error;
+  }
+}
+
+function superAdminProtected(): WaslError {
+  return new WaslError('admin.SUPER_ADMIN_PROTECTED', {
+    detail: 'The super-administrator cannot be disabled.',
+  });
+}
+
+function noSuchAccount(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+}
+
+function statuses(from: AccountStanding['status'], to: AccountStanding['status']) {
+  return { before: { status: from }, after: { status: to } };
+}
+
+/** Of an account that is disabled, too: by e-mail, since nobody reads its bell. */
+function tellOwner(
+  trx: Transaction,
+  kind: 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED',
+  { ids, accountId, requestId }: StandingChange,
+  { version }: AccountStanding,
+  data: JsonObject,
+): Promise<{ outbox: OutboxRow }> {
+  const about = { id: accountId, version: version + 1 };
+  return tell(trx, ids, { kind, to: { accountId }, data, about, requestId });
+}
+
+function record(
+  trx: Transaction,
+  action: string,
+  { by, accountId, requestId, ip }: StandingChange,
+  what: { before: JsonObject; after: JsonObject; reason?: string; data?: JsonObject },
+): Promise<void> {
+  const subject = { subjectType: 'ACCOUNT', subjectId: accountId };
+  return recordAudit(trx, { by, action, ...subject, requestId, ip, ...what });
+}
