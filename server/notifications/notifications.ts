@@ -9,6 +9,7 @@ import { queueBacklog } from './queue-backlog.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
 export { eraseCodes, eraseInvitations, queueCode, queueInvitation, tellAddress } from './queue-message.ts';
+export { readToldOf } from './sent-notification-handlers.ts';
 export { tell } from './tell.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &

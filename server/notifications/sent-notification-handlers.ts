@@ -1,9 +1,10 @@
 import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
+import type { Database } from '../../db/database.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
-import { readBacklog, readSent, type SentRow } from './sent-notification-store.ts';
+import { readBacklog, readSent, type SentFilter, type SentRow } from './sent-notification-store.ts';
 
 /** What administrators see of everybody's notifications: that they are, and how far each channel has come. */
 export function sentNotificationHandlers({
@@ -17,13 +18,23 @@ export function sentNotificationHandlers({
       const scope = `sent:${JSON.stringify([accountId, kind, channel, status])}`;
       const key = cursors.decode(scope, query.cursor);
       const before = key === null ? null : { createdAt: new Date(String(key[0])), id: String(key[1]) };
-      const filter = { accountId, kind, channel, status, before, count: limit + 1 };
+      const filter = { accountId, kind, channel, status, about: null, before, count: limit + 1 };
       const [rows, backlog] = await Promise.all([readSent(database, filter), readBacklog(database)]);
       const placeOf = (row: SentRow) => [row.created_at.toISOString(), row.id];
       const { data, page } = cursors.page(scope, rows, limit, placeOf, renderSent);
       return { status: 200, body: { data, page, backlog } };
     },
   };
+}
+
+/** What these accounts were told of an order since it was placed, newest first, `count` at most. */
+export async function readToldOf(
+  database: Database,
+  about: NonNullable<SentFilter['about']>,
+  count: number,
+): Promise<components['schemas']['SentNotification'][]> {
+  const all = { accountId: null, kind: null, channel: null, status: null, before: null };
+  return (await readSent(database, { ...all, about, count })).map(renderSent);
 }
 
 /** Without its words, which are its recipient's alone. */

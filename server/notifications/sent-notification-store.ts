@@ -5,7 +5,17 @@ import type {
   NotificationChannel,
   QueuedChannel,
 } from '../../db/models/notification-delivery.ts';
-import { bigint, integer, jsonb, nullable, oneOf, text, timestamptz, uuid } from '../../db/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  integer,
+  jsonb,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
 const CHANNEL = oneOf<NotificationChannel>();
@@ -36,6 +46,8 @@ export interface SentFilter {
   kind: string | null;
   channel: NotificationChannel | null;
   status: DeliveryStatus | null;
+  /** Only what these accounts were told of an order since it was placed. */
+  about: { orderId: string; accountIds: readonly string[]; since: Date } | null;
   /** When the last page's last was written, and its id. */
   before: { createdAt: Date; id: string } | null;
   count: number;
@@ -48,9 +60,12 @@ const OUTSIDE: readonly QueuedChannel[] = ['EMAIL', 'SMS', 'PUSH'];
  * Notifications to all accounts, newest first, each with its way through every channel. In the app each is delivered by
  * being there, so that is said here and has no row.
  */
-export function readSent(database: Database, { before, ...rest }: SentFilter): Promise<SentRow[]> {
+export function readSent(database: Database, { before, about, ...rest }: SentFilter): Promise<SentRow[]> {
   return sent.all(database, {
     ...rest,
+    orderId: about?.orderId ?? null,
+    involved: about?.accountIds ?? null,
+    since: about?.since ?? null,
     beforeAt: before?.createdAt ?? null,
     beforeId: before?.id ?? null,
   });
@@ -63,6 +78,8 @@ const sent = statement({
                  WHERE n.account_id IS NOT NULL
                    AND (:beforeId::uuid IS NULL OR (n.created_at, n.id) < (:beforeAt::timestamptz, :beforeId))
                    AND (:accountId::uuid IS NULL OR n.account_id = :accountId)
+                   AND (:orderId::text IS NULL OR (n.account_id = ANY (:involved::uuid[])
+                        AND n.created_at >= :since::timestamptz AND n.data ->> 'orderId' = :orderId))
                    AND (:kind::text IS NULL OR n.kind = :kind)
                    AND ((coalesce(:channel::text, 'IN_APP') = 'IN_APP'
                          AND coalesce(:status::text, 'DELIVERED') = 'DELIVERED') OR EXISTS (
@@ -85,6 +102,9 @@ const sent = statement({
     beforeId: nullable(uuid),
     beforeAt: nullable(timestamptz),
     accountId: nullable(uuid),
+    orderId: nullable(text),
+    involved: nullable(arrayOf(uuid)),
+    since: nullable(timestamptz),
     kind: nullable(text),
     channel: nullable(CHANNEL),
     status: nullable(STATUS),

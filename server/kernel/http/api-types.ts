@@ -2937,6 +2937,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One order with all that is known of it
+         * @description Its buyer, groups with their lines and payments, delivery tasks, lines of the ledger, notifications with their way
+         *     through every channel, and every change of state with who made it, newest first. Of each kind at most 200 are
+         *     shown; `complete` says whether that was all.
+         */
+        get: operations["getOrderAsAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/statements": {
         parameters: {
             query?: never;
@@ -6727,6 +6749,98 @@ export interface components {
         };
         ConfirmReturnRequest: {
             lines?: components["schemas"]["DamagedLines"];
+        };
+        AdminOrder: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            status: components["schemas"]["OrderStatus"];
+            /** Format: date-time */
+            placedAt: string;
+            address: components["schemas"]["AddressSnapshot"];
+            groups: components["schemas"]["OrderGroup"][];
+            totals: components["schemas"]["Totals"];
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            buyer: {
+                /** Format: uuid */
+                accountId: string;
+                displayName: string;
+                email: string;
+                /** @enum {string} */
+                status: "ACTIVE" | "DISABLED";
+            } | null;
+            tasks: components["schemas"]["AdminOrderTask"][];
+            /** @description What the ledger says of the tasks, oldest first. */
+            ledger: components["schemas"]["AdminOrderEntry"][];
+            /** @description Newest first. */
+            notifications: components["schemas"]["SentNotification"][];
+            /** @description Changes of state, newest first. */
+            events: components["schemas"]["AdminOrderEvent"][];
+            /** @description False when there is more of something than is shown. */
+            complete: boolean;
+        };
+        AdminOrderTask: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            groupId: string;
+            status: components["schemas"]["TaskStatus"];
+            driver: {
+                /** Format: uuid */
+                driverId: string;
+                fullName: string;
+            } | null;
+            /** @description How often it has waited for a driver. */
+            round: number;
+            attempt: number;
+            /** Format: date-time */
+            dueBy: string;
+            cashDue: components["schemas"]["Money"];
+            cashRecorded: components["schemas"]["Money"] | components["schemas"]["Null"];
+            failureReason: components["schemas"]["FailureReason"] | components["schemas"]["Null"];
+            /** @description A dispatcher let it be handed over without the code. */
+            codeOverridden: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            completedAt: string | null;
+        };
+        AdminOrderEntry: {
+            /**
+             * Format: uuid
+             * @description Entries of one journal sum to zero.
+             */
+            journalId: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "COLLECTION" | "COMPLETION" | "HAND_IN" | "REVERSAL" | "PAYOUT";
+            /** @description For instance driver:<id>, clearing, seller:<id>. */
+            account: string;
+            amount: components["schemas"]["Money"];
+            /** Format: uuid */
+            taskId: string;
+        };
+        AdminOrderEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            subjectType: "ORDER" | "GROUP" | "TASK";
+            /** Format: uuid */
+            subjectId: string;
+            from: string | null;
+            to: string;
+            command: string;
+            /**
+             * Format: uuid
+             * @description Who did it; null for the service itself.
+             */
+            accountId: string | null;
+            role: components["schemas"]["Actor"];
+            reason: string | null;
+            data: {
+                [key: string]: unknown;
+            };
         };
         AdminOrderSummary: {
             /** Format: uuid */
@@ -12182,6 +12296,229 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["OrderTracking"];
+            };
+        };
+        /** @description All that is known of one order. */
+        AdminOrder: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *       "number": "W-2026-000123",
+                 *       "status": "IN_PROGRESS",
+                 *       "placedAt": "2026-02-10T09:12:31.207Z",
+                 *       "address": {
+                 *         "contactName": "نورة الكواري",
+                 *         "phone": "+97455123456",
+                 *         "zoneNumber": 61,
+                 *         "streetNumber": 836,
+                 *         "buildingNumber": 12,
+                 *         "unit": "1204",
+                 *         "floor": "12",
+                 *         "landmark": "مقابل سيتي سنتر الدوحة",
+                 *         "location": {
+                 *           "latitude": 25.3215,
+                 *           "longitude": 51.527
+                 *         }
+                 *       },
+                 *       "groups": [
+                 *         {
+                 *           "id": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "sellerName": "حلويات سوق واقف",
+                 *           "status": "ACCEPTED",
+                 *           "allowedActions": [],
+                 *           "payment": {
+                 *             "status": "PENDING",
+                 *             "amountDue": {
+                 *               "amount": "115.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "amountCollected": {
+                 *               "amount": "0.00",
+                 *               "currency": "QAR"
+                 *             }
+                 *           },
+                 *           "shipping": {
+                 *             "code": "STANDARD",
+                 *             "name": "توصيل عادي",
+                 *             "price": {
+                 *               "amount": "25.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "promisedFrom": "2026-02-12",
+                 *             "promisedTo": "2026-02-16"
+                 *           },
+                 *           "acceptBy": "2026-02-10T13:12:31.207Z",
+                 *           "lines": [
+                 *             {
+                 *               "id": "019c4691-d028-74b2-83d3-57f79e381337",
+                 *               "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *               "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *               "name": "تمر خلاص فاخر",
+                 *               "sku": "KHALAS-1KG",
+                 *               "options": {
+                 *                 "weight": "1 kg"
+                 *               },
+                 *               "optionTexts": {
+                 *                 "weight": {
+                 *                   "name": "الوزن",
+                 *                   "value": "١ كجم"
+                 *                 }
+                 *               },
+                 *               "quantity": 2,
+                 *               "unitPrice": {
+                 *                 "amount": "45.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "lineTotal": {
+                 *                 "amount": "90.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "taxRate": "0.00",
+                 *               "taxAmount": {
+                 *                 "amount": "0.00",
+                 *                 "currency": "QAR"
+                 *               }
+                 *             }
+                 *           ],
+                 *           "totals": {
+                 *             "goods": {
+                 *               "amount": "90.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "shipping": {
+                 *               "amount": "25.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "tax": {
+                 *               "amount": "0.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "total": {
+                 *               "amount": "115.00",
+                 *               "currency": "QAR"
+                 *             }
+                 *           },
+                 *           "task": null,
+                 *           "version": 2,
+                 *           "history": [
+                 *             {
+                 *               "at": "2026-02-10T09:12:31.207Z",
+                 *               "status": "PENDING_ACCEPTANCE",
+                 *               "by": "BUYER",
+                 *               "reason": null
+                 *             },
+                 *             {
+                 *               "at": "2026-02-10T09:20:11.014Z",
+                 *               "status": "ACCEPTED",
+                 *               "by": "SELLER_OWNER",
+                 *               "reason": null
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "totals": {
+                 *         "goods": {
+                 *           "amount": "90.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "shipping": {
+                 *           "amount": "25.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "tax": {
+                 *           "amount": "0.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "total": {
+                 *           "amount": "115.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "paymentMethod": "COD",
+                 *       "buyer": {
+                 *         "accountId": "019c4690-1357-7f25-91bd-637adc78a147",
+                 *         "displayName": "نورة الكواري",
+                 *         "email": "noora.alkuwari@example.qa",
+                 *         "status": "ACTIVE"
+                 *       },
+                 *       "tasks": [
+                 *         {
+                 *           "id": "019c4691-f76b-7d85-9fe1-2d7d2f2a3b65",
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "status": "IN_TRANSIT",
+                 *           "driver": {
+                 *             "driverId": "019c4692-0ae6-7c32-8a7e-5a9f3c1b2d44",
+                 *             "fullName": "سالم المري"
+                 *           },
+                 *           "round": 1,
+                 *           "attempt": 1,
+                 *           "dueBy": "2026-02-10T15:30:00.000Z",
+                 *           "cashDue": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "cashRecorded": null,
+                 *           "failureReason": null,
+                 *           "codeOverridden": false,
+                 *           "createdAt": "2026-02-10T09:40:00.000Z",
+                 *           "completedAt": null
+                 *         }
+                 *       ],
+                 *       "ledger": [],
+                 *       "notifications": [
+                 *         {
+                 *           "id": "019c4692-1e61-7a11-8c55-3f0d9b1e7a70",
+                 *           "accountId": "019c4690-1357-7f25-91bd-637adc78a147",
+                 *           "kind": "ORDER_PLACED",
+                 *           "data": {
+                 *             "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *             "number": "W-2026-000123"
+                 *           },
+                 *           "createdAt": "2026-02-10T09:12:31.300Z",
+                 *           "readAt": null,
+                 *           "deliveries": [
+                 *             {
+                 *               "channel": "IN_APP",
+                 *               "status": "DELIVERED",
+                 *               "attempts": 0,
+                 *               "releaseAt": null,
+                 *               "updatedAt": "2026-02-10T09:12:31.300Z"
+                 *             },
+                 *             {
+                 *               "channel": "EMAIL",
+                 *               "status": "QUEUED",
+                 *               "attempts": 0,
+                 *               "releaseAt": null,
+                 *               "updatedAt": "2026-02-10T09:12:31.300Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "events": [
+                 *         {
+                 *           "at": "2026-02-10T09:52:10.000Z",
+                 *           "subjectType": "TASK",
+                 *           "subjectId": "019c4691-f76b-7d85-9fe1-2d7d2f2a3b65",
+                 *           "from": "PICKED_UP",
+                 *           "to": "IN_TRANSIT",
+                 *           "command": "in-transit",
+                 *           "accountId": "019c4692-31dc-7e4b-9b0a-6c1d2e3f4a5b",
+                 *           "role": "DRIVER",
+                 *           "reason": null,
+                 *           "data": {}
+                 *         }
+                 *       ],
+                 *       "complete": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminOrder"];
             };
         };
         /** @description All orders, newest first. */
@@ -20122,6 +20459,37 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrderAsAdmin: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Order.
+                 * @example 019c4691-a97a-7354-a4f3-6f75ec843ff8
+                 */
+                id: components["parameters"]["OrderPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminOrder"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
+import { readAdminOrder } from './admin-order.ts';
 import { cancelOrderGroups, STOCK_BACK } from './cancel-order.ts';
 import { readGroupViews } from './group-views.ts';
 import { findGroup, groupsOf, listedGroups } from './order-group-store.ts';
@@ -11,7 +12,7 @@ import { readOrder } from './read-order.ts';
 import { renderAdminSummary } from './render-order.ts';
 import { renderOrderGroup } from './render-order-group.ts';
 
-type AdminOrderOperation = 'listAllOrders' | 'cancelOrderGroup' | 'cancelOrderForBuyer';
+type AdminOrderOperation = 'listAllOrders' | 'getOrderAsAdmin' | 'cancelOrderGroup' | 'cancelOrderForBuyer';
 
 export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrderOperation> {
   const { database, actors } = deps;
@@ -29,6 +30,11 @@ export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrde
         renderAdminSummary(order, names.get(order.accountId) ?? '', groups.get(order.id) ?? [], locale);
       return { status: 200, body: cursors.page(scope, orders, limit, (order) => [order.id], render) };
     },
+
+    getOrderAsAdmin: async ({ params, locale }) => ({
+      status: 200,
+      body: await readAdminOrder(database, params.id, locale),
+    }),
 
     // The command row and the transition keep who did it and why: they are this act's audit trail.
     cancelOrderGroup: async (request) => {

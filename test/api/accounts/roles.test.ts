@@ -63,7 +63,7 @@ describe('roles', () => {
       role: 'ADMIN',
       action: 'grantRole',
       request_id: 'grant-1',
-      ip: '127.0.0.1',
+      ip: client.address,
       before: { DISPATCHER: false },
       after: { DISPATCHER: true },
       data: { role: 'DISPATCHER' },

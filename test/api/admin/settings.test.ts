@@ -147,7 +147,7 @@ describe('settings', () => {
     expect(line).to.deep.include({
       account_id: adminId,
       subject_type: 'SETTINGS',
-      ip: '127.0.0.1',
+      ip: admin.address,
       before: { codMaximum: { value: '5000.00', confirmed: false } },
       after: { codMaximum: { value: '800.00', confirmed: false } },
     });
