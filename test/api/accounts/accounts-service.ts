@@ -11,6 +11,7 @@ import type { MergeGuestCart } from '../../../server/accounts/answer-session.ts'
 import { CallerResolver } from '../../../server/accounts/caller.ts';
 import { createSuperAdmin } from '../../../server/accounts/create-super-admin.ts';
 import { createApp } from '../../../server/compose/app.ts';
+import { auditHandlers } from '../../../server/kernel/audit/audit-handlers.ts';
 import { AddressBudgets } from '../../../server/kernel/http/address-budgets.ts';
 import { createApi } from '../../../server/kernel/http/api.ts';
 import type { Contract } from '../../../server/kernel/http/contract.ts';
@@ -76,6 +77,7 @@ export async function startAccounts(
       disconnectAccount: () => undefined,
     }),
     ...accountAdminHandlers(deps),
+    ...auditHandlers(deps),
   };
   const limits = new RateLimits(redis, config.redisNamespace, config.limits);
   const trust = proxyAddress.compile(config.trustedProxies);

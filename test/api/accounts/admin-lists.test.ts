@@ -84,6 +84,9 @@ describe("the administrator's lists", () => {
       'sellerId',
       'driverId',
       'createdAt',
+      'failedSignIns',
+      'lockedUntil',
+      'openSessions',
     ]);
   });
 
