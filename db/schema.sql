@@ -2218,6 +2218,44 @@ CREATE TABLE recorded_since (
 );
 COMMENT ON TABLE recorded_since IS 'Since when something has been recorded: before, it is unknown, and not absent.';
 
+CREATE TABLE push_subscriptions (
+  id         uuid NOT NULL,
+  account_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  endpoint   text NOT NULL,
+  p256dh     bytea NOT NULL,
+  auth       bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  renewed_at timestamptz NOT NULL DEFAULT now(),
+  reached_at timestamptz,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_endpoint_key UNIQUE (endpoint),
+  CONSTRAINT push_subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_auth_check CHECK (length(auth) = 16),
+  CONSTRAINT push_subscriptions_endpoint_check CHECK (length(endpoint) <= 1024),
+  CONSTRAINT push_subscriptions_p256dh_check CHECK (length(p256dh) = 65)
+);
+COMMENT ON TABLE push_subscriptions IS 'A device that takes push messages.';
+CREATE INDEX push_subscriptions_account ON push_subscriptions (account_id, id DESC);
+CREATE INDEX push_subscriptions_session ON push_subscriptions (session_id);
+
+CREATE TABLE device_tokens (
+  id         uuid NOT NULL,
+  session_id uuid NOT NULL,
+  purpose    text NOT NULL,
+  token_hash bytea NOT NULL,
+  name       text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  used_at    timestamptz,
+  CONSTRAINT device_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT device_tokens_session_id_purpose_key UNIQUE (session_id, purpose),
+  CONSTRAINT device_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT device_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT device_tokens_purpose_check CHECK (purpose = ANY (ARRAY['POSITIONS'::text, 'NOTIFICATIONS'::text]))
+);
+COMMENT ON TABLE device_tokens IS 'What an app that runs without a page may do in its session: one purpose. It ends with the session.';
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

@@ -6,6 +6,7 @@ import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { accountAdminHandlers } from './account-admin-handlers.ts';
 import { accountHandlers } from './account-handlers.ts';
 import { accountStandingHandlers } from './account-standing-handlers.ts';
+import { deviceTokenHandlers } from './device-tokens/device-token-handlers.ts';
 import { roleConsumer } from './role-consumer.ts';
 import { purgeSessions } from './session-store.ts';
 import { purgeSignInGuards } from './sign-in-guard-store.ts';
@@ -15,6 +16,7 @@ export { CallerResolver } from './caller.ts';
 export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
 export { refuseDemoAccounts } from './demo-guard.ts';
+export { eraseTokens as eraseDeviceTokens } from './device-tokens/device-token-store.ts';
 export { insertConfirmedFactor } from './second-factor-store.ts';
 export type { DisconnectAccount } from './sessions.ts';
 
@@ -28,6 +30,7 @@ export const accountsSlice = {
     ...accountHandlers(deps, links),
     ...accountAdminHandlers(deps),
     ...accountStandingHandlers(deps, links),
+    ...deviceTokenHandlers(deps),
   }),
   consumers: (deps: Parameters<typeof roleConsumer>[0]): { role: Consumer } => ({ role: roleConsumer(deps) }),
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [

@@ -2,11 +2,15 @@ import { WaslError } from '../../actors/errors.ts';
 import { CoalescedReads } from '../../db/coalesced-reads.ts';
 import type { Database } from '../../db/database.ts';
 import type { Caller, SignedIn } from '../kernel/http/operation.ts';
+import { DEVICE_BEARER } from '../kernel/security/device-tokens.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 import { sellerRights } from '../kernel/security/seller-rights.ts';
 import { rolesOn } from '../kernel/security/surface-roles.ts';
-import type { AccessTokens, VerifiedAccess } from '../kernel/security/tokens.ts';
+import type { AccessClaims, AccessTokens } from '../kernel/security/tokens.ts';
+import { DeviceTokens } from './device-tokens/device-tokens.ts';
 import { type OpenSession, readOpenSessions } from './session-store.ts';
 
+/** Of access tokens. */
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const LONGEST = 2048;
 
@@ -14,16 +18,20 @@ const LONGEST = 2048;
 export class CallerResolver {
   readonly #sessions: CoalescedReads<ReadonlyMap<string, OpenSession>>;
   readonly #tokens: AccessTokens;
+  readonly #devices: DeviceTokens;
 
-  constructor(database: Database, tokens: AccessTokens) {
+  constructor(database: Database, tokens: AccessTokens, secrets: Secrets) {
     // Requests that come in together ask together; each is answered with what was true after it came.
     this.#sessions = new CoalescedReads((sessionIds) => readOpenSessions(database, sessionIds));
     this.#tokens = tokens;
+    this.#devices = new DeviceTokens(database, secrets);
   }
 
   /** No header is a guest; a header that does not sign anybody in throws auth.UNAUTHENTICATED. */
   async resolve(authorizationHeader: string | undefined): Promise<Caller> {
     if (authorizationHeader === undefined) return { kind: 'guest' };
+    const device = DEVICE_BEARER.exec(authorizationHeader)?.[1];
+    if (device !== undefined) return this.#resolveDevice(device);
     const token = BEARER.exec(authorizationHeader)?.[1];
     if (token === undefined) throw unauthenticated();
     return (await this.resolveToken(token)).caller;
@@ -36,7 +44,14 @@ export class CallerResolver {
     return { caller: await this.#read(access), expiresAt: access.expiresAt };
   }
 
-  async #read({ accountId, sessionId, surface }: VerifiedAccess): Promise<SignedIn> {
+  /** For requests alone: the live channel would tell an app more than its purpose needs. */
+  async #resolveDevice(token: string): Promise<SignedIn> {
+    const found = await this.#devices.find(token);
+    if (found === null) throw unauthenticated();
+    return { ...(await this.#read(found)), device: { tokenId: found.id, purpose: found.purpose } };
+  }
+
+  async #read({ accountId, sessionId, surface }: AccessClaims): Promise<SignedIn> {
     const row = (await this.#sessions.ask(sessionId)).get(sessionId);
     // The session's surface must be the token's audience.
     if (row?.account_id !== accountId || row.surface !== surface) throw unauthenticated();

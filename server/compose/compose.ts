@@ -50,7 +50,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const base = await composeBase(config, 'api', log, closers, overrides);
     await refuseDemoAccounts(base.database, config);
     const http = new HttpServer();
-    const callers = new CallerResolver(base.database, new AccessTokens(config));
+    const callers = new CallerResolver(base.database, new AccessTokens(config), base.secrets);
     const limits = new RateLimits(base.redis, config.redisNamespace, config.limits);
     const gateway = openGateway(base, http, { callers, limits, ...overrides });
     const { deps, relay, timers } = await composeActors(base, gateway.pusher);

@@ -1,31 +1,42 @@
 import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { Condition } from '../dispatch/alerts/alerts.ts';
-import { MINUTE } from '../kernel/jobs/periods.ts';
+import { inBatches } from '../kernel/jobs/in-batches.ts';
+import { HOUR, MINUTE } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { eraseSpentCodes } from './delivery-codes.ts';
 import { notificationHandlers } from './notification-handlers.ts';
 import { notifyConsumer } from './notify-consumer.ts';
+import { pushHandlers } from './push/push-handlers.ts';
+import { purgeSubscriptions } from './push/push-subscription-store.ts';
 import { queueBacklog } from './queue-backlog.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
+export { eraseSubscriptions as erasePushSubscriptions } from './push/push-subscription-store.ts';
 export { eraseCodes, eraseInvitations, queueCode, queueInvitation, tellAddress } from './queue-message.ts';
 export { readToldOf } from './sent-notification-handlers.ts';
 export { tell } from './tell.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &
-  Parameters<typeof sentNotificationHandlers>[0];
+  Parameters<typeof sentNotificationHandlers>[0] &
+  Parameters<typeof pushHandlers>[0];
 
 /** What people are told: one notification per event and recipient, queued per channel. */
 export const notificationsSlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...notificationHandlers(deps),
     ...sentNotificationHandlers(deps),
+    ...pushHandlers(deps),
   }),
   consumers: (deps: Parameters<typeof notifyConsumer>[0]): { notify: Consumer } => ({
     notify: notifyConsumer(deps),
   }),
   jobs: (deps: Parameters<typeof eraseSpentCodes>[0]): ScheduledJob[] => [
     { name: 'delivery-codes', every: MINUTE, run: () => eraseSpentCodes(deps) },
+    {
+      name: 'push-subscriptions',
+      every: HOUR,
+      run: inBatches((limit) => purgeSubscriptions(deps.database, limit)),
+    },
   ],
   conditions: (): Condition[] => [queueBacklog],
 };

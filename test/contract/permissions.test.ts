@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { type Contract, loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
+import { DEVICE_PURPOSES } from '../../server/kernel/security/device-tokens.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
 import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const ROLES: readonly AccountRoleName[] = ['BUYER', 'SELLER_OWNER', 'SELLER_STAFF', 'DRIVER', 'DISPATCHER'];
+
+/** All that an app may do while its page sleeps. */
+const NAMED = {
+  POSITIONS: ['listOffers', 'reportLocations'],
+  NOTIFICATIONS: ['createPushSubscription', 'listNotifications', 'markNotificationRead'],
+};
 
 /** Ends the session it is called with: asked last. */
 const LAST = 'logout';
@@ -61,6 +68,22 @@ describe('who may call what', () => {
         if (!allowed) return 'auth.FORBIDDEN';
         return rules.needsSecondFactor ? 'auth.MFA_REQUIRED' : 'admitted';
       });
+    });
+  }
+
+  for (const purpose of DEVICE_PURPOSES) {
+    it(`a device's token for ${purpose}: what names this purpose, and 403 for the rest, public operations included`, async () => {
+      const page = await signIn(service, await makeAccount(service, ['DRIVER']));
+      const client = service.client();
+      client.token = (await page.post<{ token: string }>('/me/device-tokens', { purpose })).token;
+      await matrix(client, (rules) => {
+        // Whoever signs in or refreshes is asked for nothing else.
+        if (rules.beforeSecondFactor && rules.roles.includes('PUBLIC'))
+          return rules.id === 'refreshSession' ? 'auth.UNAUTHENTICATED' : 'admitted';
+        return rules.devicePurpose === purpose ? 'admitted' : 'auth.FORBIDDEN';
+      });
+      const named = operations.filter(({ devicePurpose }) => devicePurpose === purpose).map(({ id }) => id);
+      expect(named.sort()).to.deep.equal(NAMED[purpose]);
     });
   }
 

@@ -62,8 +62,10 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
       return { status: 200, body: await readDriverDay(deps.database, ownDriverId(caller), day, now) };
     },
     async reportLocations({ caller, body }) {
-      const { sessionId } = signedIn(caller);
-      const receipt = await deps.locations.report(ownDriverId(caller), body.points, sessionId);
+      const { sessionId, device } = signedIn(caller);
+      // Each app numbers its points by itself.
+      const stream = device?.tokenId ?? sessionId;
+      const receipt = await deps.locations.report(ownDriverId(caller), body.points, stream);
       return { status: 202, body: receipt };
     },
   };

@@ -3,6 +3,7 @@ import { dispatchExceptionHandlers } from './dispatch-exception-handlers.ts';
 import { dispatchTaskHandlers } from './dispatch-task-handlers.ts';
 import { driverTaskHandlers } from './driver-task-handlers.ts';
 import { lateRisk } from './late-risk.ts';
+import { offerHandlers } from './offer-handlers.ts';
 
 export { answerTask, orderOfTask, readDetails, staff } from './answer-task.ts';
 export { renderDispatchTask } from './render-task.ts';
@@ -11,7 +12,8 @@ export { inApiWords, noSuchTask } from './task-words.ts';
 
 type HandlerDependencies = Parameters<typeof driverTaskHandlers>[0] &
   Parameters<typeof dispatchTaskHandlers>[0] &
-  Parameters<typeof dispatchExceptionHandlers>[0];
+  Parameters<typeof dispatchExceptionHandlers>[0] &
+  Parameters<typeof offerHandlers>[0];
 
 /** Deliveries: a driver's steps to the door, dispatchers' actions, failures, returns, photos. */
 export const tasksSlice = {
@@ -19,6 +21,7 @@ export const tasksSlice = {
     ...driverTaskHandlers(deps),
     ...dispatchTaskHandlers(deps),
     ...dispatchExceptionHandlers(deps),
+    ...offerHandlers(deps),
   }),
   conditions: (): Condition[] => [lateRisk],
 };

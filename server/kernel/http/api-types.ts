@@ -312,6 +312,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/device-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own apps that act without a page
+         * @description Those of open sessions, newest first. What was given out is never shown again.
+         */
+        get: operations["listDeviceTokens"];
+        put?: never;
+        /**
+         * Give an app a token for one purpose
+         * @description For an app on this device that goes on while its page sleeps, for example a driver's position service. The token is
+         *     sent as a bearer credential, to the operations that name its purpose alone, and never to the live channel. It acts
+         *     for this session and ends with it.
+         *
+         *     A session has one token of each purpose: a new one replaces it. So no Idempotency-Key is needed: when the answer was
+         *     lost, ask again.
+         */
+        post: operations["createDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/device-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a token back
+         * @description It is refused from its next request on.
+         */
+        delete: operations["deleteDeviceToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/alerts": {
         parameters: {
             query?: never;
@@ -829,7 +878,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report positions in a batch */
+        /**
+         * Report positions in a batch
+         * @description With a device token they are a track of their own, beside the page's.
+         */
         post: operations["reportLocations"];
         delete?: never;
         options?: never;
@@ -1325,6 +1377,26 @@ export interface paths {
         };
         /** List own tasks */
         get: operations["listDriverTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/driver/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is offered to the driver now
+         * @description Without the buyer's details, for an app that rings while its page sleeps; the page shows the rest.
+         */
+        get: operations["listOffers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3577,6 +3649,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key that browsers subscribe with
+         * @description Given to `pushManager.subscribe` as `applicationServerKey`. Null while this installation pushes nothing.
+         */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own devices that messages are pushed to
+         * @description Those with an open session, newest first.
+         */
+        get: operations["listPushSubscriptions"];
+        put?: never;
+        /**
+         * Have messages pushed to this device
+         * @description What the browser's `PushSubscription.toJSON()` says, or a UnifiedPush distributor. Messages are encrypted to the keys
+         *     (RFC 8291): the push service cannot read them. They end with the session.
+         *
+         *     An endpoint that is known is renewed (200), also when another account used that browser before: it is this account's
+         *     then. An account has 10 devices; the one renewed least recently makes room. The endpoint must be a public `https:`
+         *     address.
+         */
+        post: operations["createPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push-subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Push nothing to this device any more */
+        delete: operations["deletePushSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3862,6 +4000,55 @@ export interface components {
         GrantableRole: "BUYER" | "DISPATCHER" | "ADMIN";
         GrantRoleRequest: {
             role: components["schemas"]["GrantableRole"];
+        };
+        /**
+         * @description POSITIONS, for drivers: report positions, read offers. NOTIFICATIONS: read notifications, say where to push them.
+         * @enum {string}
+         */
+        DevicePurpose: "POSITIONS" | "NOTIFICATIONS";
+        CreateDeviceTokenRequest: {
+            purpose: components["schemas"]["DevicePurpose"];
+            /** @description What its owner calls the device. */
+            name?: string;
+        };
+        DeviceToken: {
+            /** Format: uuid */
+            id: string;
+            purpose: components["schemas"]["DevicePurpose"];
+            name: string | null;
+            /** Format: uuid */
+            sessionId: string;
+            /** @description Of the session that asks. */
+            current: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the hour; null: never.
+             */
+            usedAt: string | null;
+        };
+        NewDeviceToken: {
+            /** Format: uuid */
+            id: string;
+            purpose: components["schemas"]["DevicePurpose"];
+            name: string | null;
+            /** Format: uuid */
+            sessionId: string;
+            /** @description Of the session that asks. */
+            current: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the hour; null: never.
+             */
+            usedAt: string | null;
+            token: string;
+        };
+        DeviceTokenList: {
+            data: components["schemas"]["DeviceToken"][];
+            page: components["schemas"]["Page"];
         };
         /** @enum {string} */
         AlertStatus: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
@@ -5254,6 +5441,22 @@ export interface components {
              * @description Null for an assignment by hand: it does not time out.
              */
             expiresAt: string | null;
+        };
+        OfferedTask: {
+            /** Format: uuid */
+            taskId: string;
+            orderNumber: string;
+            offer: components["schemas"]["TaskOffer"];
+            pickup: {
+                name: string;
+                location: components["schemas"]["GeoPoint"];
+            };
+            /** Format: date-time */
+            dueBy: string;
+        };
+        OfferedTaskList: {
+            data: components["schemas"]["OfferedTask"][];
+            page: components["schemas"]["Page"];
         };
         PickupStop: {
             name: string;
@@ -7299,6 +7502,40 @@ export interface components {
                 queued: number;
             }[];
         };
+        PushKey: {
+            publicKey: string | null;
+        };
+        CreatePushSubscriptionRequest: {
+            endpoint: string;
+            /** @description As browsers send it; not looked at. */
+            expirationTime?: number | null;
+            keys: {
+                p256dh: string;
+                auth: string;
+            };
+        };
+        PushSubscription: {
+            /** Format: uuid */
+            id: string;
+            /** @description Whose push service it is. */
+            service: string;
+            /** Format: uuid */
+            sessionId: string;
+            /** @description Of the session that asks. */
+            current: boolean;
+            userAgent: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When its push service last took a message, to the hour; null: never.
+             */
+            reachedAt: string | null;
+        };
+        PushSubscriptionList: {
+            data: components["schemas"]["PushSubscription"][];
+            page: components["schemas"]["Page"];
+        };
     };
     responses: {
         /** @description Nothing has changed since the answer with this ETag. */
@@ -7727,6 +7964,55 @@ export interface components {
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tokens, newest first. */
+        DeviceTokenList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4695-2b1e-7c53-9d0a-5c1f6a7f0e11",
+                 *           "purpose": "POSITIONS",
+                 *           "name": "Pixel 9",
+                 *           "sessionId": "019c4690-5e7e-7a0b-8c1d-2f3a4b5c6d7e",
+                 *           "current": true,
+                 *           "createdAt": "2026-02-12T05:02:11.000Z",
+                 *           "usedAt": "2026-02-12T11:41:09.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceTokenList"];
+            };
+        };
+        /** @description The token itself is shown this once. */
+        NewDeviceToken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4695-2b1e-7c53-9d0a-5c1f6a7f0e11",
+                 *       "purpose": "NOTIFICATIONS",
+                 *       "name": "Pixel 9",
+                 *       "sessionId": "019c4690-5e7e-7a0b-8c1d-2f3a4b5c6d7e",
+                 *       "current": true,
+                 *       "createdAt": "2026-02-12T05:02:11.000Z",
+                 *       "usedAt": null,
+                 *       "token": "dt_3Qm2dV0sYkA4hW9xUeLbN1cTgZ5pJr8fXc6vB7nM1aS"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDeviceToken"];
             };
         };
         /** @description The alert. */
@@ -9681,6 +9967,41 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["DriverTaskList"];
+            };
+        };
+        /** @description Offers that wait for an answer, newest task first. */
+        OfferedTaskList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "offer": {
+                 *             "id": "019c4691-f2aa-7d10-b3c4-9e8d7c6b5a40",
+                 *             "expiresAt": "2026-02-12T11:42:00.000Z"
+                 *           },
+                 *           "pickup": {
+                 *             "name": "Industrial Area store",
+                 *             "location": {
+                 *               "latitude": 25.1866,
+                 *               "longitude": 51.4452
+                 *             }
+                 *           },
+                 *           "dueBy": "2026-02-12T16:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfferedTaskList"];
             };
         };
         /** @description The picture as it is kept. */
@@ -13316,6 +13637,69 @@ export interface components {
                 "application/json": components["schemas"]["SentNotificationList"];
             };
         };
+        /** @description The key, in base64url. */
+        PushKey: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "publicKey": "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushKey"];
+            };
+        };
+        /** @description The device as it is kept. */
+        PushSubscription: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4696-08a4-7b5e-8f2d-3b6c0f4a9d20",
+                 *       "service": "updates.push.services.mozilla.com",
+                 *       "sessionId": "019c4690-5e7e-7a0b-8c1d-2f3a4b5c6d7e",
+                 *       "current": true,
+                 *       "userAgent": "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0",
+                 *       "createdAt": "2026-02-12T05:02:11.000Z",
+                 *       "reachedAt": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscription"];
+            };
+        };
+        /** @description The devices, newest first. */
+        PushSubscriptionList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4696-08a4-7b5e-8f2d-3b6c0f4a9d20",
+                 *           "service": "updates.push.services.mozilla.com",
+                 *           "sessionId": "019c4690-5e7e-7a0b-8c1d-2f3a4b5c6d7e",
+                 *           "current": true,
+                 *           "userAgent": "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0",
+                 *           "createdAt": "2026-02-12T05:02:11.000Z",
+                 *           "reachedAt": "2026-02-12T11:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscriptionList"];
+            };
+        };
     };
     parameters: {
         /**
@@ -14065,6 +14449,88 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeviceTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeviceTokenList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDeviceToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "purpose": "NOTIFICATIONS",
+                 *       "name": "Pixel 9"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDeviceTokenRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["NewDeviceToken"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDeviceToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Device token.
+                 * @example 019c4695-2b1e-7c53-9d0a-5c1f6a7f0e11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -16176,6 +16642,35 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DriverTaskList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOffers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OfferedTaskList"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -21794,6 +22289,118 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PushKey"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPushSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PushSubscriptionList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABpjY3Jv",
+                 *       "keys": {
+                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePushSubscriptionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PushSubscription"];
+            201: components["responses"]["PushSubscription"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Push subscription.
+                 * @example 019c4696-08a4-7b5e-8f2d-3b6c0f4a9d20
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -2,12 +2,19 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { AllowedCaller, OperationRules } from './contract.ts';
 import type { Caller, SignedIn } from './operation.ts';
 
-/** Throws auth.UNAUTHENTICATED, auth.MFA_REQUIRED, auth.FORBIDDEN: role, then permission, then second factor. */
+/**
+ * Throws auth.UNAUTHENTICATED, auth.MFA_REQUIRED, auth.FORBIDDEN: what a device's token is for, then role, permission and
+ * second factor.
+ */
 export function authorize(rules: OperationRules, caller: Caller): void {
   if (caller.kind === 'guest') {
     if (rules.roles.includes('PUBLIC')) return;
     throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in first.' });
   }
+  if (caller.device !== undefined && caller.device.purpose !== rules.devicePurpose)
+    throw new WaslError('auth.FORBIDDEN', {
+      detail: `This device token is for ${caller.device.purpose} alone. Use an access token.`,
+    });
   if (caller.roles.has('ADMIN') && !caller.mfa && !rules.beforeSecondFactor)
     throw new WaslError('auth.MFA_REQUIRED');
   const allowed = rules.roles.some(

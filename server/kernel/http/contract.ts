@@ -3,6 +3,7 @@ import type { Document, Operation } from 'openapi-backend';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { RateClass } from '../process/config.ts';
+import { DEVICE_PURPOSES, type DevicePurpose } from '../security/device-tokens.ts';
 import { NEEDED_RIGHTS, type NeededRight } from '../security/seller-rights.ts';
 import type { OperationId } from './operation.ts';
 
@@ -35,6 +36,7 @@ const rules = z.object({
   }),
   'x-second-factor': z.boolean().default(false),
   'x-before-second-factor': z.boolean().default(false),
+  'x-device-token': z.enum(DEVICE_PURPOSES).optional(),
   'x-body-limit-kb': z.number().int().positive().optional(),
   'x-former-body': z.string().optional(),
 });
@@ -68,6 +70,8 @@ export interface OperationRules {
   needsSecondFactor: boolean;
   /** An administrator may call it before a second factor is confirmed. */
   beforeSecondFactor: boolean;
+  /** A device token of this purpose may call it, too; null: none may. */
+  devicePurpose: DevicePurpose | null;
   /** Whether it takes a body at all. */
   takesBody: boolean;
   /** Media types its body may have; `image/*` stands for every picture. */
@@ -142,6 +146,7 @@ function rulesOf(document: Document, operation: Described, method: string, path:
     localised: reads('query', 'locale'),
     needsSecondFactor: data['x-second-factor'],
     beforeSecondFactor: data['x-before-second-factor'],
+    devicePurpose: data['x-device-token'] ?? null,
     takesBody: body !== null,
     bodyTypes: Object.keys(body?.content ?? {}),
     formerBodyType: data['x-former-body'] ?? null,
@@ -200,13 +205,19 @@ export function describedDocument(
   return copy;
 }
 
-function describeConditions({ permission, needsSecondFactor, beforeSecondFactor }: OperationRules): string[] {
+function describeConditions({
+  permission,
+  needsSecondFactor,
+  beforeSecondFactor,
+  devicePurpose,
+}: OperationRules): string[] {
   return [
     ...(permission === 'OWNER' ? ["Of a seller's people its owner alone."] : []),
     ...(permission === null || permission === 'ANY' || permission === 'OWNER'
       ? []
       : [`A seller's staff need the permission ${permission}.`]),
     ...(needsSecondFactor ? ['The session must have passed a second factor.'] : []),
+    ...(devicePurpose === null ? [] : [`A device token for ${devicePurpose} may call it, too.`]),
     ...(beforeSecondFactor ? ['Administrators may call it before a second factor is confirmed.'] : []),
   ];
 }

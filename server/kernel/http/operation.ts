@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Role } from '../../../actors/runtime/machine.ts';
+import type { DevicePurpose } from '../security/device-tokens.ts';
 import type { SellerRight } from '../security/seller-rights.ts';
 import type { Surface } from '../security/tokens.ts';
 import type { operations } from './api-types.ts';
@@ -29,6 +30,14 @@ export interface SignedIn {
   isSuperAdmin: boolean;
   /** The session has passed a second factor. */
   mfa: boolean;
+  /** An app that acts for the session without a page; left out for everybody else. */
+  device?: Device;
+}
+
+export interface Device {
+  tokenId: string;
+  /** All it may do. */
+  purpose: DevicePurpose;
 }
 
 /** Present on POSTs that carried an Idempotency-Key. */

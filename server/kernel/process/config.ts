@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../../../db/root.ts';
+import { isVapidKey } from './vapid-key.ts';
 
 const flagUnset = (fallback: '0' | '1') =>
   z
@@ -134,6 +136,32 @@ export const configSchema = z.object({
   UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('Region that requests are signed for'),
   UPLOADS_S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Key that may get, put and delete objects'),
   UPLOADS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret'),
+  PUSH_DRIVER: z
+    .enum(['none', 'webpush'])
+    .default('none')
+    .describe('none: push messages stay queued; webpush sends them to subscribed devices (RFC 8030)'),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .refine(isVapidKey, 'must be a private key of P-256 in base64url, as `npm run vapid-key` makes it')
+    .optional()
+    .describe(
+      'Says to push services who sends (RFC 8292); devices subscribe for this key, and all must again when it changes',
+    ),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must begin with mailto: or https:')
+    .optional()
+    .describe('Where a push service may reach the operator, e.g. mailto:ops@example.qa'),
+  INSIDE_NETWORKS: z
+    .string()
+    .default('')
+    .refine((list) => entriesOf(list).every(isCidr), 'must be CIDRs, separated by commas')
+    .describe(
+      'Further networks, by CIDR, that count as inside: nothing is sent there because somebody from outside said so',
+    ),
+  TEST_REACHES_LOOPBACK: flag.describe(
+    '1, in tests alone: servers on 127.0.0.1 may be named by push subscriptions',
+  ),
   BODY_LIMIT_KB: wholeNumber(16, 512, 256).describe(
     'Largest JSON body of an operation that names no limit of its own',
   ),
@@ -191,6 +219,9 @@ export interface Config {
   /** Bytes. */
   bodyLimit: number;
   uploads: { store: 'disk'; folder: string } | { store: 's3'; bucket: S3Bucket };
+  push: { driver: 'none' } | { driver: 'webpush'; vapid: { privateKey: string; subject: string } };
+  /** Where this service may be sent by somebody else's word. */
+  outside: { loopback: boolean; inside: string[] };
   openapiFile: string;
   /** The built consoles, one folder each. */
   consolesDir: string;
@@ -234,6 +265,8 @@ function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
     ...(demo && !isLoopback(host) ? [`DEMO: demo mode listens on loopback only, not on ${host}`] : []),
     ...(rate !== 1 && production ? ['CLOCK_RATE: a faster clock is refused in production'] : []),
     ...(environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : []),
+    ...(environment.PUSH_DRIVER === 'webpush' ? faultsOfPush(environment) : []),
+    ...faultsOfLoopback(environment),
   ];
 }
 
@@ -247,6 +280,23 @@ function faultsOfBucket(environment: NodeJS.ProcessEnv): string[] {
   return needed
     .filter((key) => environment[key] === undefined)
     .map((key) => `${key}: is needed when UPLOADS_STORE is s3`);
+}
+
+function faultsOfPush(environment: NodeJS.ProcessEnv): string[] {
+  return ['VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']
+    .filter((key) => environment[key] === undefined)
+    .map((key) => `${key}: is needed when PUSH_DRIVER is webpush`);
+}
+
+function faultsOfLoopback({ NODE_ENV, TEST_REACHES_LOOPBACK = '' }: NodeJS.ProcessEnv): string[] {
+  const asked = ['1', 'true'].includes(TEST_REACHES_LOOPBACK);
+  return asked && NODE_ENV !== 'test' ? ['TEST_REACHES_LOOPBACK: is for tests alone'] : [];
+}
+
+function pushOf(env: Environment): Config['push'] {
+  if (env.PUSH_DRIVER === 'none') return { driver: 'none' };
+  const vapid = { privateKey: env.VAPID_PRIVATE_KEY ?? '', subject: env.VAPID_SUBJECT ?? '' };
+  return { driver: 'webpush', vapid };
 }
 
 function uploadsOf(env: Environment): Config['uploads'] {
@@ -294,6 +344,8 @@ function shape(env: Environment): Config {
     catalogueLag: env.CATALOGUE_LAG_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     uploads: uploadsOf(env),
+    push: pushOf(env),
+    outside: { loopback: env.TEST_REACHES_LOOPBACK, inside: entriesOf(env.INSIDE_NETWORKS) },
     openapiFile: path.join(projectRoot, IS_BUILT ? 'dist/openapi.json' : 'openapi.yaml'),
     consolesDir: path.join(projectRoot, 'dist', 'web'),
     surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
@@ -321,6 +373,12 @@ function isOriginList(list: string): boolean {
   return entriesOf(list).every(
     (entry) => /^https?:/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry,
   );
+}
+
+function isCidr(text: string): boolean {
+  const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits) <= (family === 6 ? 128 : 32);
 }
 
 function isTrustList(list: string): boolean {

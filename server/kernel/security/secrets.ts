@@ -14,6 +14,7 @@ export type HashPurpose =
   | 'delivery-code'
   | 'cursor'
   | 'token'
+  | 'device-token'
   | 'recovery-code'
   | 'staff-invitation'
   | 'bank-account';

@@ -68,7 +68,7 @@ export async function startAccounts(
   const secrets = new Secrets(config.appSecret);
   const deps = { config, database, secrets, ids: { next: () => uuidv7() } };
   const tokens = new AccessTokens(config);
-  const callers = new CallerResolver(database, tokens);
+  const callers = new CallerResolver(database, tokens, secrets);
   const contract = readContract();
   const handlers = {
     ...handlersOfOtherAreas(contract),

@@ -1,0 +1,72 @@
+import { WaslError } from '../../../actors/errors.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { notFound } from '../../kernel/http/not-found.ts';
+import type { Handlers } from '../../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { signedIn } from '../../kernel/http/principal.ts';
+import { newDeviceToken } from '../../kernel/security/device-tokens.ts';
+import { type DeviceTokenRow, listTokens, removeToken, replaceToken } from './device-token-store.ts';
+
+type DeviceTokenOperation = 'listDeviceTokens' | 'createDeviceToken' | 'deleteDeviceToken';
+type Needed = Pick<Dependencies, 'database' | 'ids' | 'secrets'>;
+
+/** The own apps that act without a page. */
+export function deviceTokenHandlers({
+  database,
+  ids,
+  secrets,
+}: Needed): Pick<Handlers, DeviceTokenOperation> {
+  const cursors = new Cursors(secrets);
+  return {
+    async listDeviceTokens({ caller, query }) {
+      const { accountId, sessionId } = signedIn(caller);
+      const { limit = DEFAULT_LIMIT } = query;
+      const scope = `device-tokens:${accountId}`;
+      const before = cursors.decode(scope, query.cursor)?.[0]?.toString() ?? null;
+      const rows = await listTokens(database, accountId, before, limit + 1);
+      const body = cursors.page(
+        scope,
+        rows,
+        limit,
+        ({ id }) => [id],
+        (row) => render(row, sessionId),
+      );
+      return { status: 200, body };
+    },
+
+    // Without an Idempotency-Key: an answer that was lost is asked for again, and the lost token has ended then.
+    async createDeviceToken({ caller, body: { purpose, name = null } }) {
+      const { sessionId, roles } = signedIn(caller);
+      if (purpose === 'POSITIONS' && !roles.has('DRIVER'))
+        throw new WaslError('auth.FORBIDDEN', { detail: 'Only a driver has positions to report.' });
+      const token = newDeviceToken();
+      const kept = { id: ids.next(), sessionId, purpose, name };
+      const hash = secrets.hash('device-token', token);
+      await inTransaction(database, (trx) => replaceToken(trx, { ...kept, hash }));
+      const shown = render({ ...kept, createdAt: new Date(), usedAt: null }, sessionId);
+      return { status: 201, body: { ...shown, token } };
+    },
+
+    async deleteDeviceToken({ caller, params }) {
+      const { accountId } = signedIn(caller);
+      const had = await inTransaction(database, (trx) => removeToken(trx, accountId, params.id));
+      if (!had) throw notFound('device token');
+      return { status: 204 };
+    },
+  };
+}
+
+function render(row: DeviceTokenRow, sessionId: string): components['schemas']['DeviceToken'] {
+  const { id, purpose, name } = row;
+  return {
+    id,
+    purpose,
+    name,
+    sessionId: row.sessionId,
+    current: row.sessionId === sessionId,
+    createdAt: row.createdAt.toISOString(),
+    usedAt: row.usedAt?.toISOString() ?? null,
+  };
+}

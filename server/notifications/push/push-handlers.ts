@@ -1,0 +1,121 @@
+import { WaslError } from '../../../actors/errors.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { idempotently } from '../../kernel/http/idempotency.ts';
+import { notFound } from '../../kernel/http/not-found.ts';
+import type { Handlers } from '../../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { signedIn } from '../../kernel/http/principal.ts';
+import { referencedId } from '../../kernel/http/referenced-id.ts';
+import { OutsideAddresses, OutsideRefused } from '../../kernel/security/outside-address.ts';
+import { areReceiverKeys, type ReceiverKeys } from './encrypt-push.ts';
+import {
+  keepSubscription,
+  listSubscriptions,
+  readSubscription,
+  removeSubscription,
+  type SubscriptionRow,
+} from './push-subscription-store.ts';
+import { Vapid } from './vapid.ts';
+
+type PushOperation =
+  | 'getPushKey'
+  | 'listPushSubscriptions'
+  | 'createPushSubscription'
+  | 'deletePushSubscription';
+type Needed = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'>;
+type NewSubscription = components['schemas']['CreatePushSubscriptionRequest'];
+
+/** As it is kept: letters outside ASCII take more than the one that was sent. */
+const MAX_ENDPOINT = 1_024;
+
+/** The own devices that messages are pushed to. */
+export function pushHandlers({ config, database, ids, secrets }: Needed): Pick<Handlers, PushOperation> {
+  const cursors = new Cursors(secrets);
+  const addresses = new OutsideAddresses(config.outside);
+  const publicKey = config.push.driver === 'none' ? null : new Vapid(config.push.vapid).publicKey;
+  return {
+    getPushKey: async () => ({ status: 200, body: { publicKey } }),
+
+    async listPushSubscriptions({ caller, query }) {
+      const { accountId, sessionId } = signedIn(caller);
+      const { limit = DEFAULT_LIMIT } = query;
+      const scope = `push-subscriptions:${accountId}`;
+      const before = cursors.decode(scope, query.cursor)?.[0]?.toString() ?? null;
+      const rows = await listSubscriptions(database, accountId, before, limit + 1);
+      const body = cursors.page(
+        scope,
+        rows,
+        limit,
+        ({ id }) => [id],
+        (row) => render(row, sessionId),
+      );
+      return { status: 200, body };
+    },
+
+    async createPushSubscription({ caller, body, idempotency }) {
+      const { accountId, sessionId } = signedIn(caller);
+      const endpoint = readEndpoint(addresses, body);
+      const keys = readKeys(body);
+      return inTransaction(database, async (trx) => {
+        const { status, reference, replayed } = await idempotently(trx, idempotency, async () => {
+          const fresh = { id: ids.next(), accountId, sessionId, endpoint, ...keys };
+          const id = await keepSubscription(trx, fresh);
+          return { status: id === fresh.id ? 201 : 200, reference: { id } };
+        });
+        // Read here: others of the account that come at the same time may take its place at once.
+        const kept = await readSubscription(trx, accountId, referencedId(reference, 'id'));
+        if (kept === null) throw notFound('push subscription');
+        return { status, body: render(kept, sessionId), replayed };
+      });
+    },
+
+    async deletePushSubscription({ caller, params }) {
+      const { accountId } = signedIn(caller);
+      const had = await inTransaction(database, (trx) => removeSubscription(trx, accountId, params.id));
+      if (!had) throw notFound('push subscription');
+      return { status: 204 };
+    },
+  };
+}
+
+/** As it will be connected to: two ways to write one address are one endpoint. */
+function readEndpoint(addresses: OutsideAddresses, { endpoint }: NewSubscription): string {
+  try {
+    const { href } = addresses.read(endpoint);
+    if (href.length > MAX_ENDPOINT)
+      throw new OutsideRefused(`must not be longer than ${MAX_ENDPOINT} characters`);
+    return href;
+  } catch (error) {
+    if (error instanceof OutsideRefused) throw invalid('/endpoint', `${error.message}.`);
+    throw error;
+  }
+}
+
+function readKeys({ keys }: NewSubscription): ReceiverKeys {
+  const read = { p256dh: Buffer.from(keys.p256dh, 'base64url'), auth: Buffer.from(keys.auth, 'base64url') };
+  if (!areReceiverKeys(read))
+    throw invalid('/keys', 'must hold a public key of P-256 and 16 bytes of secret, in base64url.');
+  return read;
+}
+
+function invalid(pointer: string, message: string): WaslError {
+  return new WaslError('common.VALIDATION_FAILED', {
+    detail: `The subscription cannot be used: ${pointer} ${message}`,
+    errors: [{ pointer, code: 'invalid', message }],
+  });
+}
+
+/** Who knows an endpoint may have it forgotten: all that is shown of it is whose service it is. */
+function render(row: SubscriptionRow, sessionId: string): components['schemas']['PushSubscription'] {
+  return {
+    id: row.id,
+    service: new URL(row.endpoint).host,
+    sessionId: row.sessionId,
+    current: row.sessionId === sessionId,
+    userAgent: row.userAgent,
+    createdAt: row.createdAt.toISOString(),
+    reachedAt: row.reachedAt?.toISOString() ?? null,
+  };
+}
