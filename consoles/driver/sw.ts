@@ -1,4 +1,5 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { shownMessage } from './push/shown-message.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
@@ -24,3 +25,31 @@ self.addEventListener('message', (event) => {
 
 // So that the first visit already survives the loss of the network.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data?.text() ?? '')));
+
+/** A page that is looked at rings by itself. */
+async function show(text: string): Promise<void> {
+  const message = shownMessage(text);
+  if (message === null) return;
+  const pages = await self.clients.matchAll({ type: 'window' });
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  await self.registration.showNotification(message.title, message.options);
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { path } = event.notification.data as { path: string };
+  event.waitUntil(open(path));
+});
+
+/** In the app if it is there already. */
+async function open(path: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window' });
+  if (page === undefined) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  await page.focus();
+  page.postMessage({ type: 'GO', path });
+}

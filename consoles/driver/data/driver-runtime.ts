@@ -12,6 +12,8 @@ import { activityOf } from '../location/activity.ts';
 import { LocationManager, type LocationState } from '../location/location-manager.ts';
 import { PointStore } from '../location/point-store.ts';
 import { reportPoints } from '../location/report-points.ts';
+import { pushChoice } from '../push/push-choice.ts';
+import type { PushDevice } from '../push/push-device.ts';
 import type { Action, NewAction } from '../queue/action.ts';
 import type { ActionQueue, QueueView } from '../queue/action-queue.ts';
 import { ActionStore } from '../queue/action-store.ts';
@@ -64,6 +66,7 @@ export class DriverRuntime {
   readonly #location: LocationManager;
   readonly #screen: ScreenLock;
   readonly #closers: (() => void)[] = [];
+  #push: Promise<PushDevice> | null = null;
 
   /** Opens what is kept on this phone. */
   static async open(options: RuntimeOptions): Promise<DriverRuntime> {
@@ -129,6 +132,16 @@ export class DriverRuntime {
     return this.#queue.dismiss(sequences);
   }
 
+  /** This phone as a device for push messages; loaded with the first who asks. */
+  push(): Promise<PushDevice> {
+    const { api, accountId } = this.#options;
+    this.#push ??= import('../push/push-device.ts').then(
+      ({ PushDevice: Device, thisBrowser }) =>
+        new Device({ api, accountId, browser: thisBrowser, kept: localStorage }),
+    );
+    return this.#push;
+  }
+
   /** Tries again everything that waits. */
   wake(): void {
     this.#queue.wake();
@@ -165,6 +178,11 @@ export class DriverRuntime {
       }),
     );
     this.#reach.start();
+    if (pushChoice(localStorage, accountId) !== null)
+      // What fails now is tried with the next start.
+      this.push()
+        .then((device) => device.look())
+        .catch(() => undefined);
     await this.#queue.start();
     this.phone.change({ ofOthers: await this.#stores.actions.waitingOfOthers(accountId) });
     this.#closers.push(

@@ -29,6 +29,17 @@ export async function watchUpdates(): Promise<void> {
   setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
 }
 
+/** Where a notification that was tapped leads, in the page that was there already. Ended by the function it returns. */
+export function watchTaps(go: (path: string) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined;
+  const hear = ({ data }: MessageEvent) => {
+    const { type, path } = (data ?? {}) as { type?: string; path?: string };
+    if (type === 'GO' && typeof path === 'string') go(path);
+  };
+  navigator.serviceWorker.addEventListener('message', hear);
+  return () => navigator.serviceWorker.removeEventListener('message', hear);
+}
+
 /** Takes the waiting version into use and starts again with it. */
 export function applyUpdate(): void {
   const waiting = waitingVersion.get();

@@ -13,6 +13,7 @@ import { isSoundOn, setSound } from '../device/sound-choice.ts';
 import styles from '../parts/lists.module.css';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { useText } from '../texts/driver-texts.ts';
+import { PushChoice } from './push-choice.tsx';
 
 export function SettingsScreen() {
   const t = useText();
@@ -42,6 +43,7 @@ export function SettingsScreen() {
         ]}
       />
       <Sound />
+      <PushChoice />
       <Install />
       <SignOut />
       <p className={styles.muted}>{t('settings.version', { version: __APP_VERSION__ })}</p>

@@ -10,9 +10,9 @@ import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { DriverContext, usePhone, useView } from '../data/driver-context.tsx';
 import { DriverRuntime } from '../data/driver-runtime.ts';
-import { applyUpdate, waitingVersion } from '../device/updates.ts';
+import { applyUpdate, waitingVersion, watchTaps } from '../device/updates.ts';
 import styles from '../parts/chrome.module.css';
-import { type Place, placeOf, usePath } from '../parts/paths.ts';
+import { go, type Place, placeOf, usePath } from '../parts/paths.ts';
 import { PlaceLink } from '../parts/place-link.tsx';
 import { Offers } from '../screens/offer-line.tsx';
 import { TaskScreen } from '../screens/task-screen.tsx';
@@ -81,6 +81,7 @@ function Shell() {
   const t = useSharedText();
   const path = usePath();
   const place = placeOf(path);
+  useEffect(() => watchTaps((to) => go(placeOf(to))), []);
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>

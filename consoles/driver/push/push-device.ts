@@ -1,0 +1,113 @@
+import { type Api, dataOf } from '../../shared/api/client.ts';
+import { isProblemCode } from '../../shared/api/problem.ts';
+import { ExternalStore } from '../../shared/state/external-store.ts';
+import { keepPushChoice, pushChoice } from './push-choice.ts';
+
+/** `impossible`: this browser cannot, or the service pushes nothing; `blocked`: the browser was told to refuse. */
+export type PushState = 'unknown' | 'impossible' | 'blocked' | 'off' | 'on';
+
+/** The part of a browser that push messages need. */
+export interface PushBrowser {
+  /** Null where the browser has none. */
+  manager(): Promise<Pick<PushManager, 'getSubscription' | 'subscribe'> | null>;
+  permission(): NotificationPermission;
+  ask(): Promise<NotificationPermission>;
+}
+
+export interface PushDeviceOptions {
+  api: Api;
+  accountId: string;
+  browser: PushBrowser;
+  kept: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+}
+
+/** This phone as a device that messages are pushed to while the app is closed. */
+export class PushDevice {
+  readonly state = new ExternalStore<PushState>('unknown');
+  readonly #options: PushDeviceOptions;
+
+  constructor(options: PushDeviceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Finds out how it stands, and tells the service anew where this phone is reached: a sign-in has begun since, or the
+   * browser has changed its address. Throws as the API does.
+   */
+  async look(): Promise<void> {
+    const { browser, kept, accountId } = this.#options;
+    const key = await this.#key();
+    if (key === null) return this.state.set('impossible');
+    if (browser.permission() === 'denied') return this.state.set('blocked');
+    const wanted = pushChoice(kept, accountId) !== null && browser.permission() === 'granted';
+    if (wanted) await this.#subscribe(key);
+    this.state.set(wanted ? 'on' : 'off');
+  }
+
+  /** Call it when somebody has pressed a button: browsers ask for leave then alone. Throws as the API does. */
+  async turnOn(): Promise<void> {
+    if ((await this.#options.browser.ask()) !== 'granted') return this.state.set('blocked');
+    const key = await this.#key();
+    if (key === null) return this.state.set('impossible');
+    await this.#subscribe(key);
+    this.state.set('on');
+  }
+
+  /** Throws as the API does; the phone itself shows nothing any more in any case. */
+  async turnOff(): Promise<void> {
+    const { api, browser, kept, accountId } = this.#options;
+    const choice = pushChoice(kept, accountId);
+    keepPushChoice(kept, null);
+    this.state.set('off');
+    const manager = await browser.manager();
+    await (await manager?.getSubscription())?.unsubscribe();
+    if (choice === null) return;
+    try {
+      await api.DELETE('/me/push-subscriptions/{id}', { params: { path: { id: choice.id } } });
+    } catch (error) {
+      if (!isProblemCode(error, 'common.NOT_FOUND')) throw error;
+    }
+  }
+
+  /** The service's key; null when nothing can be pushed here. */
+  async #key(): Promise<string | null> {
+    if ((await this.#options.browser.manager()) === null) return null;
+    return (await dataOf(this.#options.api.GET('/push/key'))).publicKey;
+  }
+
+  async #subscribe(key: string): Promise<void> {
+    const { api, browser, kept, accountId } = this.#options;
+    const manager = await browser.manager();
+    if (manager === null) return;
+    const former = await manager.getSubscription();
+    // Made for a key that the service has replaced: nothing would arrive.
+    if (former !== null && !isFor(former, key)) await former.unsubscribe();
+    const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { endpoint, keys } = subscription.toJSON();
+    const body = {
+      endpoint: endpoint ?? '',
+      keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+    };
+    const { id } = await dataOf(api.POST('/me/push-subscriptions', { body }));
+    keepPushChoice(kept, { accountId, id });
+  }
+}
+
+function isFor({ options }: PushSubscription, key: string): boolean {
+  const own = options.applicationServerKey;
+  if (own === null) return false;
+  const text = btoa(String.fromCharCode(...new Uint8Array(own)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
+}
+
+/** The browser itself. */
+export const thisBrowser: PushBrowser = {
+  async manager() {
+    if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+      return null;
+    const registration = await navigator.serviceWorker.getRegistration('/driver/');
+    return registration?.pushManager ?? null;
+  },
+  permission: () => Notification.permission,
+  ask: () => Notification.requestPermission(),
+};
