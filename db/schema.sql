@@ -2152,6 +2152,7 @@ CREATE TABLE notification_deliveries (
   next_attempt_at timestamptz NOT NULL DEFAULT now(),
   claimed_until   timestamptz,
   last_error      text,
+  created_at      timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT notification_deliveries_pkey PRIMARY KEY (notification_id, channel),
   CONSTRAINT notification_deliveries_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'PUSH'::text])),
   CONSTRAINT notification_deliveries_check1 CHECK (status <> 'SENT'::text OR provider_ref IS NOT NULL),
@@ -2159,6 +2160,7 @@ CREATE TABLE notification_deliveries (
   CONSTRAINT notification_deliveries_urgency_check CHECK (urgency >= 0 AND urgency <= 2)
 );
 COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel that needs a sender.';
+CREATE INDEX notification_deliveries_failed ON notification_deliveries (notification_id) WHERE status = 'FAILED'::text;
 CREATE INDEX notification_deliveries_held ON notification_deliveries (release_at) WHERE status = 'HELD'::text;
 CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, urgency, next_attempt_at, notification_id) WHERE status = 'QUEUED'::text;
 CREATE INDEX notification_deliveries_sending ON notification_deliveries (channel, updated_at) WHERE status = 'SENDING'::text;
@@ -2255,6 +2257,21 @@ CREATE TABLE device_tokens (
   CONSTRAINT device_tokens_purpose_check CHECK (purpose = ANY (ARRAY['POSITIONS'::text, 'NOTIFICATIONS'::text]))
 );
 COMMENT ON TABLE device_tokens IS 'What an app that runs without a page may do in its session: one purpose. It ends with the session.';
+
+CREATE TABLE notification_preferences (
+  account_id   uuid NOT NULL,
+  switched_off text[] NOT NULL DEFAULT '{}'::text[],
+  quiet_from   time without time zone,
+  quiet_until  time without time zone,
+  quiet_zone   text,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT notification_preferences_pkey PRIMARY KEY (account_id),
+  CONSTRAINT notification_preferences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT notification_preferences_check CHECK (num_nonnulls(quiet_from, quiet_until, quiet_zone) = ANY (ARRAY[0, 3])),
+  CONSTRAINT notification_preferences_check1 CHECK (quiet_from <> quiet_until),
+  CONSTRAINT notification_preferences_quiet_zone_check CHECK (quiet_zone IS NULL OR ('2000-01-01 00:00:00+00'::timestamp with time zone AT TIME ZONE quiet_zone) IS NOT NULL)
+);
+COMMENT ON TABLE notification_preferences IS 'What an account does not want to be sent, and its quiet hours. No row: it wants everything, at any hour.';
 
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
@@ -2546,6 +2563,12 @@ CREATE FUNCTION deterministic_id(VARIADIC parts text[])
  LANGUAGE sql
  IMMUTABLE
 RETURN (SELECT (encode(set_byte(set_byte(SUBSTRING(hashed.h FROM 1 FOR 16), 6, ((get_byte(hashed.h, 6) & 15) | 128)), 8, ((get_byte(hashed.h, 8) & 63) | 128)), 'hex'::text))::uuid AS encode FROM (SELECT sha256(string_agg(convert_to(p.part, 'UTF8'::name), '\x00'::bytea ORDER BY p.n)) AS h FROM unnest(deterministic_id.parts) WITH ORDINALITY p(part, n)) hashed);
+
+CREATE FUNCTION quiet_hours_end(at timestamp with time zone, starts time without time zone, ends time without time zone, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (starts < ends) THEN CASE WHEN ((((at AT TIME ZONE zone))::time without time zone >= starts) AND (((at AT TIME ZONE zone))::time without time zone < ends)) THEN ((((at AT TIME ZONE zone))::date + ends) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END WHEN (((at AT TIME ZONE zone))::time without time zone < ends) THEN ((((at AT TIME ZONE zone))::date + ends) AT TIME ZONE zone) WHEN (((at AT TIME ZONE zone))::time without time zone >= starts) THEN (((((at AT TIME ZONE zone))::date + 1) + ends) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END;
 
 CREATE VIEW shift_board AS
  SELECT p.id,

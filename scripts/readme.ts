@@ -11,6 +11,7 @@ import { alertTable } from './readme/alerts.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
 import { failureTable } from './readme/failures.ts';
+import { noticeTable } from './readme/notices.ts';
 import { sliceArrows } from './readme/slice-arrows.ts';
 import { sliceTable } from './readme/slices.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
@@ -23,6 +24,7 @@ function madeParts(): Record<string, Record<string, string>> {
     'docs/states.md': { states: stateDiagrams(tables) },
     'docs/configuration.md': { configuration: configurationTable(configSchema) },
     'docs/alerts.md': { kinds: alertTable() },
+    'docs/notifications.md': { kinds: noticeTable() },
     'docs/exceptions.md': { failures: failureTable() },
     'docs/map.md': { slices: sliceTable(), arrows: sliceArrows() },
   };

@@ -6,11 +6,14 @@ import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { eraseSpentCodes } from './delivery-codes.ts';
 import { notificationHandlers } from './notification-handlers.ts';
 import { notifyConsumer } from './notify-consumer.ts';
+import { preferenceHandlers } from './preference-handlers.ts';
 import { pushHandlers } from './push/push-handlers.ts';
 import { purgeSubscriptions } from './push/push-subscription-store.ts';
 import { queueBacklog } from './queue-backlog.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
+export { type Choice, NOTICE_TABLE } from './notice-table.ts';
+export { deletePreferences, readPreferences } from './preference-store.ts';
 export { eraseSubscriptions as erasePushSubscriptions } from './push/push-subscription-store.ts';
 export { eraseCodes, eraseInvitations, queueCode, queueInvitation, tellAddress } from './queue-message.ts';
 export { readToldOf } from './sent-notification-handlers.ts';
@@ -24,6 +27,7 @@ type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &
 export const notificationsSlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...notificationHandlers(deps),
+    ...preferenceHandlers(deps),
     ...sentNotificationHandlers(deps),
     ...pushHandlers(deps),
   }),

@@ -1,16 +1,33 @@
+import { WaslError } from '../../actors/errors.ts';
 import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { components } from '../kernel/http/api-types.ts';
+import { idempotently } from '../kernel/http/idempotency.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../kernel/http/page.ts';
-import { readBacklog, readSent, type SentFilter, type SentRow } from './sent-notification-store.ts';
+import { signedIn } from '../kernel/http/principal.ts';
+import { requeueNotification, requeueNotifications } from './requeue.ts';
+import {
+  type Backlog,
+  readBacklog,
+  readOneSent,
+  readSent,
+  readSentAbout,
+  type SentRow,
+} from './sent-notification-store.ts';
+
+type SentOperation = 'listSentNotifications' | 'requeueNotification' | 'requeueNotifications';
+
+/** Deliveries that one request queues again, at most. */
+const MAX_REQUEUED = 1_000;
 
 /** What administrators see of everybody's notifications: that they are, and how far each channel has come. */
 export function sentNotificationHandlers({
   database,
   secrets,
-}: Pick<Dependencies, 'database' | 'secrets'>): Pick<Handlers, 'listSentNotifications'> {
+}: Pick<Dependencies, 'database' | 'secrets'>): Pick<Handlers, SentOperation> {
   const cursors = new Cursors(secrets);
   return {
     async listSentNotifications({ query }) {
@@ -18,11 +35,36 @@ export function sentNotificationHandlers({
       const scope = `sent:${JSON.stringify([accountId, kind, channel, status])}`;
       const key = cursors.decode(scope, query.cursor);
       const before = key === null ? null : { createdAt: new Date(String(key[0])), id: String(key[1]) };
-      const filter = { accountId, kind, channel, status, about: null, before, count: limit + 1 };
+      const filter = { accountId, kind, channel, status, before, count: limit + 1 };
       const [rows, backlog] = await Promise.all([readSent(database, filter), readBacklog(database)]);
       const placeOf = (row: SentRow) => [row.created_at.toISOString(), row.id];
       const { data, page } = cursors.page(scope, rows, limit, placeOf, renderSent);
-      return { status: 200, body: { data, page, backlog } };
+      return { status: 200, body: { data, page, backlog: backlog.map(renderBacklog) } };
+    },
+
+    async requeueNotification({ caller, params, body, idempotency, requestId, ip }) {
+      const context = { by: signedIn(caller), requestId, ip };
+      const { replayed } = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          await requeueNotification(trx, context, params.id, body?.channel ?? null);
+          return { status: 200, reference: {} };
+        }),
+      );
+      const row = await readOneSent(database, params.id);
+      if (row === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such notification.' });
+      return { status: 200, body: renderSent(row), replayed };
+    },
+
+    async requeueNotifications({ caller, body, idempotency, requestId, ip }) {
+      const context = { by: signedIn(caller), requestId, ip };
+      const which = { channel: body.channel, kind: body.kind ?? null, limit: MAX_REQUEUED };
+      const { replayed, reference } = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          const requeued = await requeueNotifications(trx, context, which);
+          return { status: 200, reference: { requeued: String(requeued) } };
+        }),
+      );
+      return { status: 200, body: { requeued: Number(reference.requeued) }, replayed };
     },
   };
 }
@@ -30,11 +72,10 @@ export function sentNotificationHandlers({
 /** What these accounts were told of an order since it was placed, newest first, `count` at most. */
 export async function readToldOf(
   database: Database,
-  about: NonNullable<SentFilter['about']>,
+  about: { orderId: string; accountIds: readonly string[]; since: Date },
   count: number,
 ): Promise<components['schemas']['SentNotification'][]> {
-  const all = { accountId: null, kind: null, channel: null, status: null, before: null };
-  return (await readSent(database, { ...all, about, count })).map(renderSent);
+  return (await readSentAbout(database, { ...about, count })).map(renderSent);
 }
 
 /** Without its words, which are its recipient's alone. */
@@ -42,16 +83,28 @@ function renderSent(row: SentRow): components['schemas']['SentNotification'] {
   return {
     id: row.id,
     accountId: row.account_id,
+    address: row.address,
     kind: row.kind as NotificationKind,
     data: row.data,
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
-    deliveries: row.deliveries.map(({ channel, status, attempts, release_at, updated_at }) => ({
-      channel,
-      status,
-      attempts,
-      releaseAt: release_at === null ? null : new Date(release_at).toISOString(),
-      updatedAt: new Date(updated_at).toISOString(),
+    deliveries: row.deliveries.map((delivery) => ({
+      channel: delivery.channel,
+      status: delivery.status,
+      attempts: delivery.attempts,
+      releaseAt: instant(delivery.release_at),
+      nextAttemptAt: instant(delivery.next_attempt_at),
+      lastError: delivery.last_error,
+      updatedAt: new Date(delivery.updated_at).toISOString(),
     })),
   };
+}
+
+function renderBacklog({ since, seconds, ...counts }: Backlog): components['schemas']['ChannelBacklog'] {
+  return { ...counts, oldestSince: since?.toISOString() ?? null, oldestAgeSeconds: seconds };
+}
+
+/** As JSON of the database has it. */
+function instant(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
 }

@@ -26,12 +26,16 @@ interface DeliveryRow {
   status: DeliveryStatus;
   attempts: number;
   release_at: string | null;
+  next_attempt_at: string | null;
+  last_error: string | null;
   updated_at: string;
 }
 
 const SENT = {
   id: uuid,
-  account_id: uuid,
+  account_id: nullable(uuid),
+  /** Of a message to an address: its e-mail or phone. */
+  address: nullable(text),
   kind: text,
   data: jsonb<JsonObject>(),
   created_at: timestamptz,
@@ -46,8 +50,6 @@ export interface SentFilter {
   kind: string | null;
   channel: NotificationChannel | null;
   status: DeliveryStatus | null;
-  /** Only what these accounts were told of an order since it was placed. */
-  about: { orderId: string; accountIds: readonly string[]; since: Date } | null;
   /** When the last page's last was written, and its id. */
   before: { createdAt: Date; id: string } | null;
   count: number;
@@ -57,75 +59,145 @@ export interface SentFilter {
 const OUTSIDE: readonly QueuedChannel[] = ['EMAIL', 'SMS', 'PUSH'];
 
 /**
- * Notifications to all accounts, newest first, each with its way through every channel. In the app each is delivered by
- * being there, so that is said here and has no row.
+ * Notifications to all accounts and messages to addresses, newest first, each with its way through every channel. In
+ * the app each is delivered by being there, so that is said here and has no row.
  */
-export function readSent(database: Database, { before, about, ...rest }: SentFilter): Promise<SentRow[]> {
-  return sent.all(database, {
-    ...rest,
-    orderId: about?.orderId ?? null,
-    involved: about?.accountIds ?? null,
-    since: about?.since ?? null,
-    beforeAt: before?.createdAt ?? null,
-    beforeId: before?.id ?? null,
-  });
+export function readSent(database: Database, { before, ...rest }: SentFilter): Promise<SentRow[]> {
+  const given = { ...rest, beforeAt: before?.createdAt ?? null, beforeId: before?.id ?? null };
+  return given.status === 'FAILED' ? failed.all(database, given) : sent.all(database, given);
 }
+
+/** What these accounts were told of an order since it was placed, newest first, `count` at most. */
+export function readSentAbout(
+  database: Database,
+  about: { orderId: string; accountIds: readonly string[]; since: Date; count: number },
+): Promise<SentRow[]> {
+  return ofOrder.all(database, about);
+}
+
+export async function readOneSent(database: Database, id: string): Promise<SentRow | null> {
+  return one.first(database, { id });
+}
+
+/** @param found Which notifications, with the columns of the table. */
+const shown = (found: string) => `
+  SELECT n.id, n.account_id, coalesce(n.recipient_email, n.recipient_phone) AS address, n.kind, n.data,
+         n.created_at, n.read_at, d.deliveries
+    FROM (${found}) n
+   CROSS JOIN LATERAL (
+     SELECT coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'status', status, 'attempts', attempts,
+                                                  'release_at', release_at, 'next_attempt_at', next_attempt_at,
+                                                  'last_error', last_error, 'updated_at', updated_at)
+                               ORDER BY channel), '[]') AS deliveries
+       FROM (SELECT 'IN_APP' AS channel, 'DELIVERED' AS status, 0 AS attempts, NULL::timestamptz AS release_at,
+                    NULL::timestamptz AS next_attempt_at, NULL AS last_error, n.created_at AS updated_at
+              WHERE n.account_id IS NOT NULL
+             UNION ALL
+             SELECT channel, status, attempts, release_at,
+                    CASE WHEN status = 'QUEUED' THEN next_attempt_at END, last_error, updated_at
+               FROM notification_deliveries WHERE notification_id = n.id) ways) d
+   ORDER BY n.created_at DESC, n.id DESC`;
+
+const PAGE = `
+  (:beforeId::uuid IS NULL OR (n.created_at, n.id) < (:beforeAt::timestamptz, :beforeId))
+   AND (:accountId::uuid IS NULL OR n.account_id = :accountId)
+   AND (:kind::text IS NULL OR n.kind = :kind)`;
+const FILTER = {
+  beforeId: nullable(uuid),
+  beforeAt: nullable(timestamptz),
+  accountId: nullable(uuid),
+  kind: nullable(text),
+  channel: nullable(CHANNEL),
+  status: nullable(STATUS),
+  count: bigint,
+};
+
+const { status: _status, ...FILTER_OF_FAILED } = FILTER;
 
 const sent = statement({
   name: 'notifications.sent',
-  sql: `SELECT n.id, n.account_id, n.kind, n.data, n.created_at, n.read_at, d.deliveries
-          FROM (SELECT n.id, n.account_id, n.kind, n.data, n.created_at, n.read_at FROM notifications n
-                 WHERE n.account_id IS NOT NULL
-                   AND (:beforeId::uuid IS NULL OR (n.created_at, n.id) < (:beforeAt::timestamptz, :beforeId))
-                   AND (:accountId::uuid IS NULL OR n.account_id = :accountId)
-                   AND (:orderId::text IS NULL OR (n.account_id = ANY (:involved::uuid[])
-                        AND n.created_at >= :since::timestamptz AND n.data ->> 'orderId' = :orderId))
-                   AND (:kind::text IS NULL OR n.kind = :kind)
-                   AND ((coalesce(:channel::text, 'IN_APP') = 'IN_APP'
-                         AND coalesce(:status::text, 'DELIVERED') = 'DELIVERED') OR EXISTS (
-                         SELECT 1 FROM notification_deliveries e
-                          WHERE e.notification_id = n.id
-                            AND (:channel IS NULL OR e.channel = :channel)
-                            AND (:status IS NULL OR e.status = :status)))
-                 ORDER BY n.created_at DESC, n.id DESC LIMIT :count) n
-         CROSS JOIN LATERAL (
-           SELECT coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'status', status, 'attempts', attempts,
-                                                        'release_at', release_at, 'updated_at', updated_at)
-                                     ORDER BY channel), '[]') AS deliveries
-             FROM (SELECT 'IN_APP' AS channel, 'DELIVERED' AS status, 0 AS attempts, NULL::timestamptz AS release_at,
-                          n.created_at AS updated_at
-                   UNION ALL
-                   SELECT channel, status, attempts, release_at, updated_at
-                     FROM notification_deliveries WHERE notification_id = n.id) ways) d
-         ORDER BY n.created_at DESC, n.id DESC`,
-  params: {
-    beforeId: nullable(uuid),
-    beforeAt: nullable(timestamptz),
-    accountId: nullable(uuid),
-    orderId: nullable(text),
-    involved: nullable(arrayOf(uuid)),
-    since: nullable(timestamptz),
-    kind: nullable(text),
-    channel: nullable(CHANNEL),
-    status: nullable(STATUS),
-    count: bigint,
-  },
+  sql: shown(`
+    SELECT n.* FROM notifications n
+     WHERE ${PAGE}
+       AND ((n.account_id IS NOT NULL AND coalesce(:channel::text, 'IN_APP') = 'IN_APP'
+             AND coalesce(:status::text, 'DELIVERED') = 'DELIVERED') OR EXISTS (
+             SELECT 1 FROM notification_deliveries e
+              WHERE e.notification_id = n.id
+                AND (:channel IS NULL OR e.channel = :channel)
+                AND (:status IS NULL OR e.status = :status)))
+     ORDER BY n.created_at DESC, n.id DESC LIMIT :count`),
+  params: FILTER,
+  row: SENT,
+});
+/** Few have failed, so they are found from an index of their own and not among all that were sent. */
+const failed = statement({
+  name: 'notifications.failed',
+  sql: shown(`
+    SELECT n.* FROM notifications n
+     WHERE ${PAGE}
+       AND n.id IN (SELECT e.notification_id FROM notification_deliveries e
+                     WHERE e.status = 'FAILED' AND (:channel::text IS NULL OR e.channel = :channel))
+     ORDER BY n.created_at DESC, n.id DESC LIMIT :count`),
+  params: FILTER_OF_FAILED,
+  row: SENT,
+});
+const ofOrder = statement({
+  name: 'notifications.sent_about',
+  sql: shown(`
+    SELECT n.* FROM notifications n
+     WHERE n.account_id = ANY (:accountIds::uuid[]) AND n.created_at >= :since AND n.data ->> 'orderId' = :orderId
+     ORDER BY n.created_at DESC, n.id DESC LIMIT :count`),
+  params: { accountIds: arrayOf(uuid), since: timestamptz, orderId: text, count: bigint },
+  row: SENT,
+});
+const one = statement({
+  name: 'notifications.sent_one',
+  sql: shown('SELECT n.* FROM notifications n WHERE n.id = :id'),
+  params: { id: uuid },
   row: SENT,
 });
 
-/** How many deliveries wait for a provider, by channel. */
-export async function readBacklog(
-  database: Database,
-): Promise<{ channel: NotificationChannel; queued: number }[]> {
-  const rows = await queued.all(database, {});
-  const counts = new Map(rows.map((row) => [row.channel, row.queued]));
-  return OUTSIDE.map((channel) => ({ channel, queued: counts.get(channel) ?? 0 }));
+/** How far a channel is behind. */
+export interface Backlog {
+  channel: QueuedChannel;
+  queued: number;
+  /** For quiet hours to end. */
+  held: number;
+  failed: number;
+  /** Real time: since when the oldest that is queued waits. */
+  since: Date | null;
+  /** The same in seconds. */
+  seconds: number | null;
 }
 
-const queued = statement({
-  name: 'notifications.queued',
-  sql: `SELECT channel, count(*) AS queued FROM notification_deliveries WHERE status = 'QUEUED' GROUP BY channel`,
-  row: { channel: CHANNEL, queued: bigint },
+export async function readBacklog(database: Database): Promise<Backlog[]> {
+  const rows = await waiting.all(database, {});
+  const known = new Map(rows.map((row) => [row.channel, row]));
+  return OUTSIDE.map(
+    (channel) => known.get(channel) ?? { channel, queued: 0, held: 0, failed: 0, since: null, seconds: null },
+  );
+}
+
+const waiting = statement({
+  name: 'notifications.backlog',
+  sql: `SELECT channel, sum(queued)::bigint AS queued, sum(held)::bigint AS held, sum(failed)::bigint AS failed, min(since) AS since,
+               floor(extract(epoch FROM now() - min(since)))::bigint AS seconds
+          FROM (SELECT channel, count(*) AS queued, 0 AS held, 0 AS failed, min(created_at) AS since
+                  FROM notification_deliveries WHERE status = 'QUEUED' GROUP BY channel
+                UNION ALL
+                SELECT channel, 0, count(*), 0, NULL FROM notification_deliveries WHERE status = 'HELD' GROUP BY channel
+                UNION ALL
+                SELECT channel, 0, 0, count(*), NULL FROM notification_deliveries WHERE status = 'FAILED' GROUP BY channel
+               ) each
+         GROUP BY channel`,
+  row: {
+    channel: oneOf<QueuedChannel>(),
+    queued: bigint,
+    held: bigint,
+    failed: bigint,
+    since: nullable(timestamptz),
+    seconds: nullable(bigint),
+  },
 });
 
 /** Channels with messages that have been in sending for more than `minutes`: how many, and since when the oldest. */

@@ -24,6 +24,11 @@ export function noticeText(kind: NotificationKind, data: JsonObject): NoticeText
   });
 }
 
+/** The title of a kind, as a list of kinds shows it. */
+export function kindTitle(kind: NotificationKind): Bilingual {
+  return noticeText(kind, {}).title;
+}
+
 /** What its recipient reads while a delivery code is valid. */
 export function codeText(code: string, orderNumber: string, until: Date): Bilingual {
   return {

@@ -2,7 +2,7 @@ import type { Ids } from '../../actors/runtime/ports.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Notice, SealedCode } from './notice.ts';
-import { queuedChannels, urgencyRank } from './notice-table.ts';
+import { NOTICE_TABLE, queuedChannels, urgencyRank } from './notice-table.ts';
 import { addressed } from './recipient-store.ts';
 import { noticeText } from './texts.ts';
 import { type AskedRow, insertNotifications } from './written-notification-store.ts';
@@ -60,6 +60,7 @@ function rowOf(
 ): AskedRow {
   const { kind, to, data } = notice;
   const { title, body } = noticeText(kind, data);
+  const { choice } = NOTICE_TABLE[kind];
   return {
     place,
     ...addressed(to, kind),
@@ -72,6 +73,8 @@ function rowOf(
     data,
     channels: queuedChannels(kind),
     urgency: urgencyRank(kind),
+    may_switch: choice !== 'NONE',
+    may_hold: choice === 'SWITCHED_OR_HELD',
     version,
     at: at.toISOString(),
     ...(code === null

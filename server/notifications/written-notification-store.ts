@@ -21,6 +21,9 @@ export interface AskedRow extends Addressed {
   channels: readonly QueuedChannel[];
   /** The lower is sent first. */
   urgency: number;
+  /** Whether its recipient may switch it off, and whether their quiet hours hold it. */
+  may_switch: boolean;
+  may_hold: boolean;
   version: number;
   /** RFC 3339. */
   at: string;
@@ -66,7 +69,8 @@ const insert = statement({
   ), asked AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(:asked::jsonb) AS n (
       place integer, ${ADDRESSED}, effect_id text, kind text, title_en text, title_ar text, body_en text, body_ar text,
-      data jsonb, channels text[], urgency smallint, version bigint, at timestamptz, sealed text, sealed_for uuid, sealed_until timestamptz)
+      data jsonb, channels text[], urgency smallint,
+      may_switch boolean, may_hold boolean, version bigint, at timestamptz, sealed text, sealed_for uuid, sealed_until timestamptz)
   ), recipients AS (${RECIPIENTS}
   ), made AS (
     INSERT INTO notifications (id, event_key, account_id, kind, title_en, title_ar, body_en, body_ar, data,
@@ -78,9 +82,19 @@ const insert = statement({
     ON CONFLICT (id) DO NOTHING
     RETURNING id, event_key, account_id, kind
   ), queued AS (
-    INSERT INTO notification_deliveries (notification_id, channel, status, urgency)
-    SELECT made.id, c.channel, 'QUEUED', n.urgency
-      FROM made JOIN asked n ON n.effect_id = made.event_key CROSS JOIN unnest(n.channels) AS c (channel)
+    INSERT INTO notification_deliveries (notification_id, channel, status, urgency, release_at)
+    SELECT made.id, c.channel,
+           CASE WHEN (n.kind || ':' || c.channel) = ANY (p.switched_off) THEN 'SUPPRESSED'
+                WHEN p.quiet_ends IS NOT NULL THEN 'HELD' ELSE 'QUEUED' END,
+           n.urgency,
+           CASE WHEN (n.kind || ':' || c.channel) = ANY (p.switched_off) THEN NULL ELSE p.quiet_ends END
+      FROM made JOIN asked n ON n.effect_id = made.event_key
+      LEFT JOIN LATERAL (
+           SELECT w.switched_off,
+                  CASE WHEN n.may_hold THEN quiet_hours_end(n.at, w.quiet_from, w.quiet_until, w.quiet_zone) END AS quiet_ends
+             FROM notification_preferences w WHERE n.may_switch AND w.account_id = made.account_id
+            OFFSET 0) p ON true
+     CROSS JOIN unnest(n.channels) AS c (channel)
   ), unread AS MATERIALIZED (
     SELECT m.account_id, u.count
       FROM (SELECT DISTINCT account_id FROM made) m

@@ -3629,6 +3629,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the account wants to be sent
+         * @description One choice for each kind that its roles bring and each channel that the kind is sent by. Under the bell every notification is shown, whatever is chosen here.
+         */
+        get: operations["showNotificationPreferences"];
+        /**
+         * Choose what to be sent, and the quiet hours
+         * @description Replaces all choices; what is not named is sent. Codes and messages about security are always sent, at any hour. What waits already follows the new choice.
+         */
+        put: operations["replaceNotificationPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/notifications": {
         parameters: {
             query?: never;
@@ -3638,11 +3662,51 @@ export interface paths {
         };
         /**
          * List notifications to everybody, with the state of each channel
-         * @description What they say is their recipient's alone; a delivery code is never here. Invitations to staff go to an e-mail address, not to an account, and are counted in `backlog` only.
+         * @description What they say is their recipient's alone; a code or an invitation's token is never here. Codes and invitations go to an address instead of an account. With `status=FAILED` it is the list of what can be queued again.
          */
         get: operations["listSentNotifications"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notifications/requeue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queue again what failed on a channel
+         * @description After a provider's outage. The oldest first, 1,000 at most; repeat it with a new Idempotency-Key while `requeued` is 1,000. Nothing that was sent is sent again.
+         */
+        post: operations["requeueNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notifications/{id}/requeue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queue again what failed of a notification
+         * @description On one channel, or on all where it failed, with a full set of attempts. 409 when nothing of it has failed.
+         */
+        post: operations["requeueNotification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7463,6 +7527,37 @@ export interface components {
             page: components["schemas"]["NotificationPage"];
         };
         /** @enum {string} */
+        QueuedChannel: "EMAIL" | "SMS" | "PUSH";
+        /** @description Every day between these times of day, past midnight where `from` is the later. What is not urgent is sent when they end. */
+        QuietHours: {
+            from: string;
+            until: string;
+            /** @description IANA time zone. */
+            zone: string;
+        };
+        NotificationPreferences: {
+            choices: {
+                kind: components["schemas"]["NotificationKind"];
+                /** @description Of the kind, in the language of the request. */
+                title: string;
+                channel: components["schemas"]["QueuedChannel"];
+                enabled: boolean;
+                /** @description Always sent: it cannot be switched off. */
+                isMandatory: boolean;
+                /** @description In quiet hours it is held until they end. */
+                isHeld: boolean;
+            }[];
+            quietHours: components["schemas"]["QuietHours"] | components["schemas"]["Null"];
+        };
+        ReplaceNotificationPreferencesRequest: {
+            choices: {
+                kind: components["schemas"]["NotificationKind"];
+                channel: components["schemas"]["QueuedChannel"];
+                enabled: boolean;
+            }[];
+            quietHours: components["schemas"]["QuietHours"] | components["schemas"]["Null"];
+        };
+        /** @enum {string} */
         NotificationChannel: "IN_APP" | "EMAIL" | "SMS" | "PUSH";
         /**
          * @description While a channel has no driver its deliveries stay QUEUED. Only what a provider took is SENT; a code that was worth nothing any more when its turn came is EXPIRED.
@@ -7472,8 +7567,13 @@ export interface components {
         SentNotification: {
             /** Format: uuid */
             id: string;
-            /** Format: uuid */
-            accountId: string;
+            /**
+             * Format: uuid
+             * @description Null for a message to an address.
+             */
+            accountId: string | null;
+            /** @description E-mail address or phone of a message that goes to no account, e.g. a code or an invitation. */
+            address: string | null;
             kind: components["schemas"]["NotificationKind"];
             /** @description Ids of what it is about, by kind. */
             data: {
@@ -7487,8 +7587,18 @@ export interface components {
                 channel: components["schemas"]["NotificationChannel"];
                 status: components["schemas"]["NotificationDeliveryStatus"];
                 attempts: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the quiet hours end that hold it, by the domain clock.
+                 */
                 releaseAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description Of one that is queued: when it is due.
+                 */
+                nextAttemptAt: string | null;
+                /** @description Why it is not sent, or not yet, in the provider's words. */
+                lastError: string | null;
                 /** Format: date-time */
                 updatedAt: string;
             }[];
@@ -7496,11 +7606,33 @@ export interface components {
         SentNotificationList: {
             data: components["schemas"]["SentNotification"][];
             page: components["schemas"]["Page"];
-            /** @description Deliveries that are queued, by channel. */
-            backlog: {
-                channel: components["schemas"]["NotificationChannel"];
-                queued: number;
-            }[];
+            /** @description How far each channel is behind. */
+            backlog: components["schemas"]["ChannelBacklog"][];
+        };
+        ChannelBacklog: {
+            channel: components["schemas"]["QueuedChannel"];
+            queued: number;
+            /** @description Waiting for quiet hours to end. */
+            held: number;
+            /** @description Given up, until an administrator queues them again. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest that is queued waits; null when none is.
+             */
+            oldestSince: string | null;
+            /** @description The same in seconds. */
+            oldestAgeSeconds: number | null;
+        };
+        RequeueNotificationRequest: {
+            channel?: components["schemas"]["QueuedChannel"];
+        };
+        RequeueNotificationsRequest: {
+            channel: components["schemas"]["QueuedChannel"];
+            kind?: components["schemas"]["NotificationKind"];
+        };
+        RequeuedNotifications: {
+            requeued: number;
         };
         PushKey: {
             publicKey: string | null;
@@ -13522,6 +13654,50 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description What is sent by which channel, and the quiet hours. */
+        NotificationPreferences: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "choices": [
+                 *         {
+                 *           "kind": "GROUP_ACCEPTED",
+                 *           "title": "The seller has accepted",
+                 *           "channel": "EMAIL",
+                 *           "enabled": false,
+                 *           "isMandatory": false,
+                 *           "isHeld": true
+                 *         },
+                 *         {
+                 *           "kind": "GROUP_ACCEPTED",
+                 *           "title": "The seller has accepted",
+                 *           "channel": "PUSH",
+                 *           "enabled": true,
+                 *           "isMandatory": false,
+                 *           "isHeld": true
+                 *         },
+                 *         {
+                 *           "kind": "DELIVERY_CODE",
+                 *           "title": "Your delivery code",
+                 *           "channel": "SMS",
+                 *           "enabled": true,
+                 *           "isMandatory": true,
+                 *           "isHeld": false
+                 *         }
+                 *       ],
+                 *       "quietHours": {
+                 *         "from": "22:00",
+                 *         "until": "07:00",
+                 *         "zone": "Asia/Qatar"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationPreferences"];
+            };
+        };
         /** @description The notification. */
         Notification: {
             headers: {
@@ -13577,6 +13753,63 @@ export interface components {
                 "application/json": components["schemas"]["NotificationList"];
             };
         };
+        /** @description How many deliveries are queued again. */
+        RequeuedNotifications: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "requeued": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequeuedNotifications"];
+            };
+        };
+        /** @description The notification, with the state of each channel. */
+        SentNotification: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-7e37-749a-954e-580e9ba68ec7",
+                 *       "accountId": "019c4690-3a05-7f1a-b3af-6b1d58a44ab5",
+                 *       "address": null,
+                 *       "kind": "ORDER_PLACED",
+                 *       "data": {
+                 *         "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *         "orderNumber": "W-2026-000123"
+                 *       },
+                 *       "createdAt": "2026-02-12T11:54:20.000Z",
+                 *       "readAt": null,
+                 *       "deliveries": [
+                 *         {
+                 *           "channel": "EMAIL",
+                 *           "status": "QUEUED",
+                 *           "attempts": 0,
+                 *           "releaseAt": null,
+                 *           "nextAttemptAt": "2026-02-13T08:00:00.000Z",
+                 *           "lastError": "550 5.1.1 No such user",
+                 *           "updatedAt": "2026-02-13T08:00:00.000Z"
+                 *         },
+                 *         {
+                 *           "channel": "IN_APP",
+                 *           "status": "DELIVERED",
+                 *           "attempts": 0,
+                 *           "releaseAt": null,
+                 *           "nextAttemptAt": null,
+                 *           "lastError": null,
+                 *           "updatedAt": "2026-02-12T11:54:20.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SentNotification"];
+            };
+        };
         /** @description Notifications, newest first, and how many wait on each channel. */
         SentNotificationList: {
             headers: {
@@ -13589,6 +13822,7 @@ export interface components {
                  *         {
                  *           "id": "019c4692-7e37-749a-954e-580e9ba68ec7",
                  *           "accountId": "019c4690-3a05-7f1a-b3af-6b1d58a44ab5",
+                 *           "address": null,
                  *           "kind": "ORDER_PLACED",
                  *           "data": {
                  *             "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
@@ -13602,6 +13836,8 @@ export interface components {
                  *               "status": "QUEUED",
                  *               "attempts": 0,
                  *               "releaseAt": null,
+                 *               "nextAttemptAt": "2026-02-12T11:54:20.000Z",
+                 *               "lastError": null,
                  *               "updatedAt": "2026-02-12T11:54:20.000Z"
                  *             },
                  *             {
@@ -13609,6 +13845,8 @@ export interface components {
                  *               "status": "DELIVERED",
                  *               "attempts": 0,
                  *               "releaseAt": null,
+                 *               "nextAttemptAt": null,
+                 *               "lastError": null,
                  *               "updatedAt": "2026-02-12T11:54:20.000Z"
                  *             }
                  *           ]
@@ -13621,15 +13859,27 @@ export interface components {
                  *       "backlog": [
                  *         {
                  *           "channel": "EMAIL",
-                 *           "queued": 1
+                 *           "queued": 1,
+                 *           "held": 0,
+                 *           "failed": 0,
+                 *           "oldestSince": "2026-02-12T11:54:20.000Z",
+                 *           "oldestAgeSeconds": 640
                  *         },
                  *         {
                  *           "channel": "SMS",
-                 *           "queued": 0
+                 *           "queued": 0,
+                 *           "held": 0,
+                 *           "failed": 0,
+                 *           "oldestSince": null,
+                 *           "oldestAgeSeconds": null
                  *         },
                  *         {
                  *           "channel": "PUSH",
-                 *           "queued": 0
+                 *           "queued": 0,
+                 *           "held": 0,
+                 *           "failed": 0,
+                 *           "oldestSince": null,
+                 *           "oldestAgeSeconds": null
                  *         }
                  *       ]
                  *     }
@@ -22245,6 +22495,74 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    showNotificationPreferences: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["NotificationPreferences"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceNotificationPreferences: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "choices": [
+                 *         {
+                 *           "kind": "GROUP_ACCEPTED",
+                 *           "channel": "EMAIL",
+                 *           "enabled": false
+                 *         }
+                 *       ],
+                 *       "quietHours": {
+                 *         "from": "22:00",
+                 *         "until": "07:00",
+                 *         "zone": "Asia/Qatar"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceNotificationPreferencesRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NotificationPreferences"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSentNotifications: {
         parameters: {
             query?: {
@@ -22289,6 +22607,81 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requeueNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "EMAIL"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequeueNotificationsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RequeuedNotifications"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requeueNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Notification.
+                 * @example 019c4692-7e37-749a-954e-580e9ba68ec7
+                 */
+                id: components["parameters"]["NotificationPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "EMAIL"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequeueNotificationRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SentNotification"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

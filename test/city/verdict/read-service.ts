@@ -200,7 +200,10 @@ class Reading {
       return person === undefined ? [] : [[id, await this.#bell(person)] as const];
     });
     const told = data.filter((each) => this.#isTold(each));
-    return { bells: new Map(bells.flat()), sent: told.filter(({ accountId }) => accounts.has(accountId)) };
+    return {
+      bells: new Map(bells.flat()),
+      sent: told.filter(({ accountId }) => accountId !== null && accounts.has(accountId)),
+    };
   }
 
   /** Of the day; and of the set-up what it has brought about. */

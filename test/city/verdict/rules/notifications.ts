@@ -19,7 +19,7 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   const ofToday = subjectsOfToday(city, service);
   for (const { accountId, kind, data } of service.sent) {
     const subject = subjectOf(kind, data);
-    if (!names.has(accountId) || isOfLostPlan(city, kind, subject, accountId)) continue;
+    if (accountId === null || !names.has(accountId) || isOfLostPlan(city, kind, subject, accountId)) continue;
     if (!service.isExclusive && !ofToday.has(subject)) continue;
     const key = keyOf(accountId, kind, subject);
     found.set(key, (found.get(key) ?? 0) + 1);

@@ -578,7 +578,13 @@ function notify(city: Logbook, service: ServiceFacts): void {
     const delivery = (channel: string, status: string) =>
       only<Schema<'SentNotification'>['deliveries'][number]>({ channel, status } as never);
     service.sent.push({
-      ...{ id: `notification-${index}`, accountId, kind, data: dataOf(accountId, kind, subject) },
+      ...{
+        id: `notification-${index}`,
+        accountId,
+        address: null,
+        kind,
+        data: dataOf(accountId, kind, subject),
+      },
       ...{ createdAt: minute(5), readAt: null },
       deliveries: [
         delivery('IN_APP', 'DELIVERED'),

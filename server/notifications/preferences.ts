@@ -1,0 +1,124 @@
+import { WaslError } from '../../actors/errors.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../actors/kinds/notification-kinds.ts';
+import type { Role } from '../../actors/runtime/machine.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import type { QueuedChannel } from '../../db/models/notification-delivery.ts';
+import { sqlState } from '../../db/unit-of-work.ts';
+import { type Audience, NOTICE_TABLE } from './notice-table.ts';
+import { applyToWaiting, type PreferenceRow, readPreferences, writePreferences } from './preference-store.ts';
+
+export interface QuietHours {
+  /** 'HH:MM' in the zone; past midnight where `from` is the later. */
+  from: string;
+  until: string;
+  /** IANA, e.g. Asia/Qatar. */
+  zone: string;
+}
+
+/** One kind on one channel. */
+export interface NoticeChoice {
+  kind: NotificationKind;
+  channel: QueuedChannel;
+  enabled: boolean;
+}
+
+export interface Preferences {
+  choices: readonly NoticeChoice[];
+  quietHours: QuietHours | null;
+}
+
+/** PostgreSQL: invalid_parameter_value, here of AT TIME ZONE. */
+const UNKNOWN_ZONE = '22023';
+
+const CONCERNED: Readonly<Record<Exclude<Role, 'SYSTEM'>, readonly Audience[]>> = {
+  BUYER: ['BUYER'],
+  SELLER_OWNER: ['SELLER'],
+  SELLER_STAFF: ['SELLER'],
+  DRIVER: ['DRIVER'],
+  DISPATCHER: ['DISPATCHERS'],
+  ADMIN: [],
+};
+
+/** The choices of somebody with these roles, mandatory ones among them, in the order of the kinds. */
+export async function preferencesOf(
+  database: Database,
+  accountId: string,
+  roles: ReadonlySet<Exclude<Role, 'SYSTEM'>>,
+): Promise<Preferences> {
+  const chosen = await readPreferences(database, accountId);
+  const off = new Set(chosen?.switchedOff);
+  const audiences = new Set<Audience>(['ACCOUNT', ...[...roles].flatMap((role) => CONCERNED[role])]);
+  const kinds = NOTIFICATION_KINDS.filter((kind) =>
+    NOTICE_TABLE[kind].audience.some((audience) => audiences.has(audience)),
+  );
+  return {
+    choices: kinds.flatMap((kind) =>
+      NOTICE_TABLE[kind].channels.map((channel) => ({
+        ...{ kind, channel },
+        enabled: !off.has(keyOf({ kind, channel })),
+      })),
+    ),
+    quietHours: quietHoursOf(chosen),
+  };
+}
+
+/** Replaces all choices; what is not named is wanted. What waits follows it. Throws common.VALIDATION_FAILED. */
+export async function replacePreferences(
+  trx: Transaction,
+  { accountId, at }: { accountId: string; at: Date },
+  { choices, quietHours }: Preferences,
+): Promise<void> {
+  refuse(choices, quietHours);
+  const wanted = {
+    accountId,
+    switchedOff: [...new Set(choices.filter(({ enabled }) => !enabled).map(keyOf))].sort(),
+    quietFrom: quietHours?.from ?? null,
+    quietUntil: quietHours?.until ?? null,
+    quietZone: quietHours?.zone ?? null,
+  };
+  try {
+    await writePreferences(trx, wanted);
+  } catch (error) {
+    if (sqlState(error) === UNKNOWN_ZONE) throw unknownZone();
+    throw error;
+  }
+  await applyToWaiting(trx, { accountId, at });
+}
+
+function refuse(choices: readonly NoticeChoice[], quietHours: QuietHours | null): void {
+  const errors = choices.flatMap(({ kind, channel, enabled }, place) => {
+    const facts = NOTICE_TABLE[kind];
+    if (!facts.channels.includes(channel))
+      return [violation(`/choices/${place}/channel`, 'channel', `${kind} is not sent by ${channel}`)];
+    if (!enabled && facts.choice === 'NONE')
+      return [violation(`/choices/${place}/enabled`, 'mandatory', `${kind} is always sent`)];
+    return [];
+  });
+  if (quietHours !== null && quietHours.from === quietHours.until)
+    errors.push(violation('/quietHours/until', 'empty', 'must differ from the beginning'));
+  if (errors.length > 0)
+    throw new WaslError('common.VALIDATION_FAILED', {
+      detail: 'Some of these choices are not possible.',
+      errors,
+    });
+}
+
+function unknownZone(): WaslError {
+  return new WaslError('common.VALIDATION_FAILED', {
+    detail: 'This time zone is not known.',
+    errors: [violation('/quietHours/zone', 'zone', 'must be an IANA time zone, e.g. Asia/Qatar')],
+  });
+}
+
+const violation = (pointer: string, code: string, message: string) => ({ pointer, code, message });
+
+/** As `notification_preferences.switched_off` has it. */
+function keyOf({ kind, channel }: Pick<NoticeChoice, 'kind' | 'channel'>): string {
+  return `${kind}:${channel}`;
+}
+
+function quietHoursOf(chosen: PreferenceRow | null): QuietHours | null {
+  if (chosen === null) return null;
+  const { quietFrom: from, quietUntil: until, quietZone: zone } = chosen;
+  return from === null || until === null || zone === null ? null : { from, until, zone };
+}

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../../actors/kinds/notification-kinds.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import { NOTICE_TABLE } from '../../../server/notifications/notice-table.ts';
+import { noticeText } from '../../../server/notifications/texts.ts';
+import { OPEN_CODE_WORDS } from '../../../server/notifications/words/code-words.ts';
+import { PREVIEWS } from './notice-previews.ts';
+
+const LATIN = /^[^\u0600-\u06ff]+$/;
+const ARABIC = /[\u0600-\u06ff]/;
+const UNTIL = new Date('2026-02-12T11:54:00Z');
+
+/** What events bring, of all kinds together. */
+const DATA: JsonObject = {
+  orderNumber: 'W-2026-000123',
+  titleEn: 'Dates',
+  titleAr: 'تمر',
+  sku: 'DATES-1',
+  available: 3,
+  threshold: 5,
+  nameEn: 'Souq Dates',
+  nameAr: 'تمور السوق',
+  reason: 'A paper is missing',
+  usableFrom: '2026-02-15',
+  lastFour: '4321',
+  plannedStart: '08:00',
+  cashOnHand: '410.00',
+  cashLimit: '500.00',
+  receiptNumber: 'R-12',
+  counted: '400.00',
+  expected: '410.00',
+  device: 'Chrome on Android',
+  place: 'Doha',
+  at: '2026-02-12 14:44',
+  until: '2026-02-12 14:59',
+  email: 'f…@example.com',
+  phone: '…1122',
+};
+
+function preview(kind: NotificationKind, data: JsonObject): string[] {
+  const { title, body } = noticeText(kind, data);
+  return [title.en, body.en, title.ar, body.ar];
+}
+
+describe('the texts of notifications', () => {
+  it('read as they were proofread, in both languages', () => {
+    const texts = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, preview(kind, DATA)]));
+    expect(texts).to.deep.equal(PREVIEWS);
+  });
+
+  for (const kind of NOTIFICATION_KINDS)
+    it(`are sentences without gaps: ${kind}`, () => {
+      // A list of kinds shows titles alone; the kind of an invitation is in none.
+      for (const data of kind === 'STAFF_INVITATION' ? [DATA] : [DATA, {}]) {
+        const [titleEn = '', bodyEn = '', titleAr = '', bodyAr = ''] = preview(kind, data);
+        expect(titleEn, 'title')
+          .to.match(/^[A-Z]/)
+          .and.match(LATIN);
+        if (data === DATA) expect(bodyEn, 'body').to.match(LATIN);
+        for (const text of [titleAr, bodyAr]) expect(text).to.match(ARABIC);
+        for (const text of data === DATA ? [titleEn, bodyEn, titleAr, bodyAr] : [titleEn, titleAr])
+          expect(text, 'spaces').not.to.match(/ {2}|^ | $| [.,:]|undefined|null|\(\)/);
+        expect(titleEn.length, 'a title fits a phone').to.be.at.most(40);
+        expect(titleAr.length, 'a title fits a phone').to.be.at.most(40);
+      }
+    });
+
+  it('of an account need nothing but the kind', () => {
+    for (const kind of NOTIFICATION_KINDS.filter((each) => NOTICE_TABLE[each].audience.includes('ACCOUNT')))
+      for (const text of preview(kind, {})) expect(text, kind).not.to.match(/ {2}|^ | $| [.,:]|\(\)/);
+  });
+
+  it('never hold a code, and bring it first where it is valid', () => {
+    for (const [kind, words] of Object.entries(OPEN_CODE_WORDS)) {
+      for (const text of preview(kind as NotificationKind, { code: '481920' }))
+        expect(text).not.to.contain('481920');
+      const { en, ar } = words('481920', UNTIL);
+      for (const text of [en, ar]) {
+        expect(text, kind)
+          .to.match(/^481920 /)
+          .and.contain(text === en ? '14:54' : '02:54');
+        // Two parts of an SMS at most: 306 letters of GSM 7-bit, 134 of UCS-2.
+        expect(text.length, `${kind}: ${text}`).to.be.at.most(text === en ? 306 : 134);
+      }
+    }
+  });
+
+  it('agree with the table: who has no account is told by address, and security by every channel', () => {
+    for (const kind of NOTIFICATION_KINDS) {
+      const { audience, channels, choice, urgency } = NOTICE_TABLE[kind];
+      expect(channels, kind).not.to.have.length(0);
+      expect(new Set(channels).size, kind).to.equal(channels.length);
+      if (audience.includes('ACCOUNT'))
+        expect({ kind, channels, choice, urgency }).to.deep.equal({
+          ...{ kind, channels: ['EMAIL', 'SMS', 'PUSH'], choice: 'NONE', urgency: 'HIGH' },
+        });
+      if (audience.includes('ADDRESS')) expect(choice, kind).to.equal('NONE');
+    }
+  });
+});
