@@ -272,6 +272,7 @@ CREATE TABLE accounts (
 COMMENT ON TABLE accounts IS 'A person who signs in.';
 CREATE UNIQUE INDEX accounts_email ON accounts (lower(email));
 CREATE UNIQUE INDEX accounts_one_super_admin ON accounts (is_super_admin) WHERE is_super_admin;
+CREATE UNIQUE INDEX accounts_phone ON accounts (phone);
 CREATE TRIGGER accounts_guard_super_admin BEFORE DELETE OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION guard_super_admin();
 
 CREATE FUNCTION guard_admin_role()
@@ -310,6 +311,7 @@ CREATE TABLE sign_in_guards (
   failures     integer NOT NULL DEFAULT 0,
   locked_until timestamptz,
   updated_at   timestamptz NOT NULL DEFAULT now(),
+  told_at      timestamptz,
   CONSTRAINT sign_in_guards_pkey PRIMARY KEY (email_key)
 );
 COMMENT ON TABLE sign_in_guards IS 'Wrong passwords in a row for one e-mail address, whether or not it has an account: an unknown one locks the same way.';
@@ -2272,6 +2274,38 @@ CREATE TABLE notification_preferences (
   CONSTRAINT notification_preferences_quiet_zone_check CHECK (quiet_zone IS NULL OR ('2000-01-01 00:00:00+00'::timestamp with time zone AT TIME ZONE quiet_zone) IS NOT NULL)
 );
 COMMENT ON TABLE notification_preferences IS 'What an account does not want to be sent, and its quiet hours. No row: it wants everything, at any hour.';
+
+CREATE TABLE one_time_codes (
+  id          uuid NOT NULL,
+  purpose     text NOT NULL,
+  address_key bytea NOT NULL,
+  account_id  uuid,
+  code_hash   bytea NOT NULL,
+  tries       integer NOT NULL DEFAULT 0,
+  created_at  timestamptz NOT NULL DEFAULT now(),
+  expires_at  timestamptz NOT NULL,
+  ended_at    timestamptz,
+  CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT one_time_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT one_time_codes_check CHECK (purpose = 'SIGN_IN'::text OR account_id IS NOT NULL),
+  CONSTRAINT one_time_codes_purpose_check CHECK (purpose = ANY (ARRAY['SIGN_IN'::text, 'EMAIL'::text, 'PHONE'::text, 'PASSWORD_RESET'::text]))
+);
+COMMENT ON TABLE one_time_codes IS 'A code that was sent to an e-mail address or a phone, or the token of a link that sets a new password.';
+CREATE INDEX one_time_codes_account ON one_time_codes (account_id) WHERE account_id IS NOT NULL;
+CREATE INDEX one_time_codes_expiry ON one_time_codes (expires_at);
+CREATE INDEX one_time_codes_hash ON one_time_codes (code_hash) WHERE purpose = 'PASSWORD_RESET'::text AND ended_at IS NULL;
+CREATE INDEX one_time_codes_live ON one_time_codes (address_key) WHERE ended_at IS NULL;
+
+CREATE TABLE code_guards (
+  address_key bytea NOT NULL,
+  paid_until  timestamptz NOT NULL DEFAULT now(),
+  wrong       integer NOT NULL DEFAULT 0,
+  wrong_since timestamptz NOT NULL DEFAULT now(),
+  updated_at  timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT code_guards_pkey PRIMARY KEY (address_key)
+);
+COMMENT ON TABLE code_guards IS 'How often codes were asked for and guessed at one address, whether or not it has an account.';
+CREATE INDEX code_guards_idle ON code_guards (updated_at);
 
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone

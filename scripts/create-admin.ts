@@ -6,6 +6,8 @@ import { openDatabase } from '../db/database.ts';
 import { sqlState } from '../db/unit-of-work.ts';
 import { createSuperAdmin, type SuperAdmin } from '../server/accounts/accounts.ts';
 
+import { minPasswordLength } from '../server/kernel/process/config.ts';
+import { checkNewPassword } from '../server/kernel/security/password-rules.ts';
 import { PASSWORD_LENGTH } from '../server/kernel/security/passwords.ts';
 
 import { askNewPassword, readPassword } from './shared/ask-password.ts';
@@ -31,11 +33,10 @@ await runCommand(async () => {
     },
   });
   const person = checkPerson(values.email, values.name);
-  const password = checkPassword(
-    values['password-stdin']
-      ? await readPassword(process.stdin)
-      : await askNewPassword(process.stdin, process.stdout),
-  );
+  const given = values['password-stdin']
+    ? await readPassword(process.stdin)
+    : await askNewPassword(process.stdin, process.stdout);
+  const password = checkPassword(given, person);
   await withDatabase(values['data-dir'], (databaseUrl) => create(databaseUrl, { ...person, password }));
   console.log(`${person.email} is the super-administrator now.`);
   console.log('Sign in, then enrol an authenticator app: everything else is refused until that is done.');
@@ -51,10 +52,10 @@ function checkPerson(email: string | undefined, name: string): Omit<SuperAdmin, 
   return { email, displayName };
 }
 
-function checkPassword(password: string): string {
-  const { min, max } = PASSWORD_LENGTH;
-  if (password.length < min || password.length > max)
-    throw new Fault(`The password must have ${min} to ${max} characters.`);
+function checkPassword(password: string, person: Omit<SuperAdmin, 'password'>): string {
+  const { max } = PASSWORD_LENGTH;
+  if (password.length > max) throw new Fault(`The password must have ${max} characters at most.`);
+  checkNewPassword(password, person, { minLength: minPasswordLength(), field: 'password' });
   return password;
 }
 

@@ -109,6 +109,19 @@ export type ConsumerPayloads = {
   notify: { kind: NotificationKind; [detail: string]: Json };
   /** Grants or revokes a role. */
   role: { accountId: string; role: Role; grant: boolean };
+  /** Makes a one-time code for an address and queues its message; whether an account has the address shows only then. */
+  'one-time-code': {
+    purpose: 'SIGN_IN' | 'EMAIL' | 'PHONE' | 'PASSWORD_RESET';
+    /** One of them. */
+    email?: string;
+    phone?: string;
+    /** Of who asked; an account's own wins. */
+    locale: 'en' | 'ar';
+    /** Who asks for a code to an address of theirs. */
+    accountId?: string;
+  };
+  /** Tells the owner of an e-mail, if it has one, that sign-in is locked. */
+  'sign-in-locked': { emailKey: string; until: string };
   /** Raises an alert, or closes the open one of that key. */
   alert: {
     kind: ActorAlertKind;

@@ -13,7 +13,9 @@ import type { DisconnectAccount } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { disableFactor, stepUp } from './step-up.ts';
 
-export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'>;
+export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'> & {
+  actors: Pick<Dependencies['actors'], 'publish'>;
+};
 
 /** What signing in and out asks of others. */
 export interface AccountLinks {

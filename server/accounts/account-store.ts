@@ -20,11 +20,13 @@ const ROLE = oneOf<AccountRoleName>();
 const SHOWN = {
   id: uuid,
   email: text,
+  phone: nullable(text),
   display_name: text,
   locale: LOCALE,
   status: STATUS,
   created_at: timestamptz,
   verified: boolean,
+  has_password: boolean,
   mfa_enrolled: boolean,
   roles: arrayOf(ROLE),
   seller_id: nullable(uuid),
@@ -41,8 +43,8 @@ export interface AccountFilter {
 }
 
 const COLUMNS = `
-  a.id, a.email, a.display_name, a.locale, a.status, a.created_at,
-  a.verified_at IS NOT NULL AS verified,
+  a.id, a.email, a.phone, a.display_name, a.locale, a.status, a.created_at,
+  a.verified_at IS NOT NULL AS verified, a.password_hash IS NOT NULL AS has_password,
   EXISTS (SELECT 1 FROM mfa_factors WHERE account_id = a.id AND confirmed_at IS NOT NULL) AS mfa_enrolled,
   ARRAY(SELECT role FROM account_roles WHERE account_id = a.id ORDER BY role) AS roles,
   coalesce((SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED'),

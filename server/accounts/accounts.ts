@@ -6,7 +6,10 @@ import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { accountAdminHandlers } from './account-admin-handlers.ts';
 import { accountHandlers } from './account-handlers.ts';
 import { accountStandingHandlers } from './account-standing-handlers.ts';
+import { type CodeConsumerDependencies, codeConsumer, lockConsumer } from './code-consumers.ts';
+import { codeHandlers } from './code-handlers.ts';
 import { deviceTokenHandlers } from './device-tokens/device-token-handlers.ts';
+import { purgeCodeGuards, purgeCodes } from './one-time-code-store.ts';
 import { roleConsumer } from './role-consumer.ts';
 import { purgeSessions } from './session-store.ts';
 import { purgeSignInGuards } from './sign-in-guard-store.ts';
@@ -21,20 +24,30 @@ export { insertConfirmedFactor } from './second-factor-store.ts';
 export type { DisconnectAccount } from './sessions.ts';
 
 type HandlerDependencies = Parameters<typeof accountHandlers>[0] &
+  Parameters<typeof codeHandlers>[0] &
   Parameters<typeof accountAdminHandlers>[0] &
   Parameters<typeof accountStandingHandlers>[0];
+
+type AccountConsumer = 'role' | 'one-time-code' | 'sign-in-locked';
 
 /** Who somebody is: accounts, roles, passwords, second factors, sessions. */
 export const accountsSlice = {
   handlers: (deps: HandlerDependencies, links: Parameters<typeof accountHandlers>[1]) => ({
     ...accountHandlers(deps, links),
+    ...codeHandlers(deps, links),
     ...accountAdminHandlers(deps),
     ...accountStandingHandlers(deps, links),
     ...deviceTokenHandlers(deps),
   }),
-  consumers: (deps: Parameters<typeof roleConsumer>[0]): { role: Consumer } => ({ role: roleConsumer(deps) }),
+  consumers: (deps: CodeConsumerDependencies): Record<AccountConsumer, Consumer> => ({
+    role: roleConsumer(deps),
+    'one-time-code': codeConsumer(deps),
+    'sign-in-locked': lockConsumer(deps),
+  }),
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [
     { name: 'sessions', every: HOUR, run: inBatches((limit) => purgeSessions(database, limit)) },
+    { name: 'one-time-codes', every: HOUR, run: inBatches((limit) => purgeCodes(database, limit)) },
+    { name: 'code-guards', every: HOUR, run: inBatches((limit) => purgeCodeGuards(database, limit)) },
     { name: 'sign-in-guards', every: HOUR, run: inBatches((limit) => purgeSignInGuards(database, limit)) },
   ],
 };

@@ -1,6 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
+import { checkNewPassword } from '../kernel/security/password-rules.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
+import { offerCode } from './ask-for-code.ts';
 import { createAccount, emailKey } from './create-account.ts';
 import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
 import { resetGuard } from './sign-in-guard-store.ts';
@@ -12,18 +15,37 @@ export interface Registration {
   locale: 'en' | 'ar';
 }
 
-/** Makes a BUYER, unverified, and signs in. Throws auth.EMAIL_TAKEN. */
+export interface RegistrationContext extends SessionContext {
+  database: Database;
+  actors: Pick<ActorGateway, 'publish'>;
+  config: SessionContext['config'] & { minPasswordLength: number };
+}
+
+/**
+ * Makes a BUYER, unverified, signs in, and sends a code that verifies the e-mail. Throws auth.EMAIL_TAKEN,
+ * auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON.
+ */
 export async function registerAccount(
-  context: SessionContext & { database: Database },
+  context: RegistrationContext,
   { password, ...person }: Registration,
-  origin: Origin,
+  origin: Origin & { requestId: string },
 ): Promise<OpenedSession> {
+  const { email, locale } = person;
+  const { minPasswordLength: minLength } = context.config;
+  checkNewPassword(password, person, { minLength, field: 'password' });
   const passwordHash = await hashPassword(password);
-  return inTransaction(context.database, async (trx) => {
+  const { session, left } = await inTransaction(context.database, async (trx) => {
     const account = { ...person, passwordHash, roles: ['BUYER'] } as const;
     const accountId = await createAccount(trx, context.ids, account);
     // Tries made before the e-mail had an account do not count against its owner.
-    await resetGuard(trx, emailKey(person.email));
-    return openSession(trx, context, origin, { accountId, surface: 'api', mfa: false });
+    await resetGuard(trx, emailKey(email));
+    const { requestId } = origin;
+    const asked = { purpose: 'EMAIL', address: { email }, locale, accountId, requestId } as const;
+    return {
+      session: await openSession(trx, context, origin, { accountId, surface: 'api', mfa: false }),
+      left: await offerCode(trx, context, asked),
+    };
   });
+  if (left !== null) void context.actors.publish(left);
+  return session;
 }

@@ -5,10 +5,12 @@ export function renderAccount(row: AccountRow): components['schemas']['Account']
   return {
     id: row.id,
     email: row.email,
+    phone: row.phone,
     displayName: row.display_name,
     locale: row.locale,
     roles: [...row.roles],
     verified: row.verified,
+    hasPassword: row.has_password,
     mfaEnrolled: row.mfa_enrolled,
     status: row.status,
     sellerId: row.seller_id,

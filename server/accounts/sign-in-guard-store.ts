@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts';
-import { bigint, double, integer, nullable, text, timestamptz } from '../../db/sql-types.ts';
+import { bigint, boolean, double, integer, nullable, text, timestamptz } from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
 export interface LockoutRule {
@@ -32,24 +32,47 @@ const hold = statement({
   row: { wait: nullable(text) },
 });
 
+/** A lock that has just begun. */
+export interface Locked {
+  until: Date;
+  /** The e-mail's owner was not told of one today. */
+  tell: boolean;
+}
+
 /**
- * Counts a failure. One that reaches the limit starts a lock; one during a lock leaves its end where it is. After
- * the lock's end the count stands, so the next failure locks again.
+ * Counts a failure. One that reaches the limit begins a lock, which is answered; one during a lock leaves its end where
+ * it is; after a lock's end counting begins with one, or one request at the end of each lock would keep an account
+ * locked for ever.
  */
-export async function countFailure(trx: Transaction, emailKey: string, rule: LockoutRule): Promise<void> {
-  await fail.count(trx, { emailKey, ...rule });
+export async function countFailure(
+  trx: Transaction,
+  emailKey: string,
+  rule: LockoutRule,
+): Promise<Locked | null> {
+  const guard = await fail.first(trx, { emailKey, ...rule });
+  return guard?.until == null ? null : { until: guard.until, tell: guard.tell };
 }
 
 const fail = statement({
   name: 'sign_in_guards.count_failure',
-  sql: `UPDATE sign_in_guards
-           SET failures = failures + 1,
-               locked_until = CASE
-                 WHEN locked_until > now() THEN locked_until
-                 WHEN failures + 1 >= :failures THEN now() + make_interval(secs => :seconds)
-               END
-         WHERE email_key = :emailKey`,
+  sql: `WITH counted AS (
+          SELECT email_key, coalesce(locked_until > now(), false) AS locked,
+                 CASE WHEN locked_until <= now() THEN 1 ELSE failures + 1 END AS failures,
+                 coalesce(told_at > now() - interval '1 day', false) AS told
+            FROM sign_in_guards WHERE email_key = :emailKey
+        ), judged AS (
+          SELECT *, NOT locked AND failures >= :failures AS locks FROM counted
+        )
+        UPDATE sign_in_guards g
+           SET failures = j.failures,
+               locked_until = CASE WHEN j.locked THEN g.locked_until
+                                   WHEN j.locks THEN now() + make_interval(secs => :seconds) END,
+               told_at = CASE WHEN j.locks AND NOT j.told THEN now() ELSE g.told_at END
+          FROM judged j
+         WHERE g.email_key = j.email_key
+        RETURNING CASE WHEN j.locks THEN g.locked_until END AS until, j.locks AND NOT j.told AS tell`,
   params: { emailKey: text, failures: integer, seconds: double },
+  row: { until: nullable(timestamptz), tell: boolean },
 });
 
 const STATE = { failures: integer, locked_until: nullable(timestamptz) };
@@ -83,7 +106,10 @@ const lockState = statement({
   row: STATE,
 });
 
-/** Only a success resets the count, or ninety days without a single try (`purgeSignInGuards`). */
+/**
+ * Forgets the failures and ends a lock: after a success, by a code or a new password that the owner has proven to be
+ * theirs, or by an administrator. Without that they are forgotten after ninety days without a try.
+ */
 export async function resetGuard(trx: Transaction, emailKey: string): Promise<void> {
   await reset.count(trx, { emailKey });
 }

@@ -1,23 +1,35 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { verifyPassword } from '../kernel/security/passwords.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import { findCandidate, holdCandidate } from './account-store.ts';
 import { admit } from './admission.ts';
+import { announceLock, type Left } from './ask-for-code.ts';
 import { emailKey } from './create-account.ts';
 import type { OpenedSession, Origin, SessionContext } from './sessions.ts';
 import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
 
 export interface SignInContext extends SessionContext {
   database: Database;
+  actors: Pick<ActorGateway, 'publish'>;
   config: SessionContext['config'] & { lockout: LockoutRule };
 }
+
+/** Where a request to sign in comes from. */
+export type RequestOrigin = Origin & { surface: Surface; requestId: string };
 
 export interface Credentials {
   email: string;
   password: string;
   mfaToken?: string | undefined;
+}
+
+interface Decision {
+  /** A refusal is returned, not thrown: the failure it counted must be committed. */
+  outcome: OpenedSession | WaslError;
+  left: Left | null;
 }
 
 /**
@@ -27,16 +39,17 @@ export interface Credentials {
 export async function signIn(
   context: SignInContext,
   credentials: Credentials,
-  origin: Origin & { surface: Surface },
+  origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const known = await findCandidate(context.database, emailKey(credentials.email));
   // Slow on purpose, so it happens outside the transaction, and for unknown e-mails too.
   const matches = await verifyPassword(known?.password_hash ?? null, credentials.password);
   const checked = matches ? (known?.password_hash ?? null) : null;
-  // A refusal is returned, not thrown: the failure it counted must be committed.
-  const outcome = await inTransaction(context.database, (trx) =>
+  const { outcome, left } = await inTransaction(context.database, (trx) =>
     decide(trx, context, credentials, checked, origin),
   );
+  // Not waited for: how long it takes depends on whether somebody has the e-mail.
+  if (left !== null) void context.actors.publish(left);
   if (outcome instanceof WaslError) throw outcome;
   return outcome;
 }
@@ -47,18 +60,19 @@ async function decide(
   context: SignInContext,
   credentials: Credentials,
   checkedHash: string | null,
-  origin: Origin & { surface: Surface },
-): Promise<OpenedSession | WaslError> {
+  origin: RequestOrigin,
+): Promise<Decision> {
   const key = emailKey(credentials.email);
   const wait = await holdGuard(trx, key);
   // Read again under the guard: the password may have been changed while it was checked.
   const account = await holdCandidate(trx, key);
   const correct = account !== null && checkedHash !== null && account.password_hash === checkedHash;
-  const failed = async (refusal: WaslError) => {
-    await countFailure(trx, key, context.config.lockout);
-    return refusal;
+  const failed = async (refusal: WaslError): Promise<Decision> => {
+    const locked = await countFailure(trx, key, context.config.lockout);
+    return { outcome: refusal, left: await announceLock(trx, context.ids, { key, locked, ...origin }) };
   };
-  if (wait !== null) return correct ? lockedOut(wait) : failed(lockedOut(wait));
+  const plainly = (outcome: OpenedSession | WaslError): Decision => ({ outcome, left: null });
+  if (wait !== null) return correct ? plainly(lockedOut(wait)) : failed(lockedOut(wait));
   if (!correct) {
     return failed(
       new WaslError('auth.INVALID_CREDENTIALS', { detail: 'The e-mail or the password is wrong.' }),
@@ -67,10 +81,10 @@ async function decide(
   const admitted = await admit(trx, context, account, { mfaToken: credentials.mfaToken, origin });
   if (!(admitted instanceof WaslError)) {
     await resetGuard(trx, key);
-    return admitted;
+    return plainly(admitted);
   }
   // Who only knows a password learns and gains nothing here: its count stays, or codes could be guessed for ever.
-  return admitted.code === 'auth.MFA_TOKEN_INVALID' ? failed(admitted) : admitted;
+  return admitted.code === 'auth.MFA_TOKEN_INVALID' ? failed(admitted) : plainly(admitted);
 }
 
 /** auth.ACCOUNT_LOCKED. @param wait Seconds until the lock ends. */

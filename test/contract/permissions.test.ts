@@ -98,11 +98,15 @@ describe('who may call what', () => {
     expect(before.sort()).to.deep.equal([
       'confirmMfa',
       'enrollMfa',
+      'forgotPassword',
       'getMe',
       'login',
       'logout',
       'refreshSession',
       'registerAccount',
+      'requestSignInCode',
+      'resetPassword',
+      'signInByCode',
     ]);
   });
 });

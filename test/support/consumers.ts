@@ -6,6 +6,8 @@ export function everyConsumer(consume: Consumer): Consumers {
     'return-stock': consume,
     notify: consume,
     role: consume,
+    'one-time-code': consume,
+    'sign-in-locked': consume,
     alert: consume,
     choose: consume,
     'retry-waiting': consume,

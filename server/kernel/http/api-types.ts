@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Register with e-mail and password
-         * @description Makes a BUYER and signs in. A guest cart named by X-Cart-Token is taken over.
+         * @description Makes a BUYER, signs in and sends a code that verifies the e-mail. The password has 10 characters or more (or as many as the installation asks for) and is not among the commonest. A guest cart named by X-Cart-Token is taken over.
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -38,6 +38,146 @@ export interface paths {
          * @description Administrators who have enrolled send mfaToken too. A browser console names itself in X-Wasl-Surface: it gets the refresh token as a cookie, and auth.SURFACE_REFUSED for an account without its role. A guest cart named by X-Cart-Token is merged: quantities add up, clamped to stock and reported in cartMerge, never failing the sign-in.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a code to sign in with
+         * @description Six digits by e-mail or SMS, valid for 10 minutes. The answer is the same, and takes as long, whether or not an account has the address; nothing is sent to a phone that no account has verified. An address is sent 3 at once at most, then one in 10 minutes.
+         */
+        post: operations["requestSignInCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/codes/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a code
+         * @description An e-mail that no account has gets one, a BUYER without a password. Five wrong codes void all that the address was sent, fifteen in a day all of that day. Administrators who have enrolled send mfaToken too. It ends a lock. On an account whose e-mail nobody had verified, the password and the other sessions end, since a stranger may have made it. Consoles and guest carts as at login.
+         */
+        post: operations["signInByCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link that sets a new password
+         * @description Valid for 30 minutes. The answer is the same, and takes as long, whether or not an account has the e-mail.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the token of a link
+         * @description The link works once. All sessions of the account end, and so does a lock; its owner is told. The second factor stays.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a code that verifies the account's e-mail
+         * @description Registering sends one by itself. Valid for 10 minutes.
+         */
+        post: operations["requestEmailVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the account's e-mail, or change it, with a code
+         * @description Without an e-mail the account's own is verified. A new one, to which changing the profile has sent a code, takes its place; the account and the former address are told.
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/phone/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the account a phone with a code
+         * @description The code was sent when the profile was changed. The account signs in with codes by SMS from then on; another account that had the number has it no more.
+         */
+        post: operations["verifyPhone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -172,6 +312,30 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change one's own profile
+         * @description Name and language change at once. A new e-mail or phone is sent a code and counts once that has come back (verifyEmail, verifyPhone); it takes the current password, or of an account without one a sign-in less than 10 minutes old. A phone of null takes the number away.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password, or set the first one
+         * @description Takes the current password, or of an account without one a sign-in less than 10 minutes old. All other sessions end, and the owner is told. Wrong passwords count as they do at sign-in.
+         */
+        post: operations["changePassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3948,10 +4112,15 @@ export interface components {
             id: string;
             /** Format: email */
             email: string;
+            /** @description Verified by a code. */
+            phone: string | null;
             displayName: string;
             locale: components["schemas"]["Locale"];
             roles: components["schemas"]["Role"][];
+            /** @description Its e-mail is. */
             verified: boolean;
+            /** @description Without one it signs in by code. */
+            hasPassword: boolean;
             mfaEnrolled: boolean;
             /** @enum {string} */
             status: "ACTIVE" | "DISABLED";
@@ -4005,6 +4174,70 @@ export interface components {
             password: string;
             /** @description Authenticator code of 6 digits, or a recovery code. */
             mfaToken?: string;
+        };
+        /** @description Either an e-mail or a phone. */
+        CodeAddress: {
+            /** Format: email */
+            email?: string;
+            phone?: components["schemas"]["Phone"];
+        };
+        CodeRequested: {
+            /** @description Seconds for which what is sent can be used. */
+            expiresIn: number;
+        };
+        OneTimeCode: string;
+        /** @description Either an e-mail or a phone, as the code was asked for. */
+        CodeSignInRequest: {
+            /** Format: email */
+            email?: string;
+            phone?: components["schemas"]["Phone"];
+            code: components["schemas"]["OneTimeCode"];
+            /** @description Authenticator code of 6 digits, or a recovery code. */
+            mfaToken?: string;
+            /** @description Of an account that this makes; what stands before the @ when left out. */
+            displayName?: string;
+            locale?: components["schemas"]["Locale"];
+        };
+        ForgotPasswordRequest: {
+            /** Format: email */
+            email: string;
+        };
+        ResetPasswordRequest: {
+            token: string;
+            /** Format: password */
+            newPassword: string;
+        };
+        VerifyEmailRequest: {
+            /**
+             * Format: email
+             * @description The new one; left out for the account's own.
+             */
+            email?: string;
+            code: components["schemas"]["OneTimeCode"];
+        };
+        VerifyPhoneRequest: {
+            phone: components["schemas"]["Phone"];
+            code: components["schemas"]["OneTimeCode"];
+        };
+        UpdateMeRequest: {
+            displayName?: string;
+            locale?: components["schemas"]["Locale"];
+            /** Format: email */
+            email?: string;
+            phone?: components["schemas"]["OptionalPhone"];
+            /** Format: password */
+            currentPassword?: string;
+        };
+        ProfileUpdate: {
+            account: components["schemas"]["Account"];
+            /** @description What was sent a code, and changes once that has come back. */
+            awaiting: ("EMAIL" | "PHONE")[];
+        };
+        ChangePasswordRequest: {
+            /** Format: password */
+            currentPassword?: string;
+            /** Format: password */
+            newPassword: string;
         };
         RefreshRequest: {
             refreshToken?: string;
@@ -7911,12 +8144,14 @@ export interface components {
                  * @example {
                  *       "id": "019c4690-1357-7f25-91bd-637adc78a147",
                  *       "email": "noora.alkuwari@example.qa",
+                 *       "phone": null,
                  *       "displayName": "نورة الكواري",
                  *       "locale": "ar",
                  *       "roles": [
                  *         "BUYER"
                  *       ],
                  *       "verified": false,
+                 *       "hasPassword": true,
                  *       "mfaEnrolled": false,
                  *       "status": "ACTIVE",
                  *       "sellerId": null,
@@ -7972,12 +8207,14 @@ export interface components {
                  *       "account": {
                  *         "id": "019c4690-1357-7f25-91bd-637adc78a147",
                  *         "email": "noora.alkuwari@example.qa",
+                 *         "phone": null,
                  *         "displayName": "نورة الكواري",
                  *         "locale": "ar",
                  *         "roles": [
                  *           "BUYER"
                  *         ],
                  *         "verified": false,
+                 *         "hasPassword": true,
                  *         "mfaEnrolled": false,
                  *         "status": "ACTIVE",
                  *         "sellerId": null,
@@ -7997,6 +8234,53 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["AuthSession"];
+            };
+        };
+        /** @description If there is somebody to send it to, a message is on its way. */
+        CodeRequested: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "expiresIn": 600
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeRequested"];
+            };
+        };
+        /** @description The account as it is now, and what waits for a code. */
+        ProfileUpdate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "account": {
+                 *         "id": "019c4690-1357-7f25-91bd-637adc78a147",
+                 *         "email": "noora.alkuwari@example.qa",
+                 *         "phone": null,
+                 *         "displayName": "نورة الكواري",
+                 *         "locale": "ar",
+                 *         "roles": [
+                 *           "BUYER"
+                 *         ],
+                 *         "verified": false,
+                 *         "hasPassword": true,
+                 *         "mfaEnrolled": false,
+                 *         "status": "ACTIVE",
+                 *         "sellerId": null,
+                 *         "driverId": null,
+                 *         "createdAt": "2026-02-10T08:55:12.480Z"
+                 *       },
+                 *       "awaiting": [
+                 *         "PHONE"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProfileUpdate"];
             };
         };
         /** @description The key to add to an authenticator app. Nothing is on until a code confirms it. */
@@ -8045,12 +8329,14 @@ export interface components {
                  *         {
                  *           "id": "019c4690-1357-7f25-91bd-637adc78a147",
                  *           "email": "noora.alkuwari@example.qa",
+                 *           "phone": null,
                  *           "displayName": "نورة الكواري",
                  *           "locale": "ar",
                  *           "roles": [
                  *             "BUYER"
                  *           ],
                  *           "verified": false,
+                 *           "hasPassword": true,
                  *           "mfaEnrolled": false,
                  *           "status": "ACTIVE",
                  *           "sellerId": null,
@@ -14274,6 +14560,196 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    requestSignInCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "noora.alkuwari@example.qa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeAddress"];
+            };
+        };
+        responses: {
+            202: components["responses"]["CodeRequested"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A guest's cart, as given in the cart's token.
+                 * @example ct_4fV9qLz0XbT7mKc2
+                 */
+                "X-Cart-Token"?: components["parameters"]["CartToken"];
+                /**
+                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @example dispatch
+                 */
+                "X-Wasl-Surface"?: components["parameters"]["Surface"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "noora.alkuwari@example.qa",
+                 *       "code": "482913"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeSignInRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AuthSession"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "noora.alkuwari@example.qa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            202: components["responses"]["CodeRequested"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "rp_7Qm2dV0sYkA4hW9xUeLbN1cTgZ5pJr8fXw3aKo6tRyE",
+                 *       "newPassword": "lantern-oryx-saffron"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requestEmailVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            202: components["responses"]["CodeRequested"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "482913"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyEmailRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Account"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "+97455512345",
+                 *       "code": "482913"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyPhoneRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Account"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     refreshSession: {
         parameters: {
             query?: never;
@@ -14450,6 +14926,65 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "نورة الكواري",
+                 *       "locale": "ar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ProfileUpdate"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "pearl-dhow-corniche",
+                 *       "newPassword": "lantern-oryx-saffron"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Document, Operation } from 'openapi-backend';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { RateClass } from '../process/config.ts';
+import type { RateBudget, RateClass } from '../process/config.ts';
 import { DEVICE_PURPOSES, type DevicePurpose } from '../security/device-tokens.ts';
 import { NEEDED_RIGHTS, type NeededRight } from '../security/seller-rights.ts';
 import type { OperationId } from './operation.ts';
@@ -185,17 +185,18 @@ export function bodyLimitFor({ bodyLimit }: OperationRules, type: string, usual:
 /** The document as /docs and /openapi.json show it: who may call each operation and its limit, from the two x-fields. */
 export function describedDocument(
   { document, operations }: Contract,
-  limits: Record<RateClass, { points: number; window: number }>,
+  limits: Record<RateClass, RateBudget>,
 ): Document {
   const copy = structuredClone(document);
   for (const rules of operations.values()) {
     const { method, path, id, roles, rateClass } = rules;
     const operation = (copy.paths?.[path] as Record<string, Operation> | undefined)?.[method];
     if (operation === undefined) throw new Error(`${id} is missing from its path`);
-    const { points, window } = limits[rateClass];
+    const { points, window, perNetwork } = limits[rateClass];
+    const network = perNetwork === undefined ? '' : `, ${perNetwork} per network`;
     const facts = [
       `**Who may call it:** ${roles.map(describeCaller).join(', ')}`,
-      `**Rate limit:** ${points} per ${window === 60 ? 'minute' : `${window / 60} minutes`} and address (class ${rateClass})`,
+      `**Rate limit:** ${points} per ${window === 60 ? 'minute' : `${window / 60} minutes`} and address${network} (class ${rateClass})`,
     ];
     facts.push(...describeConditions(rules));
     operation.description = [operation.description, ...facts]

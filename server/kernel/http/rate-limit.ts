@@ -12,12 +12,17 @@ export interface RateState {
   reset: number;
 }
 
-interface Limiter {
+interface Budget {
   /** Of the keys in Redis. */
   prefix: string;
   /** Counts for this process alone, while Redis is away. */
   local: RateLimiterMemory;
   budget: RateBudget;
+}
+
+interface Limiter extends Budget {
+  /** Of all addresses of a network together; null where nothing limits them. */
+  network: Budget | null;
 }
 
 /** Milliseconds for which nobody asks Redis after it did not answer. */
@@ -34,13 +39,17 @@ export class RateLimits {
 
   constructor(redis: Redis, namespace: string, budgets: Record<RateClass, RateBudget>) {
     this.#shared = new SharedBudgets(redis);
-    const limiter = (name: RateClass): Limiter => {
-      const { points, window: duration } = budgets[name];
+    const budget = (name: string, { points, window: duration }: RateBudget): Budget => {
       const prefix = `${namespace}:limit:${name}`;
+      const local = new RateLimiterMemory({ keyPrefix: prefix, points, duration });
+      return { prefix, local, budget: { points, window: duration } };
+    };
+    const limiter = (name: RateClass): Limiter => {
+      const { points, window, perNetwork } = budgets[name];
+      const network = perNetwork === undefined ? null : { points: perNetwork, window };
       return {
-        prefix,
-        local: new RateLimiterMemory({ keyPrefix: prefix, points, duration }),
-        budget: budgets[name],
+        ...budget(name, { points, window }),
+        network: network === null ? null : budget(`${name}-network`, network),
       };
     };
     this.#limiters = {
@@ -51,21 +60,32 @@ export class RateLimits {
     };
   }
 
-  /** Spends one of the address's budget. Throws common.RATE_LIMITED with the wait. */
+  /**
+   * Spends one of the address's budget, and of its network's where the class has one. Throws common.RATE_LIMITED with
+   * the wait.
+   */
   async spend(rateClass: RateClass, address: string): Promise<RateState> {
     const limiter = this.#limiters[rateClass];
-    const { points } = limiter.budget;
-    const { total, left } = await this.#consume(limiter, clientKey(address));
+    const key = clientKey(address);
+    const state = await this.#spend(limiter, key, 'address');
+    // Only then: who is refused by itself takes nothing from its neighbours.
+    if (limiter.network !== null) await this.#spend(limiter.network, networkOf(key), 'network');
+    return state;
+  }
+
+  async #spend(budget: Budget, key: string, of: 'address' | 'network'): Promise<RateState> {
+    const { points } = budget.budget;
+    const { total, left } = await this.#consume(budget, key);
     const reset = Math.max(1, Math.ceil(left / 1000));
     if (total <= points) return { limit: points, remaining: points - total, reset };
     throw new WaslError('common.RATE_LIMITED', {
-      detail: `Too many requests from this address. Try again in ${reset} seconds.`,
+      detail: `Too many requests from this ${of}. Try again in ${reset} seconds.`,
       retryAfter: reset,
       extension: { limit: points },
     });
   }
 
-  async #consume({ prefix, local, budget }: Limiter, key: string): Promise<Spent> {
+  async #consume({ prefix, local, budget }: Budget, key: string): Promise<Spent> {
     if (performance.now() >= this.#askAgainAt) {
       try {
         return await this.#shared.spend(`${prefix}:${key}`, budget.window * 1_000);
@@ -92,4 +112,10 @@ function clientKey(address: string): string {
   const right = tail.split(':').filter((part) => part !== '');
   const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+}
+
+/** The /24 or /48 that an address stands in. @param key As `clientKey` makes it. */
+function networkOf(key: string): string {
+  if (key.includes(':')) return `${key.split(':').slice(0, 3).join(':')}::/48`;
+  return `${key.split('.').slice(0, 3).join('.')}.0/24`;
 }

@@ -72,15 +72,25 @@ export const configSchema = z.object({
   ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Life of an access token'),
   REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Life of a session without use'),
   LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe(
-    'Wrong passwords in a row that lock sign-in; forgotten by a success, or after 90 days without a try',
+    'Wrong passwords in a row that lock sign-in; forgotten by a success, at the end of a lock, or after 90 days without a try',
   ),
+  PASSWORD_MIN_LENGTH: wholeNumber(8, 64, 10).describe('Characters that a new password has at least'),
   LOCK_MINUTES: wholeNumber(1, 1440, 15).describe('How long sign-in stays locked'),
   LIMIT_BROWSE_PER_MINUTE: wholeNumber(1, 1_000_000, 600).describe('Reads per minute and address'),
   LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),
   LIMIT_SIGN_IN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10).describe('Sign-ins per 15 minutes and address'),
   LIMIT_REGISTRATION_PER_15_MINUTES: wholeNumber(1, 1_000_000, 5).describe(
-    'Registrations per 15 minutes and address',
+    'Registrations, and codes asked for, per 15 minutes and address',
   ),
+  LIMIT_REGISTRATION_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      'The same per 15 minutes and network (an IPv4 /24, an IPv6 /48); eight times the above unless set, and unlimited in the demo installation',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16)
@@ -181,6 +191,8 @@ export interface S3Bucket {
 
 export interface RateBudget {
   points: number;
+  /** Of all addresses of a network together; unlimited when left out. */
+  perNetwork?: number;
   /** Seconds. */
   window: number;
 }
@@ -206,6 +218,7 @@ export interface Config {
   accessTokenLife: number;
   refreshTokenLife: number;
   lockout: { failures: number; seconds: number };
+  minPasswordLength: number;
   limits: Record<RateClass, RateBudget>;
   metricsToken: string | null;
   /** Base address of an OSRM-compatible service. */
@@ -251,6 +264,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   faults.push(...faultsAcrossKeys(environment));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return shape(parsed.data);
+}
+
+/** For commands that need nothing else of the configuration. */
+export function minPasswordLength(environment: NodeJS.ProcessEnv = process.env): number {
+  return configSchema.shape.PASSWORD_MIN_LENGTH.parse(environment.PASSWORD_MIN_LENGTH);
 }
 
 /** What one key forbids another. Each key is read by itself, so that faults elsewhere hide nothing here. */
@@ -330,11 +348,12 @@ function shape(env: Environment): Config {
     accessTokenLife: env.ACCESS_TOKEN_MINUTES * 60,
     refreshTokenLife: env.REFRESH_TOKEN_DAYS * 86_400,
     lockout: { failures: env.LOCK_AFTER_FAILURES, seconds: env.LOCK_MINUTES * 60 },
+    minPasswordLength: env.PASSWORD_MIN_LENGTH,
     limits: {
       browse: { points: env.LIMIT_BROWSE_PER_MINUTE, window: 60 },
       write: { points: env.LIMIT_WRITE_PER_MINUTE, window: 60 },
       'sign-in': { points: env.LIMIT_SIGN_IN_PER_15_MINUTES, window: 900 },
-      registration: { points: env.LIMIT_REGISTRATION_PER_15_MINUTES, window: 900 },
+      registration: registrationBudget(env),
     },
     metricsToken: env.METRICS_TOKEN ?? null,
     travelTimesUrl: env.TRAVEL_TIMES_URL ?? null,
@@ -351,6 +370,14 @@ function shape(env: Environment): Config {
     surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
   };
+}
+
+/** Who has many addresses has neighbouring ones. In the demo installation simulated people are neighbours. */
+function registrationBudget(env: Environment): RateBudget {
+  const points = env.LIMIT_REGISTRATION_PER_15_MINUTES;
+  const budget = { points, window: 900 };
+  if (env.DEMO && env.LIMIT_REGISTRATION_PER_NETWORK === undefined) return budget;
+  return { ...budget, perNetwork: env.LIMIT_REGISTRATION_PER_NETWORK ?? points * 8 };
 }
 
 function isLoopback(host: string): boolean {

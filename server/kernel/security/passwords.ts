@@ -4,7 +4,8 @@ import argon2 from 'argon2';
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
+/** The least depends on the installation: PASSWORD_MIN_LENGTH. */
+export const PASSWORD_LENGTH = { max: 200 } as const;
 
 /** The same letters typed on another keyboard or system must give the same bytes. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8');

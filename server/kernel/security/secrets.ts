@@ -17,7 +17,9 @@ export type HashPurpose =
   | 'device-token'
   | 'recovery-code'
   | 'staff-invitation'
-  | 'bank-account';
+  | 'bank-account'
+  | 'one-time-code'
+  | 'code-address';
 
 /** Keyed hashes and authenticated encryption under keys derived from the application secret, one key per purpose. */
 export class Secrets {

@@ -48,6 +48,46 @@ export const ACCOUNT_TEXTS = {
     en: { title: 'E-mail already registered', detail: 'Sign in, or register with another e-mail.' },
     ar: { title: 'البريد الإلكتروني مسجَّل من قبل', detail: 'سجّل الدخول أو استخدم بريدًا آخر.' },
   },
+  'auth.CODE_INVALID': {
+    en: {
+      title: 'Wrong code',
+      detail:
+        'The code is wrong, was used, or has ended. Codes hold for 10 minutes; after 5 wrong ones ask for a new one.',
+    },
+    ar: {
+      title: 'الرمز غير صحيح',
+      detail:
+        'الرمز غير صحيح أو استُخدم أو انتهت صلاحيته. يسري الرمز 10 دقائق؛ وبعد 5 محاولات خاطئة اطلب رمزًا جديدًا.',
+    },
+  },
+  'auth.RESET_LINK_INVALID': {
+    en: {
+      title: 'This link has ended',
+      detail: 'It was used, replaced or is older than 30 minutes. Ask for a new one.',
+    },
+    ar: {
+      title: 'انتهت صلاحية الرابط',
+      detail: 'استُخدم الرابط أو استُبدل أو مضى عليه أكثر من 30 دقيقة. اطلب رابطًا جديدًا.',
+    },
+  },
+  'auth.PASSWORD_TOO_SHORT': {
+    en: { title: 'Password too short', detail: 'Take a longer one; a few words are easy to remember.' },
+    ar: { title: 'كلمة المرور قصيرة', detail: 'اختر كلمة مرور أطول؛ بضع كلمات يسهل تذكّرها.' },
+  },
+  'auth.PASSWORD_TOO_COMMON': {
+    en: {
+      title: 'Password too easy to guess',
+      detail: 'It is among the first that are tried. Take a few words that do not belong together.',
+    },
+    ar: {
+      title: 'كلمة مرور سهلة التخمين',
+      detail: 'هي من أوائل ما يُجرَّب. اختر بضع كلمات لا رابط بينها.',
+    },
+  },
+  'auth.FRESH_SIGN_IN_REQUIRED': {
+    en: { title: 'Sign in again first', detail: 'This takes a sign-in that is less than 10 minutes old.' },
+    ar: { title: 'سجّل الدخول من جديد أولًا', detail: 'يتطلب هذا تسجيل دخول لم تمض عليه 10 دقائق.' },
+  },
   'auth.FORBIDDEN': {
     en: { title: 'Not allowed', detail: 'Your account does not have the role this needs.' },
     ar: { title: 'غير مسموح', detail: 'لا يملك حسابك الصلاحية اللازمة.' },

@@ -74,15 +74,31 @@ describe('lockout', () => {
     expect((await guard(email)).failures).to.equal(5);
   });
 
-  it('locks again with the first wrong password after the lock', async () => {
+  it('counts from zero after the lock: four wrong passwords more, and the fifth locks again', async () => {
     const { email } = await register(service.client());
-    await fail(email, 5);
+    await fail(email, 7);
     await letLockPass(email);
-    expect((await wrong(email)).body.code).to.equal('auth.INVALID_CREDENTIALS');
+    expect(await fail(email, 4)).to.deep.equal(Array(4).fill('auth.INVALID_CREDENTIALS'));
+    expect((await guard(email)).failures).to.equal(4);
+    await fail(email, 1);
     expect((await attempt(email, PASSWORD)).status).to.equal(423);
   });
 
-  it('begins to count anew only after a success', async () => {
+  it('leaves a message for the owner once a day, whether or not there is one', async () => {
+    for (const email of [(await register(service.client())).email, 'nobody-locked@wasl.example']) {
+      const left = () =>
+        service
+          .database('outbox')
+          .whereRaw(`effects #>> '{0,effect,payload,emailKey}' = ?`, [email])
+          .select(service.database.raw(`effects #>> '{0,effect,consumer}' AS consumer`));
+      await fail(email, 6);
+      await letLockPass(email);
+      await fail(email, 5);
+      expect(await left(), email).to.deep.equal([{ consumer: 'sign-in-locked' }]);
+    }
+  });
+
+  it('begins to count anew after a success', async () => {
     const { email } = await register(service.client());
     await fail(email, 4);
     expect((await attempt(email, PASSWORD)).status).to.equal(200);

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Clock, Ids } from '../../actors/runtime/ports.ts';
+import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
+import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { queueCode, tell } from '../notifications/notifications.ts';
+import { emailKey } from './create-account.ts';
+import { type CodePurpose, insertCode } from './one-time-code-store.ts';
+import { addressKey, CODE_LIFE, type CodeAddress, codeHash, linkHash, newCode } from './one-time-codes.ts';
+import { type AddressOwner, findOwnerByEmail, findOwnerById, findOwnerByPhone } from './profile-store.ts';
+
+export interface CodeConsumerDependencies {
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+  actors: Pick<ActorGateway, 'publish'>;
+}
+
+const askedSchema = z.object({
+  purpose: z.enum(['SIGN_IN', 'EMAIL', 'PHONE', 'PASSWORD_RESET']),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  locale: z.enum(['en', 'ar']),
+  accountId: z.uuid().optional(),
+});
+type Asked = z.infer<typeof askedSchema>;
+
+const KINDS = {
+  SIGN_IN: 'SIGN_IN_CODE',
+  EMAIL: 'EMAIL_VERIFICATION',
+  PHONE: 'PHONE_VERIFICATION',
+  PASSWORD_RESET: 'PASSWORD_RESET',
+} as const satisfies Record<CodePurpose, string>;
+
+/**
+ * Consumer `one-time-code`: makes a code and queues its message, once per effect. Nobody waits for it, so how long it
+ * takes tells nobody whether there is an account. Nothing is sent to a phone that no account has proven (who pays for
+ * messages to numbers that strangers name?), nor for a forgotten password that nobody has.
+ */
+export function codeConsumer(deps: CodeConsumerDependencies): Consumer {
+  return async (payload, { effectId }) => {
+    const asked = askedSchema.parse(payload);
+    const address = addressOf(asked);
+    if (address === null) return;
+    await inTransaction(deps.database, async (trx) => {
+      const owner = await ownerOf(trx, asked, address);
+      if (owner === null && (asked.purpose !== 'SIGN_IN' || 'phone' in address)) return;
+      if (owner !== null && owner.status !== 'ACTIVE') return;
+      await makeCode(trx, deps, { id: effectId, asked, address, owner });
+    });
+  };
+}
+
+function addressOf({ email, phone }: Asked): CodeAddress | null {
+  if (email !== undefined) return { email };
+  return phone === undefined ? null : { phone };
+}
+
+function ownerOf(trx: Transaction, { accountId }: Asked, address: CodeAddress): Promise<AddressOwner | null> {
+  if (accountId !== undefined) return findOwnerById(trx, accountId);
+  return 'email' in address
+    ? findOwnerByEmail(trx, emailKey(address.email))
+    : findOwnerByPhone(trx, address.phone);
+}
+
+interface Making {
+  id: string;
+  asked: Asked;
+  address: CodeAddress;
+  owner: AddressOwner | null;
+}
+
+async function makeCode(
+  trx: Transaction,
+  { ids, secrets, clock }: CodeConsumerDependencies,
+  { id, asked, address, owner }: Making,
+): Promise<void> {
+  const { purpose } = asked;
+  const code = newCode(purpose);
+  const key = addressKey(secrets, purpose, address);
+  const isLink = purpose === 'PASSWORD_RESET';
+  const accountId = isLink ? (owner?.id ?? null) : (asked.accountId ?? null);
+  const life = isLink ? CODE_LIFE.link : CODE_LIFE.code;
+  const hash = isLink ? linkHash(secrets, code) : codeHash(secrets, key, accountId, code);
+  if (!(await insertCode(trx, { id, purpose, addressKey: key, accountId, hash, life }))) return;
+  const at = clock.now();
+  await queueCode(
+    trx,
+    { ids, secrets },
+    {
+      kind: KINDS[purpose],
+      // As the account spells it, where it has one.
+      to: address,
+      codeId: id,
+      code,
+      locale: owner?.locale ?? asked.locale,
+      at,
+      expiresAt: new Date(at.getTime() + life * 1000),
+    },
+  );
+}
+
+const lockedSchema = z.object({ emailKey: z.string(), until: z.iso.datetime() });
+
+/** Consumer `sign-in-locked`: tells the owner of the e-mail, if it has one. */
+export function lockConsumer(deps: CodeConsumerDependencies): Consumer {
+  return async (payload, { requestId }) => {
+    const { emailKey: key, until } = lockedSchema.parse(payload);
+    const told = await inTransaction(deps.database, async (trx) => {
+      const owner = await findOwnerByEmail(trx, key);
+      if (owner === null || owner.status !== 'ACTIVE') return null;
+      const about = { id: owner.id, version: 1 };
+      const to = { accountId: owner.id };
+      const data = { until: qatarDayAndClock(new Date(until)) };
+      return tell(trx, deps.ids, { kind: 'ACCOUNT_LOCKED', to, data, about, requestId });
+    });
+    if (told !== null) await deps.actors.publish(told);
+  };
+}

@@ -1,0 +1,207 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import { arrayOf, bigint, bytea, double, integer, nullable, oneOf, uuid } from '../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../db/statement.ts';
+
+/**
+ * What a code is for. SIGN_IN by e-mail or SMS; EMAIL and PHONE prove that an account's owner reads an address;
+ * PASSWORD_RESET is the token of a link.
+ */
+export type CodePurpose = 'SIGN_IN' | 'EMAIL' | 'PHONE' | 'PASSWORD_RESET';
+
+const PURPOSE = oneOf<CodePurpose>();
+
+const INSERTED = {
+  id: uuid,
+  purpose: PURPOSE,
+  addressKey: bytea,
+  accountId: nullable(uuid),
+  hash: bytea,
+  /** Seconds from now on. */
+  life: double,
+};
+
+/** False when a code with this id is there already. */
+export async function insertCode(trx: Transaction, code: ValuesOf<typeof INSERTED>): Promise<boolean> {
+  return (await insert.count(trx, code)) === 1;
+}
+
+const insert = statement({
+  name: 'one_time_codes.insert',
+  sql: `INSERT INTO one_time_codes (id, purpose, address_key, account_id, code_hash, expires_at)
+        VALUES (:id, :purpose, :addressKey, :accountId, :hash, now() + make_interval(secs => :life))
+        ON CONFLICT (id) DO NOTHING`,
+  params: INSERTED,
+});
+
+const LIVE = { id: uuid, hash: bytea, tries: integer };
+
+/** A code that still opens something. */
+export type LiveCode = ValuesOf<typeof LIVE>;
+
+/** Those sent to an address that can still be used, newest first. The address's guard must be held. */
+export function readLiveCodes(trx: Transaction, addressKey: Buffer): Promise<LiveCode[]> {
+  return live.all(trx, { addressKey });
+}
+
+const live = statement({
+  name: 'one_time_codes.live',
+  sql: `SELECT id, code_hash AS hash, tries FROM one_time_codes
+         WHERE address_key = :addressKey AND ended_at IS NULL AND expires_at > now()
+         ORDER BY created_at DESC, id DESC`,
+  params: { addressKey: bytea },
+  row: LIVE,
+});
+
+export async function countTry(trx: Transaction, id: string): Promise<void> {
+  await tryOnce.count(trx, { id });
+}
+
+const tryOnce = statement({
+  name: 'one_time_codes.count_try',
+  sql: 'UPDATE one_time_codes SET tries = tries + 1 WHERE id = :id',
+  params: { id: uuid },
+});
+
+export async function endCodes(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await end.count(trx, { ids });
+}
+
+const end = statement({
+  name: 'one_time_codes.end',
+  sql: 'UPDATE one_time_codes SET ended_at = now() WHERE id = ANY(:ids) AND ended_at IS NULL',
+  params: { ids: arrayOf(uuid) },
+});
+
+/** Ends all that an account has, for addresses that are no longer its own, say. Answers which. */
+export async function endCodesOf(trx: Transaction, accountId: string): Promise<string[]> {
+  const rows = await endOfAccount.all(trx, { accountId });
+  return rows.map(({ id }) => id);
+}
+
+const endOfAccount = statement({
+  name: 'one_time_codes.end_of_account',
+  sql: `UPDATE one_time_codes SET ended_at = now() WHERE account_id = :accountId AND ended_at IS NULL
+        RETURNING id`,
+  params: { accountId: uuid },
+  row: { id: uuid },
+});
+
+/** Whose password a token may set, while it may. */
+export async function findResetToken(executor: Database | Transaction, hash: Buffer): Promise<string | null> {
+  return (await resetToken.first(executor, { hash }))?.account_id ?? null;
+}
+
+const resetToken = statement({
+  name: 'one_time_codes.reset_token',
+  sql: `SELECT account_id FROM one_time_codes
+         WHERE code_hash = :hash AND purpose = 'PASSWORD_RESET' AND ended_at IS NULL AND expires_at > now()
+           AND account_id IS NOT NULL`,
+  params: { hash: bytea },
+  row: { account_id: uuid },
+});
+
+/** Days that a code is kept after its end, so that a message that is delivered twice makes no second one. */
+const KEPT_DAYS = 2;
+
+/** Deletes codes that ended long ago, `limit` at most. Answers how many. */
+export function purgeCodes(database: Database, limit: number): Promise<number> {
+  return purge.count(database, { days: KEPT_DAYS, limit });
+}
+
+const purge = statement({
+  name: 'one_time_codes.purge',
+  sql: `DELETE FROM one_time_codes
+         WHERE id IN (SELECT id FROM one_time_codes WHERE expires_at < now() - make_interval(days => :days)
+                       ORDER BY expires_at LIMIT :limit FOR UPDATE SKIP LOCKED)`,
+  params: { days: integer, limit: bigint },
+});
+
+const PACE = {
+  addressKey: bytea,
+  /** Codes that may be asked for at once. */
+  burst: integer,
+  /** After which each of them is paid for. */
+  seconds: double,
+};
+
+/**
+ * Pays for one of the codes that an address may be sent; or answers the seconds until it may, and pays nothing.
+ * Simultaneous ones are decided one after the other, since the address is held.
+ */
+export async function payForCode(trx: Transaction, pace: ValuesOf<typeof PACE>): Promise<number | null> {
+  const wait = (await holdPace.first(trx, pace))?.wait ?? null;
+  if (wait === null) await pay.count(trx, { addressKey: pace.addressKey, seconds: pace.seconds });
+  return wait;
+}
+
+const holdPace = statement({
+  name: 'code_guards.hold_pace',
+  sql: `INSERT INTO code_guards AS g (address_key) VALUES (:addressKey)
+        ON CONFLICT (address_key) DO UPDATE SET updated_at = now()
+        RETURNING CASE WHEN g.paid_until > now() + make_interval(secs => :seconds::double precision * (:burst - 1))
+                       THEN ceil(extract(epoch FROM g.paid_until - now()) - :seconds * (:burst - 1))::integer
+                  END AS wait`,
+  params: PACE,
+  row: { wait: nullable(integer) },
+});
+const pay = statement({
+  name: 'code_guards.pay',
+  sql: `UPDATE code_guards SET paid_until = greatest(paid_until, now()) + make_interval(secs => :seconds)
+         WHERE address_key = :addressKey`,
+  params: { addressKey: bytea, seconds: double },
+});
+
+/**
+ * Holds an address for the rest of the transaction, so that simultaneous tries are decided one after the other.
+ * Answers the wrong codes of the last `hours`. The same happens whether or not an account has the address.
+ */
+export async function holdCodeGuard(trx: Transaction, addressKey: Buffer, hours: number): Promise<number> {
+  return (await hold.first(trx, { addressKey, hours }))?.wrong ?? 0;
+}
+
+const hold = statement({
+  name: 'code_guards.hold',
+  sql: `INSERT INTO code_guards AS g (address_key) VALUES (:addressKey)
+        ON CONFLICT (address_key) DO UPDATE
+           SET updated_at = now(),
+               wrong = CASE WHEN g.wrong_since < now() - make_interval(hours => :hours) THEN 0 ELSE g.wrong END
+        RETURNING wrong`,
+  params: { addressKey: bytea, hours: integer },
+  row: { wrong: integer },
+});
+
+/** Counts a wrong code. The first since they were forgotten begins the time in which they are counted. */
+export async function countWrongCode(trx: Transaction, addressKey: Buffer): Promise<void> {
+  await wrong.count(trx, { addressKey });
+}
+
+const wrong = statement({
+  name: 'code_guards.count_wrong',
+  sql: `UPDATE code_guards SET wrong_since = CASE WHEN wrong = 0 THEN now() ELSE wrong_since END, wrong = wrong + 1
+         WHERE address_key = :addressKey`,
+  params: { addressKey: bytea },
+});
+
+export async function forgetWrongCodes(trx: Transaction, addressKey: Buffer): Promise<void> {
+  await forget.count(trx, { addressKey });
+}
+
+const forget = statement({
+  name: 'code_guards.forget_wrong',
+  sql: 'UPDATE code_guards SET wrong = 0 WHERE address_key = :addressKey',
+  params: { addressKey: bytea },
+});
+
+/** Deletes guards of addresses that nobody has asked for since long before they say nothing, `limit` at most. */
+export function purgeCodeGuards(database: Database, limit: number): Promise<number> {
+  return purgeGuards.count(database, { days: KEPT_DAYS, limit });
+}
+
+const purgeGuards = statement({
+  name: 'code_guards.purge',
+  sql: `DELETE FROM code_guards
+         WHERE address_key IN (SELECT address_key FROM code_guards
+                                WHERE updated_at < now() - make_interval(days => :days)
+                                ORDER BY updated_at LIMIT :limit FOR UPDATE SKIP LOCKED)`,
+  params: { days: integer, limit: bigint },
+});

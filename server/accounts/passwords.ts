@@ -1,0 +1,127 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Transaction } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { recordAudit } from '../kernel/audit/audit.ts';
+import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
+import type { Caller, SignedIn } from '../kernel/http/operation.ts';
+import { checkNewPassword } from '../kernel/security/password-rules.ts';
+import { hashPassword } from '../kernel/security/passwords.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { tell } from '../notifications/notifications.ts';
+import type { Left } from './ask-for-code.ts';
+import { emailKey } from './create-account.ts';
+import { findResetToken } from './one-time-code-store.ts';
+import { endAllCodes, linkHash } from './one-time-codes.ts';
+import { findOwnerById, lockProfile, setPasswordHash, setVerifiedEmail } from './profile-store.ts';
+import { type ProofContext, proveOwner } from './prove-owner.ts';
+import { endSessions } from './session-store.ts';
+import type { DisconnectAccount } from './sessions.ts';
+import { holdGuard, resetGuard } from './sign-in-guard-store.ts';
+
+export interface PasswordContext extends ProofContext {
+  clock: Clock;
+  secrets: Secrets;
+  config: ProofContext['config'] & { minPasswordLength: number };
+}
+
+interface Asking {
+  requestId: string;
+  ip: string;
+}
+
+/**
+ * Sets a new password from within a session, or the first one of an account that has none. All other sessions end, and
+ * links that would set another one. Throws what `proveOwner` throws, auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON,
+ * and common.CONFLICT when the password was changed meanwhile.
+ */
+export async function changePassword(
+  context: PasswordContext,
+  caller: SignedIn,
+  change: { currentPassword?: string | undefined; newPassword: string },
+  asking: Asking,
+  disconnectAccount: DisconnectAccount,
+): Promise<void> {
+  const { accountId, sessionId } = caller;
+  const { minPasswordLength: minLength } = context.config;
+  const { currentPassword, newPassword } = change;
+  const proven = await proveOwner(context, caller, { currentPassword, requestId: asking.requestId });
+  checkNewPassword(newPassword, proven, { minLength, field: 'newPassword' });
+  const passwordHash = await hashPassword(newPassword);
+  const left = await inTransaction(context.database, async (trx) => {
+    const now = await lockProfile(trx, accountId);
+    if (now === null || now.passwordHash !== proven.passwordHash)
+      throw new WaslError('common.CONFLICT', {
+        detail: 'The password was changed meanwhile. Sign in again.',
+      });
+    await setPasswordHash(trx, accountId, passwordHash);
+    await endAllCodes(trx, accountId);
+    await endSessions(trx, accountId, 'PASSWORD_CHANGED', { except: sessionId });
+    await record(trx, { by: caller, action: 'changePassword', accountId, asking });
+    return told(trx, context, accountId, asking);
+  });
+  disconnectAccount(accountId);
+  await context.actors.publish(left);
+}
+
+/**
+ * Sets a new password by the token of a link that went to the account's e-mail. The link works once; all sessions end,
+ * and so does a lock. Its second factor, if it has one, is asked for at the next sign-in all the same.
+ * Throws auth.RESET_LINK_INVALID, auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON.
+ */
+export async function resetPassword(
+  context: PasswordContext,
+  { token, newPassword }: { token: string; newPassword: string },
+  asking: Asking,
+  disconnectAccount: DisconnectAccount,
+): Promise<void> {
+  const { database, secrets, config } = context;
+  const hash = linkHash(secrets, token);
+  const accountId = await findResetToken(database, hash);
+  const owner = accountId === null ? null : await findOwnerById(database, accountId);
+  if (accountId === null || owner?.status !== 'ACTIVE') throw linkEnded();
+  checkNewPassword(newPassword, owner, { minLength: config.minPasswordLength, field: 'newPassword' });
+  const passwordHash = await hashPassword(newPassword);
+  const left = await inTransaction(database, async (trx) => {
+    // In the order of a sign-in: guard, then account.
+    await holdGuard(trx, emailKey(owner.email));
+    const now = await lockProfile(trx, accountId);
+    // Read again under the lock: of two that use the same link at once the second finds it used.
+    const still = await findResetToken(trx, hash);
+    if (now === null || now.status !== 'ACTIVE' || still !== accountId) throw linkEnded();
+    await setPasswordHash(trx, accountId, passwordHash);
+    await setVerifiedEmail(trx, accountId, now.email);
+    await endAllCodes(trx, accountId);
+    await endSessions(trx, accountId, 'PASSWORD_RESET');
+    await resetGuard(trx, emailKey(now.email));
+    await record(trx, { by: { kind: 'guest' }, action: 'resetPassword', accountId, asking });
+    return told(trx, context, accountId, asking);
+  });
+  disconnectAccount(accountId);
+  await context.actors.publish(left);
+}
+
+function record(
+  trx: Transaction,
+  { by, action, accountId, asking }: { by: Caller; action: string; accountId: string; asking: Asking },
+): Promise<void> {
+  const subject = { subjectType: 'ACCOUNT', subjectId: accountId };
+  return recordAudit(trx, { by, action, ...subject, ...asking, data: { changed: ['password'] } });
+}
+
+function told(
+  trx: Transaction,
+  { ids, clock }: PasswordContext,
+  accountId: string,
+  { requestId }: Asking,
+): Promise<Left> {
+  const data = { at: qatarDayAndClock(clock.now()) };
+  const about = { id: accountId, version: 1 };
+  return tell(trx, ids, { kind: 'PASSWORD_CHANGED', to: { accountId }, data, about, requestId });
+}
+
+function linkEnded(): WaslError {
+  return new WaslError('auth.RESET_LINK_INVALID', {
+    detail: 'This link was used, replaced, or is older than 30 minutes. Ask for a new one.',
+  });
+}

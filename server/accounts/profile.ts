@@ -1,0 +1,232 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Clock } from '../../actors/runtime/ports.ts';
+import type { Transaction } from '../../db/database.ts';
+import { inTransaction, violatedConstraint } from '../../db/unit-of-work.ts';
+import { recordAudit } from '../kernel/audit/audit.ts';
+import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
+import type { SignedIn } from '../kernel/http/operation.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { tell, tellAddress } from '../notifications/notifications.ts';
+import { askForCode, type Left } from './ask-for-code.ts';
+import { emailKey } from './create-account.ts';
+import { maskedEmail, maskedPhone } from './masked-address.ts';
+import {
+  type CodeAddress,
+  endAllCodes,
+  type RightCode,
+  tryCode,
+  wrongOneTimeCode,
+} from './one-time-codes.ts';
+import {
+  lockProfile,
+  type Profile,
+  setPhone,
+  setVerifiedEmail,
+  takePhone,
+  updateProfile,
+} from './profile-store.ts';
+import { type ProofContext, proveOwner } from './prove-owner.ts';
+import { resetGuard } from './sign-in-guard-store.ts';
+
+export interface ProfileContext extends ProofContext {
+  clock: Clock;
+  secrets: Secrets;
+}
+
+interface Asking {
+  requestId: string;
+  ip: string;
+}
+
+export interface ProfileChange {
+  displayName?: string | undefined;
+  locale?: 'en' | 'ar' | undefined;
+  email?: string | undefined;
+  /** Null takes it away. */
+  phone?: string | null | undefined;
+  currentPassword?: string | undefined;
+}
+
+/** What of a profile waits until the code sent there comes back. */
+export type Awaiting = 'EMAIL' | 'PHONE';
+
+/**
+ * Changes name and language at once, and sends a code to a new e-mail or phone, which count once it has come back.
+ * Both let somebody in (by code, by a link), so they take the password. Throws what `proveOwner` throws and
+ * common.RATE_LIMITED. Whether an account has the new e-mail is not said before its reader has shown to be that.
+ */
+export async function updateMe(
+  context: ProfileContext,
+  caller: SignedIn,
+  { displayName, locale, email, phone, currentPassword }: ProfileChange,
+  asking: Asking,
+): Promise<Awaiting[]> {
+  const { accountId } = caller;
+  const { requestId } = asking;
+  const reachable = email !== undefined || phone !== undefined;
+  if (reachable) await proveOwner(context, caller, { currentPassword, requestId });
+  const left = await inTransaction(context.database, async (trx) => {
+    const now = await mine(trx, accountId);
+    await updateProfile(trx, {
+      id: accountId,
+      displayName: displayName?.trim() ?? null,
+      locale: locale ?? null,
+    });
+    const ask = async (purpose: Awaiting, address: CodeAddress) => {
+      const asked = { purpose, address, locale: locale ?? now.locale, accountId, requestId };
+      return { awaiting: purpose, left: await askForCode(trx, context, asked) };
+    };
+    const steps: { awaiting: Awaiting | null; left: Left }[] = [];
+    if (email !== undefined && email !== now.email) steps.push(await ask('EMAIL', { email }));
+    if (typeof phone === 'string' && phone !== now.phone) steps.push(await ask('PHONE', { phone }));
+    if (phone === null && now.phone !== null)
+      steps.push({
+        awaiting: null,
+        left: await changePhone(trx, context, now, { phone, by: caller, asking }),
+      });
+    return steps;
+  });
+  for (const step of left) void context.actors.publish(step.left);
+  return left.flatMap(({ awaiting }) => awaiting ?? []);
+}
+
+/** Sends a code to the account's own e-mail. Throws common.RATE_LIMITED. */
+export async function askForEmailCode(
+  context: ProfileContext,
+  { accountId }: SignedIn,
+  { requestId }: Asking,
+): Promise<void> {
+  const left = await inTransaction(context.database, async (trx) => {
+    const { email, locale } = await mine(trx, accountId);
+    return askForCode(trx, context, { purpose: 'EMAIL', address: { email }, locale, accountId, requestId });
+  });
+  void context.actors.publish(left);
+}
+
+/**
+ * Takes the code that was sent to an e-mail: the account's own, which is verified then, or a new one, which takes its
+ * place. Of a change the account is told on every channel, and the former address as well. Throws auth.CODE_INVALID, and
+ * auth.EMAIL_TAKEN to who has shown to read an e-mail that another account has.
+ */
+export function verifyEmail(
+  context: ProfileContext,
+  caller: SignedIn,
+  { email, code }: { email: string | undefined; code: string },
+  asking: Asking,
+): Promise<void> {
+  const { accountId } = caller;
+  return withCode(context, accountId, code, {
+    purpose: 'EMAIL',
+    address: (now) => ({ email: email ?? now.email }),
+    work: async (trx, now, right) => {
+      const proven = email ?? now.email;
+      await setVerifiedEmail(trx, accountId, proven).catch((error: unknown) => {
+        throw violatedConstraint(error) === 'accounts_email' ? taken() : error;
+      });
+      await right.use();
+      const changed = emailKey(proven) !== emailKey(now.email);
+      const before = { verified: now.verified };
+      await record(trx, caller, 'verifyEmail', asking, { before, changed: changed ? ['email'] : [] });
+      if (!changed) return null;
+      // Links and codes went to an address that is no longer the account's.
+      await endAllCodes(trx, accountId);
+      await resetGuard(trx, emailKey(proven));
+      const data = { email: maskedEmail(proven), at: qatarDayAndClock(context.clock.now()) };
+      const to = { email: now.email };
+      const { locale } = now;
+      await tellAddress(trx, context, { kind: 'EMAIL_CHANGED', to, locale, data, at: context.clock.now() });
+      return tell(trx, context.ids, {
+        ...{ kind: 'EMAIL_CHANGED', to: { accountId }, data },
+        ...{ about: { id: accountId, version: 1 }, requestId: asking.requestId },
+      });
+    },
+  });
+}
+
+/**
+ * Takes the code that was sent to a phone, which is the account's from then on. Another account that had it has it no
+ * more: numbers are given to other people, who must not sign in to what was the former one's. Throws auth.CODE_INVALID.
+ */
+export function verifyPhone(
+  context: ProfileContext,
+  caller: SignedIn,
+  { phone, code }: { phone: string; code: string },
+  asking: Asking,
+): Promise<void> {
+  return withCode(context, caller.accountId, code, {
+    purpose: 'PHONE',
+    address: () => ({ phone }),
+    work: async (trx, now, right) => {
+      await right.use();
+      if (now.phone === phone) return null;
+      await takePhone(trx, phone, now.id);
+      return changePhone(trx, context, now, { phone, by: caller, asking });
+    },
+  });
+}
+
+interface CodeWork {
+  purpose: Awaiting;
+  address(now: Profile): CodeAddress;
+  work(trx: Transaction, now: Profile, right: RightCode): Promise<Left | null>;
+}
+
+async function withCode(
+  context: ProfileContext,
+  accountId: string,
+  code: string,
+  { purpose, address, work }: CodeWork,
+): Promise<void> {
+  // A wrong code is answered, not thrown: the try it counted must be committed.
+  const outcome = await inTransaction(context.database, async (trx) => {
+    const now = await mine(trx, accountId);
+    const presented = { purpose, address: address(now), accountId, code };
+    const right = await tryCode(trx, context.secrets, presented);
+    return right === null ? wrongOneTimeCode() : work(trx, now, right);
+  });
+  if (outcome instanceof WaslError) throw outcome;
+  if (outcome !== null) await context.actors.publish(outcome);
+}
+
+async function changePhone(
+  trx: Transaction,
+  { ids, clock }: ProfileContext,
+  now: Profile,
+  { phone, by, asking }: { phone: string | null; by: SignedIn; asking: Asking },
+): Promise<Left> {
+  await setPhone(trx, now.id, phone);
+  await record(trx, by, 'verifyPhone', asking, { changed: ['phone'] });
+  const at = clock.now();
+  const data = { phone: phone === null ? '' : maskedPhone(phone), at: qatarDayAndClock(at) };
+  if (now.phone !== null) {
+    const { locale } = now;
+    await tellAddress(trx, { ids }, { kind: 'PHONE_CHANGED', to: { phone: now.phone }, locale, data, at });
+  }
+  const about = { id: now.id, version: 1 };
+  const { requestId } = asking;
+  return tell(trx, ids, { kind: 'PHONE_CHANGED', to: { accountId: now.id }, data, about, requestId });
+}
+
+async function mine(trx: Transaction, accountId: string): Promise<Profile> {
+  const profile = await lockProfile(trx, accountId);
+  if (profile === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+  return profile;
+}
+
+function record(
+  trx: Transaction,
+  by: SignedIn,
+  action: string,
+  asking: Asking,
+  { before, changed }: { before?: { verified: boolean }; changed: string[] },
+): Promise<void> {
+  const subject = { subjectType: 'ACCOUNT', subjectId: by.accountId };
+  return recordAudit(trx, {
+    ...{ by, action, ...subject, ...asking, data: { changed } },
+    ...(before === undefined ? {} : { before, after: { verified: true } }),
+  });
+}
+
+function taken(): WaslError {
+  return new WaslError('auth.EMAIL_TAKEN', { detail: 'Another account has this e-mail.' });
+}

@@ -1,0 +1,83 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Ids } from '../../actors/runtime/ports.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
+import type { SignedIn } from '../kernel/http/operation.ts';
+import { verifyPassword } from '../kernel/security/passwords.ts';
+import { announceLock } from './ask-for-code.ts';
+import { emailKey } from './create-account.ts';
+import { type Profile, readProfile, sessionAge } from './profile-store.ts';
+import { lockedOut } from './sign-in.ts';
+import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
+
+/** Seconds after signing in within which an account without a password counts as proven. */
+const FRESH = 10 * 60;
+
+export interface ProofContext {
+  database: Database;
+  ids: Ids;
+  actors: Pick<ActorGateway, 'publish'>;
+  config: { lockout: LockoutRule };
+}
+
+/**
+ * Before what lets somebody in for good is changed: whoever has the session alone, a lost phone say, must not do it.
+ * Asks for the password, or of an account without one for a sign-in that is fresh. Wrong passwords count as they do at
+ * sign-in. Answers the account as it was then. Throws auth.INVALID_CREDENTIALS, auth.ACCOUNT_LOCKED,
+ * auth.FRESH_SIGN_IN_REQUIRED, and common.VALIDATION_FAILED when the password is missing.
+ */
+export async function proveOwner(
+  context: ProofContext,
+  { accountId, sessionId }: SignedIn,
+  { currentPassword, requestId }: { currentPassword: string | undefined; requestId: string },
+): Promise<Profile> {
+  const profile = await readProfile(context.database, accountId);
+  if (profile === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
+  if (profile.passwordHash === null) {
+    const age = await sessionAge(context.database, sessionId);
+    if (age !== null && age <= FRESH) return profile;
+    throw new WaslError('auth.FRESH_SIGN_IN_REQUIRED', {
+      detail: 'This account has no password. Sign in again with a code, then repeat this within 10 minutes.',
+    });
+  }
+  if (currentPassword === undefined) throw passwordMissing();
+  const matches = await verifyPassword(profile.passwordHash, currentPassword);
+  const refusal = await count(context, emailKey(profile.email), matches, requestId);
+  if (refusal !== null) throw refusal;
+  return profile;
+}
+
+/** As a sign-in counts it; null when the password is right and nothing is locked. */
+async function count(
+  context: ProofContext,
+  key: string,
+  matches: boolean,
+  requestId: string,
+): Promise<WaslError | null> {
+  const { refusal, left } = await inTransaction(context.database, async (trx) => {
+    const wait = await holdGuard(trx, key);
+    if (matches && wait === null) {
+      await resetGuard(trx, key);
+      return { refusal: null, left: null };
+    }
+    const told = wait === null ? wrongPassword() : lockedOut(wait);
+    if (matches) return { refusal: told, left: null };
+    const locked = await countFailure(trx, key, context.config.lockout);
+    return { refusal: told, left: await announceLock(trx, context.ids, { key, locked, requestId }) };
+  });
+  if (left !== null) void context.actors.publish(left);
+  return refusal;
+}
+
+function wrongPassword(): WaslError {
+  return new WaslError('auth.INVALID_CREDENTIALS', { detail: 'The current password is wrong.' });
+}
+
+function passwordMissing(): WaslError {
+  const message = 'must be the password that the account has now';
+  return new WaslError('common.VALIDATION_FAILED', {
+    detail: 'Send the current password too.',
+    errors: [{ pointer: '/currentPassword', code: 'required', message }],
+  });
+}

@@ -1,0 +1,269 @@
+import { expect } from 'chai';
+import { generate } from 'otplib';
+import { until } from '../../../scripts/shared/waiting.ts';
+import type { ApiClient, Problem, Schema } from '../../support/api-client.ts';
+import { makeAccount, makeAdministrator, PASSWORD, signIn } from '../../support/people.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { anotherThan, codeSentTo, letTimePass, messagesTo } from './mailbox.ts';
+
+type AuthSession = Schema<'AuthSession'>;
+type Outcome = AuthSession & Problem;
+
+const UNLIMITED = { LIMIT_SIGN_IN_PER_15_MINUTES: '100000', LIMIT_REGISTRATION_PER_15_MINUTES: '100000' };
+
+describe('signing in by code', () => {
+  let service: TestService;
+  let people = 0;
+
+  before(async () => {
+    service = await startService({ catalogue: false, env: UNLIMITED });
+  });
+  after(() => service?.stop());
+
+  const fresh = () => {
+    people += 1;
+    return `reader${people}@codes.wasl.example`;
+  };
+  const ask = (to: object, client = service.client()) =>
+    client.call<Problem>('POST', '/auth/codes', { body: to });
+  const verify = (body: object, client = service.client()) =>
+    client.call<Outcome>('POST', '/auth/codes/verify', { body });
+  const codeFor = async (email: string, count = 1) => {
+    expect((await ask({ email })).status).to.equal(202);
+    return codeSentTo(service, { email }, 'SIGN_IN_CODE', count);
+  };
+  const verified = (accountId: string) =>
+    service.inside.deps.database('accounts').where({ id: accountId }).update({ verified_at: new Date() });
+  const as = (session: AuthSession): ApiClient => {
+    const client = service.client();
+    client.token = session.accessToken;
+    return client;
+  };
+
+  describe('an e-mail that no account has', () => {
+    it('gets an account without a password, once its reader sends the code back', async () => {
+      const email = fresh();
+      const code = await codeFor(email);
+      expect(code).to.match(/^\d{6}$/);
+      const { status, body } = await verify({ email, code, displayName: 'Noora', locale: 'ar' });
+      expect(status).to.equal(200);
+      expect(body.account).to.include({
+        email,
+        displayName: 'Noora',
+        locale: 'ar',
+        verified: true,
+        hasPassword: false,
+      });
+      expect(body.account.roles).to.deep.equal(['BUYER']);
+      expect(await as(body).get('/me')).to.deep.equal(body.account);
+      const login = await service
+        .client()
+        .call<Problem>('POST', '/auth/login', { body: { email, password: PASSWORD } });
+      expect(login.body.code).to.equal('auth.INVALID_CREDENTIALS');
+    });
+
+    it('is called what stands before the @ when no name is sent', async () => {
+      const email = fresh();
+      const { body } = await verify({ email, code: await codeFor(email) });
+      expect(body.account.displayName).to.equal(email.split('@')[0]);
+    });
+
+    it('is one account, however many of its codes come back at once', async () => {
+      const email = fresh();
+      const first = await codeFor(email);
+      const second = await codeFor(email, 2);
+      const outcomes = await Promise.all(
+        [first, second, first, second, first, second].map((code) =>
+          verify({ email: email.toUpperCase(), code }),
+        ),
+      );
+      expect(outcomes.map(({ status }) => status).sort()).to.deep.equal([200, 422, 422, 422, 422, 422]);
+      expect(
+        await service.inside.deps.database('accounts').whereRaw('lower(email) = ?', [email]),
+      ).to.have.lengthOf(1);
+    });
+
+    it('gets none on a console that is not for buyers, and the code still counts', async () => {
+      const email = fresh();
+      const code = await codeFor(email);
+      const console = { 'X-Wasl-Surface': 'dispatch', Origin: service.url };
+      const refused = await service.client().call<Problem>('POST', '/auth/codes/verify', {
+        body: { email, code },
+        headers: console,
+      });
+      expect(refused.body.code).to.equal('auth.SURFACE_REFUSED');
+      expect(await service.inside.deps.database('accounts').where({ email })).to.deep.equal([]);
+      expect((await verify({ email, code })).status).to.equal(200);
+    });
+  });
+
+  describe('a code', () => {
+    it('works once, and nothing of it is kept in words', async () => {
+      const email = fresh();
+      const code = await codeFor(email);
+      expect((await verify({ email, code })).status).to.equal(200);
+      expect((await verify({ email, code })).body.code).to.equal('auth.CODE_INVALID');
+      expect((await messagesTo(service, { email })).map((message) => message.code)).to.deep.equal([null]);
+    });
+
+    it('ends after 10 minutes', async () => {
+      const email = fresh();
+      const code = await codeFor(email);
+      await letTimePass(service, '10 minutes');
+      expect((await verify({ email, code })).body.code).to.equal('auth.CODE_INVALID');
+    });
+
+    it('counts for its own address alone', async () => {
+      const [one, other] = [fresh(), fresh()];
+      const code = await codeFor(one);
+      await codeFor(other);
+      const { body } = await verify({ email: other, code });
+      // One in a million both were sent the same.
+      expect(body.code).to.equal('auth.CODE_INVALID');
+    });
+
+    it('needs an e-mail or a phone, and not both', async () => {
+      for (const to of [{}, { email: fresh(), phone: '+97455500001' }]) {
+        expect((await ask(to)).body.code).to.equal('common.VALIDATION_FAILED');
+        expect((await verify({ ...to, code: '123456' })).body.code).to.equal('common.VALIDATION_FAILED');
+      }
+    });
+  });
+
+  describe('an account', () => {
+    it('signs in with a code beside its password, in its own language', async () => {
+      const { accountId, email } = await makeAccount(service, ['BUYER']);
+      await service.inside.deps
+        .database('accounts')
+        .where({ id: accountId })
+        .update({ locale: 'ar', verified_at: new Date() });
+      const code = await codeFor(email);
+      expect((await messagesTo(service, { email }))[0]?.locale).to.equal('ar');
+      const { body } = await verify({ email, code });
+      expect(body.account.id).to.equal(accountId);
+      expect(body.account.hasPassword).to.equal(true);
+      expect(
+        (await service.client().call('POST', '/auth/login', { body: { email, password: PASSWORD } })).status,
+      ).to.equal(200);
+    });
+
+    it('that a stranger made of somebody else’s e-mail is its reader’s from then on', async () => {
+      const stranger = await makeAccount(service, ['BUYER']);
+      const inside = await signIn(service, stranger);
+      const { email, password, accountId } = stranger;
+      const { body } = await verify({ email, code: await codeFor(email) });
+      expect(body.account).to.include({ id: accountId, verified: true, hasPassword: false });
+      await inside.refused(401, 'auth.UNAUTHENTICATED', 'GET', '/me');
+      await service
+        .client()
+        .refused(401, 'auth.INVALID_CREDENTIALS', 'POST', '/auth/login', { body: { email, password } });
+      await as(body).get('/me');
+      await told(accountId, 'PASSWORD_CHANGED');
+    });
+
+    it('that is locked is open again', async () => {
+      const { accountId, email } = await makeAccount(service, ['BUYER']);
+      await verified(accountId);
+      const login = (password: string) =>
+        service.client().call<Problem>('POST', '/auth/login', { body: { email, password } });
+      for (let index = 0; index < 5; index += 1) await login('not-the-password');
+      expect((await login(PASSWORD)).status).to.equal(423);
+      await told(accountId, 'ACCOUNT_LOCKED');
+      expect((await verify({ email, code: await codeFor(email) })).status).to.equal(200);
+      expect((await login(PASSWORD)).status).to.equal(200);
+    });
+
+    it('of an administrator takes the second factor too, and the code still counts meanwhile', async () => {
+      const { email, authenticatorKey, accountId } = await makeAdministrator(service);
+      await verified(accountId);
+      const code = await codeFor(email);
+      expect((await verify({ email, code })).body.code).to.equal('auth.MFA_TOKEN_REQUIRED');
+      expect((await verify({ email, code, mfaToken: '000000' })).body.code).to.equal(
+        'auth.MFA_TOKEN_INVALID',
+      );
+      const mfaToken = await generate({ secret: authenticatorKey });
+      const { body } = await verify({ email, code, mfaToken });
+      await as(body).get('/admin/accounts');
+    });
+
+    it('that is disabled says so to its reader alone, and lets nobody in', async () => {
+      const { accountId, email } = await makeAccount(service, ['BUYER']);
+      const code = await codeFor(email);
+      await service.inside.deps.database('accounts').where({ id: accountId }).update({ status: 'DISABLED' });
+      expect((await verify({ email, code: anotherThan(code) })).body.code).to.equal('auth.CODE_INVALID');
+      expect((await verify({ email, code })).body.code).to.equal('auth.ACCOUNT_DISABLED');
+    });
+  });
+
+  describe('guessing', () => {
+    const guess = async (email: string, times: number, ...right: string[]) => {
+      for (let index = 0; index < times; index += 1)
+        expect((await verify({ email, code: anotherThan(...right) })).body.code).to.equal(
+          'auth.CODE_INVALID',
+        );
+    };
+
+    it('five wrong codes void all that the address was sent; a further one works', async () => {
+      const email = fresh();
+      const codes = [await codeFor(email)];
+      await guess(email, 3, ...codes);
+      codes.unshift(await codeFor(email, 2));
+      await guess(email, 2, ...codes);
+      for (const code of codes)
+        expect((await verify({ email, code })).body.code).to.equal('auth.CODE_INVALID');
+      expect((await messagesTo(service, { email })).map(({ code }) => code)).to.deep.equal([null, null]);
+      expect((await verify({ email, code: await codeFor(email, 3) })).status).to.equal(200);
+    });
+
+    it('counts each of simultaneous tries, so that the right one among them comes in time or not at all', async () => {
+      const email = fresh();
+      const code = await codeFor(email);
+      await Promise.all(Array.from({ length: 12 }, () => verify({ email, code: anotherThan(code) })));
+      expect((await verify({ email, code })).body.code).to.equal('auth.CODE_INVALID');
+    });
+
+    it('fifteen wrong ones in a day, over however many codes, and no code counts for the rest of it', async () => {
+      const email = fresh();
+      for (let round = 1; round <= 3; round += 1) await guess(email, 5, await codeFor(email, round));
+      await letTimePass(service, '2 hours');
+      const late = await codeFor(email, 4);
+      expect((await verify({ email, code: late })).body.code).to.equal('auth.CODE_INVALID');
+      await letTimePass(service, '23 hours');
+      expect((await verify({ email, code: await codeFor(email, 5) })).status).to.equal(200);
+    });
+
+    it('cannot use up the tries of an address that has asked for no code', async () => {
+      const email = fresh();
+      await guess(email, 20);
+      expect((await verify({ email, code: await codeFor(email) })).status).to.equal(200);
+    });
+  });
+
+  describe('asking', () => {
+    it('is answered three times in a row, from wherever, then once in 10 minutes: a code always counts meanwhile', async () => {
+      const known = await makeAccount(service, ['BUYER']);
+      for (const email of [known.email, fresh()]) {
+        const spellings = [email, email.toUpperCase(), email];
+        for (const spelling of spellings) expect((await ask({ email: spelling })).status).to.equal(202);
+        const refused = await ask({ email });
+        expect([refused.status, refused.body.code]).to.deep.equal([429, 'common.RATE_LIMITED']);
+        expect(Number(refused.headers.get('retry-after'))).to.be.within(590, 600);
+        await letTimePass(service, '10 minutes');
+        expect((await ask({ email })).status).to.equal(202);
+        expect((await ask({ email })).status).to.equal(429);
+      }
+    });
+
+    it('for a phone that no account has sends nothing, and is answered the same', async () => {
+      const answer = await ask({ phone: '+97455500099' });
+      expect([answer.status, answer.body]).to.deep.equal([202, { expiresIn: 600 }]);
+      await codeFor(fresh());
+      expect(await messagesTo(service, { phone: '+97455500099' })).to.deep.equal([]);
+    });
+  });
+
+  async function told(accountId: string, kind: string): Promise<void> {
+    const find = () => service.inside.deps.database('notifications').where({ account_id: accountId, kind });
+    await until(async () => (await find()).length > 0, { failure: `${kind} was not told` });
+  }
+});
