@@ -113,7 +113,7 @@ export async function startWorker(
     closers.add('live events', () => live.close());
     // Not loaded by API processes: the queue's library takes a tenth of their start.
     const { startJobs } = await import('./start-jobs.ts');
-    startJobs(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
+    await startJobs(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
     return { close: () => closers.closeAll() };
   });
 }

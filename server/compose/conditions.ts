@@ -6,7 +6,8 @@ import { zonesSlice } from '../dispatch/zones/zones.ts';
 import { notificationsSlice } from '../notifications/notifications.ts';
 
 export type ConditionSources = Parameters<typeof zonesSlice.conditions>[0] &
-  Parameters<typeof driversSlice.conditions>[0];
+  Parameters<typeof driversSlice.conditions>[0] &
+  Parameters<typeof notificationsSlice.conditions>[0];
 
 /** What the worker looks for. Missed ticks are looked for by API processes: a dead worker notices nothing. */
 export function allConditions(deps: ConditionSources): Condition[] {
@@ -16,6 +17,6 @@ export function allConditions(deps: ConditionSources): Condition[] {
     ...driversSlice.conditions(deps),
     ...zonesSlice.conditions(deps),
     ...alertsSlice.conditions(),
-    ...notificationsSlice.conditions(),
+    ...notificationsSlice.conditions(deps),
   ];
 }

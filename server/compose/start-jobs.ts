@@ -2,11 +2,16 @@ import type { Redis } from 'ioredis';
 import { DutyLog } from '../kernel/jobs/duty-log.ts';
 import { startWorker } from '../kernel/jobs/worker.ts';
 import type { Closers } from '../kernel/process/closers.ts';
+import { startSending } from '../notifications/notifications.ts';
 import type { Actors } from './compose-actors.ts';
 import { allJobs } from './jobs.ts';
 
-/** Starts the scheduled jobs of a worker process. */
-export function startJobs({ deps, relay, timers }: Actors, queue: Redis, closers: Closers): void {
+/** Starts the scheduled jobs of a worker process, and the sending of messages. */
+export async function startJobs(
+  { deps, relay, timers }: Actors,
+  queue: Redis,
+  closers: Closers,
+): Promise<void> {
   const jobs = allJobs(deps, {
     fireTimers: async (limit) => {
       const due = await timers.run(limit);
@@ -29,4 +34,6 @@ export function startJobs({ deps, relay, timers }: Actors, queue: Redis, closers
     log: deps.log,
   });
   closers.add('worker', () => worker.close());
+  const sending = await startSending(deps);
+  closers.add('sending', () => sending.close());
 }

@@ -1,15 +1,19 @@
 import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { Condition } from '../dispatch/alerts/alerts.ts';
 import { inBatches } from '../kernel/jobs/in-batches.ts';
-import { HOUR, MINUTE } from '../kernel/jobs/periods.ts';
+import { HOUR, MINUTE, SECOND } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
+import type { Config } from '../kernel/process/config.ts';
 import { eraseSpentCodes } from './delivery-codes.ts';
 import { notificationHandlers } from './notification-handlers.ts';
 import { notifyConsumer } from './notify-consumer.ts';
+import { type ChannelSettings, channelsOn } from './open-drivers.ts';
 import { preferenceHandlers } from './preference-handlers.ts';
 import { pushHandlers } from './push/push-handlers.ts';
 import { purgeSubscriptions } from './push/push-subscription-store.ts';
 import { queueBacklog } from './queue-backlog.ts';
+import { leaseOf } from './sending/channel-sender.ts';
+import { keepQueue, type UpkeepDependencies } from './sending/upkeep.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
 export { type Choice, NOTICE_TABLE } from './notice-table.ts';
@@ -17,6 +21,7 @@ export { deletePreferences, readPreferences } from './preference-store.ts';
 export { eraseSubscriptions as erasePushSubscriptions } from './push/push-subscription-store.ts';
 export { eraseCodes, eraseInvitations, queueCode, queueInvitation, tellAddress } from './queue-message.ts';
 export { readToldOf } from './sent-notification-handlers.ts';
+export { startSending } from './start-sending.ts';
 export { tell } from './tell.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &
@@ -34,13 +39,23 @@ export const notificationsSlice = {
   consumers: (deps: Parameters<typeof notifyConsumer>[0]): { notify: Consumer } => ({
     notify: notifyConsumer(deps),
   }),
-  jobs: (deps: Parameters<typeof eraseSpentCodes>[0]): ScheduledJob[] => [
+  jobs: (
+    deps: UpkeepDependencies & { config: ChannelSettings & Pick<Config, 'sending'> },
+  ): ScheduledJob[] => [
     { name: 'delivery-codes', every: MINUTE, run: () => eraseSpentCodes(deps) },
     {
       name: 'push-subscriptions',
       every: HOUR,
       run: inBatches((limit) => purgeSubscriptions(deps.database, limit)),
     },
+    { name: 'message-queue', every: SECOND, run: () => keepMessageQueue(deps) },
   ],
-  conditions: (): Condition[] => [queueBacklog],
+  conditions: (deps: Parameters<typeof queueBacklog>[0]): Condition[] => [queueBacklog(deps)],
 };
+
+function keepMessageQueue({
+  config,
+  ...deps
+}: UpkeepDependencies & { config: ChannelSettings & Pick<Config, 'sending'> }): Promise<void> {
+  return keepQueue(deps, { leaseMs: leaseOf(config.sending), channels: channelsOn(config) });
+}

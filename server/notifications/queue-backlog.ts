@@ -1,14 +1,28 @@
-import type { Condition } from '../dispatch/alerts/alerts.ts';
-import { readStuck } from './sent-notification-store.ts';
+import type { Cause, Condition } from '../dispatch/alerts/alerts.ts';
+import { type ChannelSettings, channelsOn } from './open-drivers.ts';
+import { readOverdue, readStuck } from './sent-notification-store.ts';
 
-/** Messages have been in sending for so long that their sender must be gone. No channel has a sender yet. */
-export const queueBacklog: Condition = {
-  kind: 'QUEUE_BACKLOG',
-  async causes({ trx, settings }) {
-    const rows = await readStuck(trx, settings.queueBacklogMinutes);
-    return rows.map(({ channel, since, count }) => {
-      const data = { channel, since: since.toISOString(), count };
-      return { key: channel, subjectType: 'CHANNEL', subjectId: channel, data };
-    });
-  },
-};
+/**
+ * Messages of a channel have been in sending for so long that their sender must be gone, or wait for so long, though
+ * they are due and the channel has a driver, that its provider must be away.
+ */
+export function queueBacklog({ config }: { config: ChannelSettings }): Condition {
+  return {
+    kind: 'QUEUE_BACKLOG',
+    async causes({ trx, settings }) {
+      const minutes = settings.queueBacklogMinutes;
+      const rows = [
+        ...(await readStuck(trx, minutes)),
+        ...(await readOverdue(trx, channelsOn(config), minutes)),
+      ];
+      // One alert for each channel, about what is oldest there.
+      const byChannel = new Map<string, Cause>();
+      for (const { channel, since } of rows.sort((a, b) => Number(a.since) - Number(b.since))) {
+        if (byChannel.has(channel)) continue;
+        const data = { channel, since: since.toISOString() };
+        byChannel.set(channel, { key: channel, subjectType: 'CHANNEL', subjectId: channel, data });
+      }
+      return [...byChannel.values()];
+    },
+  };
+}

@@ -4,7 +4,7 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 import { openCode } from './delivery-codes.ts';
 import type { NotificationRow } from './notification-store.ts';
-import { codeText } from './texts.ts';
+import { codeText } from './words/secret-words.ts';
 
 type NotificationDto = components['schemas']['Notification'];
 

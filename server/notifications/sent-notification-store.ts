@@ -216,3 +216,22 @@ const stuck = statement({
   params: { minutes: integer },
   row: { channel: CHANNEL, since: timestamptz, count: bigint },
 });
+
+/** Of these channels, those with messages that have been due for more than `minutes`: how many, and since when. */
+export function readOverdue(
+  executor: Database | Transaction,
+  channels: readonly QueuedChannel[],
+  minutes: number,
+): Promise<{ channel: NotificationChannel; since: Date; count: number }[]> {
+  return channels.length === 0 ? Promise.resolve([]) : overdue.all(executor, { channels, minutes });
+}
+
+const overdue = statement({
+  name: 'notifications.overdue',
+  sql: `SELECT channel, min(next_attempt_at) AS since, count(*) AS count FROM notification_deliveries
+         WHERE status = 'QUEUED' AND channel = ANY(:channels)
+           AND next_attempt_at < now() - make_interval(mins => :minutes)
+         GROUP BY channel ORDER BY channel`,
+  params: { channels: arrayOf(oneOf<QueuedChannel>()), minutes: integer },
+  row: { channel: CHANNEL, since: timestamptz, count: bigint },
+});

@@ -1,6 +1,5 @@
 import type { NotificationKind, OneTimeCodeKind } from '../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
-import { clockText } from '../kernel/calendar/qatar-time.ts';
 import { ACCOUNT_WORDS } from './words/account-words.ts';
 import { CODE_WORDS, OPEN_CODE_WORDS } from './words/code-words.ts';
 import { DELIVERY_WORDS } from './words/delivery-words.ts';
@@ -27,14 +26,6 @@ export function noticeText(kind: NotificationKind, data: JsonObject): NoticeText
 /** The title of a kind, as a list of kinds shows it. */
 export function kindTitle(kind: NotificationKind): Bilingual {
   return noticeText(kind, {}).title;
-}
-
-/** What its recipient reads while a delivery code is valid. */
-export function codeText(code: string, orderNumber: string, until: Date): Bilingual {
-  return {
-    en: `Your code for order ${orderNumber} is ${code}. Tell it to the driver at the door. Valid until ${clockText('en', until)}.`,
-    ar: `رمز الطلب ${orderNumber} هو ${code}. أخبر به السائق عند الباب. صالح حتى ${clockText('ar', until)}.`,
-  };
 }
 
 /** What is sent while a one-time code is valid. */

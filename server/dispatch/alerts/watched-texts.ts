@@ -93,14 +93,13 @@ export const WATCHED_TEXTS = {
   },
   QUEUE_BACKLOG: {
     raisedWhen:
-      'messages of a channel have been SENDING for `queueBacklogMinutes`; no channel sends yet, so none are',
+      'messages of a channel have been SENDING, or due on a channel that has a driver, for `queueBacklogMinutes`',
     foundBy: 'condition',
     severity: 'WARNING',
     escalates: true,
     en: (_, data) =>
-      `Messages by ${word(data, 'channel')} are stuck while being sent, since ${timeIn('en', word(data, 'since'))}.`,
-    ar: (_, data) =>
-      `رسائل عبر ${word(data, 'channel')} عالقة أثناء الإرسال منذ ${timeIn('ar', word(data, 'since'))}.`,
+      `Messages by ${word(data, 'channel')} are not getting out, since ${timeIn('en', word(data, 'since'))}.`,
+    ar: (_, data) => `رسائل عبر ${word(data, 'channel')} لا تُرسل منذ ${timeIn('ar', word(data, 'since'))}.`,
     action: {
       en: 'Look at the provider of this channel, and at the worker’s log.',
       ar: 'راجع مزوّد هذه القناة وسجل العامل.',

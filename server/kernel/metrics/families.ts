@@ -56,6 +56,10 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
     travelTimes: counter('travel_times_total', 'Questions for travel times, by who answered or why not', [
       'outcome',
     ]),
+    deliveries: counter('deliveries_total', 'Messages handed to providers, by how they answered', [
+      'channel',
+      'outcome',
+    ]),
     owner: {
       turns: counter('owner_turns_total', 'Commands decided by owners in memory', ['outcome']),
       shed: counter('owner_shed_total', 'Commands not taken, or not run in time', ['because']),

@@ -17,6 +17,8 @@ export interface Metrics {
   swept(rows: number): void;
   /** How the travel service answered; all but `service` were answered by the calibrated times. */
   travelTimes(outcome: string): void;
+  /** How a provider answered to a message: taken, refused, later. */
+  delivery(channel: string, outcome: string): void;
   readonly owner: OwnerMeter;
   readonly live: LiveMeter;
   readonly locations: LocationMeter;
@@ -66,6 +68,7 @@ export function createMetrics(process: string): Metrics {
     timers: (outcome, count) => families.timers.inc({ outcome }, count),
     swept: (rows) => families.swept.inc(rows),
     travelTimes: (outcome) => families.travelTimes.inc({ outcome }),
+    delivery: (channel, outcome) => families.deliveries.inc({ channel, outcome }),
     owner: ownerMeter(families.owner),
     live: liveMeter(families.live),
     locations: locationMeter(families.locations),

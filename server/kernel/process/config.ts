@@ -3,6 +3,7 @@ import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../../../db/root.ts';
+import { faultsOfSending, type SendingSettings, sendingKeys, sendingSettings } from './sending-config.ts';
 import { isVapidKey } from './vapid-key.ts';
 
 const flagUnset = (fallback: '0' | '1') =>
@@ -175,6 +176,7 @@ export const configSchema = z.object({
   BODY_LIMIT_KB: wholeNumber(16, 512, 256).describe(
     'Largest JSON body of an operation that names no limit of its own',
   ),
+  ...sendingKeys,
 });
 
 export type Environment = z.infer<typeof configSchema>;
@@ -240,6 +242,7 @@ export interface Config {
   consolesDir: string;
   surfaceHosts: { dispatch: string | null; driver: string | null };
   map: { styleUrl: string | null; origins: string[] };
+  sending: SendingSettings;
 }
 
 export type RateClass = 'browse' | 'write' | 'sign-in' | 'registration';
@@ -285,6 +288,7 @@ function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
     ...(environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : []),
     ...(environment.PUSH_DRIVER === 'webpush' ? faultsOfPush(environment) : []),
     ...faultsOfLoopback(environment),
+    ...faultsOfSending(environment),
   ];
 }
 
@@ -369,6 +373,7 @@ function shape(env: Environment): Config {
     consolesDir: path.join(projectRoot, 'dist', 'web'),
     surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
+    sending: sendingSettings(env),
   };
 }
 

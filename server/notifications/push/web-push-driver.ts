@@ -33,6 +33,7 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
  */
 export class WebPushDriver implements ChannelDriver {
   readonly channel = 'PUSH';
+  readonly lanes = 8;
   readonly #options: WebPushOptions;
 
   constructor(options: WebPushOptions) {
@@ -45,7 +46,9 @@ export class WebPushDriver implements ChannelDriver {
     const headers = pushHeaders(message, clock.now());
     if (headers === null) return refused('It had expired.');
     const devices = await readDevices(database, message.accountId);
-    if (devices.length === 0) return refused('No device of this account takes push messages.');
+    if (devices.length === 0) {
+      return { outcome: 'refused', words: 'No device of this account takes push messages.', noAddress: true };
+    }
     const text = pushPayload(message);
     const answers = await Promise.all(devices.map((device) => this.#sendTo(device, headers, text, signal)));
     const of = (outcome: Answer['outcome']) =>

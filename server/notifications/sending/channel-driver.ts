@@ -26,8 +26,8 @@ export interface OutgoingMessage {
 export type Sent =
   /** The provider has it. */
   | { outcome: 'taken'; providerRef: string }
-  /** It will never take this message: there is no further attempt. */
-  | { outcome: 'refused'; words: string }
+  /** It will never take this message: there is no further attempt. With `noAddress` there is nobody to send it to. */
+  | { outcome: 'refused'; words: string; noAddress?: boolean }
   /**
    * Not now. With `outage` the provider takes nothing at all (away, or refuses our sign-in): then no other message is
    * tried before it is back, and this one has not used up an attempt.
@@ -37,6 +37,11 @@ export type Sent =
 /** Hands messages of one channel to a provider. */
 export interface ChannelDriver {
   readonly channel: QueuedChannel;
+  /**
+   * There is a provider behind each message and not one for all: then one that keeps silent holds up neither the
+   * channel nor, with so many under way at once, the others' messages.
+   */
+  readonly lanes?: number;
   /** Answers soon after `signal` is aborted; what it throws counts as `later`. Called by several at once. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<Sent>;
   close(): Promise<void>;

@@ -1,0 +1,197 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Database } from '../../../db/database.ts';
+import { settledWithin } from '../../../db/deadline.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
+import { type Claimed, claimNext, type Settled, settleClaim } from './delivery-store.ts';
+import { outgoing } from './outgoing-message.ts';
+import { pauseAfter, Rest } from './retry-policy.ts';
+
+export interface SenderDependencies {
+  database: Database;
+  secrets: Secrets;
+  clock: Clock;
+  log: Logger;
+  metrics: { delivery(channel: string, outcome: string): void };
+}
+
+export interface Patience {
+  /** Messages under way at once. */
+  parallel: number;
+  /** How long a provider may take with one. Milliseconds. */
+  timeoutMs: number;
+  /** Before the second attempt. Milliseconds. */
+  firstPauseMs: number;
+}
+
+/** How often an empty queue is looked at. Milliseconds. */
+const LOOK_EVERY = 200;
+/** After a failure of PostgreSQL. Milliseconds. */
+const AFTER_A_FAULT = 1_000;
+/** What an abandoned driver gets to notice that it is. Milliseconds. */
+const GRACE = 250;
+const MAX_WORDS = 500;
+
+/** How long a claim lasts: whoever has not settled a message by then does not live any more. */
+export function leaseOf({ timeoutMs }: Pick<Patience, 'timeoutMs'>): number {
+  return Math.round(timeoutMs * 1.5) + GRACE;
+}
+
+/**
+ * Hands the messages of one channel to its driver, the most urgent first, each claimed before and settled after. What a
+ * killed process had under way is claimed again once its claim has lapsed, and goes out with the same message id.
+ */
+export class ChannelSender {
+  readonly #deps: SenderDependencies;
+  readonly #driver: ChannelDriver;
+  readonly #patience: Patience;
+  readonly #rest = new Rest(() => performance.now());
+  readonly #closing = new AbortController();
+  /** Ends what is under way, when closing has waited long enough. */
+  readonly #abandoning = new AbortController();
+  readonly #lanes: Promise<void>[];
+
+  constructor(deps: SenderDependencies, driver: ChannelDriver, patience: Patience) {
+    this.#deps = deps;
+    this.#driver = driver;
+    this.#patience = patience;
+    const lanes = Math.max(patience.parallel, driver.lanes ?? 1);
+    this.#lanes = Array.from({ length: lanes }, () => this.#run());
+  }
+
+  /** Takes on nothing more, and waits for what is under way, so long at most. */
+  async close(withinMs: number): Promise<void> {
+    this.#closing.abort();
+    const idle = Promise.all(this.#lanes);
+    const done = await settledWithin(
+      idle.then(() => true),
+      withinMs,
+      false,
+    );
+    this.#abandoning.abort();
+    if (!done) await idle;
+    await this.#driver.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      try {
+        await this.#pause(this.#rest.left);
+        if (this.#closing.signal.aborted) return;
+        const sent = await this.#next();
+        if (!sent) await this.#pause(LOOK_EVERY);
+      } catch (error) {
+        this.#deps.log.warn(
+          { err: error, channel: this.#driver.channel },
+          'messages cannot be read or settled',
+        );
+        await this.#pause(AFTER_A_FAULT);
+      }
+    }
+  }
+
+  /** False: nothing was due. */
+  async #next(): Promise<boolean> {
+    const { database, secrets, clock } = this.#deps;
+    const claimed = await claimNext(database, this.#driver.channel, leaseOf(this.#patience));
+    if (claimed === null) return false;
+    const what = outgoing(claimed, secrets, clock.now());
+    const settled =
+      'settled' in what ? what.settled : this.#judge(claimed, await this.#handOver(what.message));
+    await this.#settle(claimed, settled);
+    return true;
+  }
+
+  /** Never rejects, and never takes much longer than a provider may. */
+  async #handOver(message: OutgoingMessage): Promise<Sent> {
+    const { timeoutMs } = this.#patience;
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#abandoning.signal]);
+    const late: Sent = {
+      outcome: 'later',
+      words: `The provider did not answer within ${timeoutMs / 1_000} s.`,
+    };
+    try {
+      return await settledWithin(this.#driver.send(message, signal), timeoutMs + GRACE, late);
+    } catch (error) {
+      return { outcome: 'later', words: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** What follows from the provider's answer, for the message and for the channel. */
+  #judge(claimed: Claimed, sent: Sent): Settled {
+    const { channel, attempts } = claimed;
+    this.#deps.metrics.delivery(channel, sent.outcome);
+    if (sent.outcome === 'taken') {
+      this.#rest.answered();
+      const providerRef = sent.providerRef.slice(0, MAX_WORDS);
+      return { status: 'SENT', providerRef, words: null, pauseMs: null, counts: true };
+    }
+    const words = withoutAddress(sent.words, claimed);
+    if (sent.outcome === 'refused') {
+      this.#rest.answered();
+      const status = sent.noAddress === true ? 'SUPPRESSED' : 'FAILED';
+      return { status, providerRef: null, words, pauseMs: null, counts: true };
+    }
+    if (sent.outage === true) {
+      const restMs = this.#rest.begin();
+      this.#deps.log.warn({ channel, words, restMs }, 'a provider takes no messages');
+      return { status: 'QUEUED', providerRef: null, words, pauseMs: null, counts: false };
+    }
+    if (this.#driver.lanes === undefined && this.#rest.failed())
+      this.#deps.log.warn({ channel, words }, 'a provider fails again and again');
+    const asked = (sent.retryAfterSeconds ?? 0) * 1_000;
+    const pauseMs = pauseAfter(attempts, this.#patience.firstPauseMs, Math.random());
+    if (pauseMs === null) return { status: 'FAILED', providerRef: null, words, pauseMs: null, counts: true };
+    return { status: 'QUEUED', providerRef: null, words, pauseMs: Math.max(pauseMs, asked), counts: true };
+  }
+
+  /**
+   * Goes on trying while PostgreSQL is away: a message that was taken and is not known to be would go out again. Beyond
+   * the end of this process nobody can know.
+   */
+  async #settle(claimed: Claimed, settled: Settled): Promise<void> {
+    const { database, log } = this.#deps;
+    for (;;) {
+      try {
+        if (!(await settleClaim(database, claimed, settled))) {
+          log.warn(
+            { notificationId: claimed.notificationId, channel: claimed.channel },
+            'a claim had lapsed',
+          );
+        }
+        return;
+      } catch (error) {
+        if (this.#abandoning.signal.aborted) throw error;
+        log.warn({ err: error }, 'what became of a message could not be written down yet');
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+      }
+    }
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#closing;
+    if (milliseconds <= 0 || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal.addEventListener('abort', done);
+    });
+  }
+}
+
+/** A provider's words without what the row must not hold: whom the message was for. On one line. */
+function withoutAddress(words: string, { email, phone }: Claimed): string {
+  let text = words;
+  for (const secret of [email, phone, phone?.replace(/^\+/, '')]) {
+    if (secret) text = text.replaceAll(new RegExp(secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '…');
+  }
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_WORDS);
+}

@@ -1,0 +1,225 @@
+import type { NotificationKind } from '../../../actors/kinds/notification-kinds.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { Database } from '../../../db/database.ts';
+import type { DeliveryStatus, QueuedChannel } from '../../../db/models/notification-delivery.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  bytea,
+  double,
+  integer,
+  jsonb,
+  nullable,
+  oneOf,
+  smallint,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
+
+const CHANNEL = oneOf<QueuedChannel>();
+
+const CLAIMED = {
+  notificationId: uuid,
+  channel: CHANNEL,
+  /** This one included: its number tells this claim from later ones. */
+  attempts: integer,
+  urgency: smallint,
+  kind: oneOf<NotificationKind>(),
+  titleEn: text,
+  titleAr: text,
+  bodyEn: text,
+  bodyAr: text,
+  data: jsonb<JsonObject>(),
+  sealed: nullable(bytea),
+  sealedFor: nullable(uuid),
+  /** Domain time. */
+  sealedUntil: nullable(timestamptz),
+  readAt: nullable(timestamptz),
+  accountId: nullable(uuid),
+  email: nullable(text),
+  phone: nullable(text),
+  /** Null: nobody knows which language its recipient reads. */
+  locale: nullable(oneOf<'en' | 'ar'>()),
+};
+
+/** A message that this process hands over, nobody else. */
+export type Claimed = ValuesOf<typeof CLAIMED>;
+
+/**
+ * Takes the next message of a channel: of the most urgent that are due, the one that has waited longest. Null when
+ * nothing is due.
+ *
+ * @param leaseMs After it the message is anybody's again: its sender is taken for dead.
+ */
+export function claimNext(
+  database: Database,
+  channel: QueuedChannel,
+  leaseMs: number,
+): Promise<Claimed | null> {
+  return claim.first(database, { channel, leaseMs });
+}
+
+/**
+ * Each urgency is looked at by itself, so that urgent messages whose next attempt is far off are not waded through. The
+ * commit does not wait for the disk: a claim that a crash of PostgreSQL forgets was not handed over by anybody whose
+ * word about it is kept.
+ */
+const claim = statement({
+  name: 'sending.claim',
+  sql: `
+  WITH pace AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', 'off', true)
+  ), due AS MATERIALIZED (
+    SELECT d.notification_id, d.channel
+      FROM pace CROSS JOIN generate_series(0, 2) AS u (urgency)
+     CROSS JOIN LATERAL (
+       SELECT notification_id, channel FROM notification_deliveries
+        WHERE channel = :channel AND urgency = u.urgency AND status = 'QUEUED' AND next_attempt_at <= now()
+        ORDER BY next_attempt_at, notification_id LIMIT 1
+          FOR UPDATE SKIP LOCKED) d
+     LIMIT 1
+  ), claimed AS (
+    UPDATE notification_deliveries d
+       SET status = 'SENDING', attempts = attempts + 1, updated_at = now(),
+           claimed_until = now() + make_interval(secs => :leaseMs::integer / 1000.0)
+      FROM due WHERE d.notification_id = due.notification_id AND d.channel = due.channel
+    RETURNING d.notification_id, d.channel, d.attempts, d.urgency
+  )
+  SELECT c.notification_id AS "notificationId", c.channel, c.attempts, c.urgency, n.kind,
+         n.title_en AS "titleEn", n.title_ar AS "titleAr", n.body_en AS "bodyEn", n.body_ar AS "bodyAr", n.data,
+         n.sealed, n.sealed_for AS "sealedFor", n.sealed_until AS "sealedUntil", n.read_at AS "readAt",
+         n.account_id AS "accountId", coalesce(n.recipient_email, a.email) AS email,
+         coalesce(n.recipient_phone, a.phone, o.address->>'phone') AS phone,
+         coalesce(n.recipient_locale, a.locale) AS locale
+    FROM claimed c
+    JOIN notifications n ON n.id = c.notification_id
+    LEFT JOIN accounts a ON a.id = n.account_id
+    -- the door's own telephone, for buyers who gave their account none
+    LEFT JOIN orders o ON n.kind = 'DELIVERY_CODE' AND a.phone IS NULL AND o.id::text = n.data->>'orderId'`,
+  params: { channel: CHANNEL, leaseMs: integer },
+  row: CLAIMED,
+  prepare: true,
+});
+
+/** What becomes of a claimed message. */
+export interface Settled {
+  status: Extract<DeliveryStatus, 'QUEUED' | 'SENT' | 'FAILED' | 'SUPPRESSED' | 'EXPIRED'>;
+  /** What the provider answered; of a message that is SENT. */
+  providerRef: string | null;
+  /** Why it is not sent, or not yet. */
+  words: string | null;
+  /** Milliseconds until its next attempt; null leaves it its place. */
+  pauseMs: number | null;
+  /** Whether this attempt was one of those that are counted. */
+  counts: boolean;
+}
+
+/**
+ * Writes down how an attempt ended. False: the claim had lapsed and the message was taken up by somebody else. That it
+ * was taken is written even when the claim has lapsed, as long as nobody has claimed it since.
+ */
+export async function settleClaim(
+  database: Database,
+  { notificationId, channel, attempts }: Pick<Claimed, 'notificationId' | 'channel' | 'attempts'>,
+  settled: Settled,
+): Promise<boolean> {
+  return (await settle.count(database, { notificationId, channel, attempts, ...settled })) > 0;
+}
+
+const settle = statement({
+  name: 'sending.settle',
+  sql: `UPDATE notification_deliveries
+           SET status = :status::text, provider_ref = :providerRef, last_error = :words,
+               attempts = attempts - CASE WHEN :counts THEN 0 ELSE 1 END,
+               next_attempt_at = CASE WHEN :pauseMs::float8 IS NULL THEN next_attempt_at
+                                      ELSE now() + make_interval(secs => :pauseMs / 1000.0) END,
+               claimed_until = NULL, updated_at = now()
+         WHERE notification_id = :notificationId AND channel = :channel AND attempts = :attempts
+           AND (status = 'SENDING' OR (status IN ('QUEUED', 'FAILED') AND :status = 'SENT'))`,
+  params: {
+    notificationId: uuid,
+    channel: CHANNEL,
+    attempts: integer,
+    status: oneOf<Settled['status']>(),
+    providerRef: nullable(text),
+    words: nullable(text),
+    pauseMs: nullable(double),
+    counts: boolean,
+  },
+  prepare: true,
+});
+
+/** What a message's sender leaves behind when it dies. */
+const DIED = 'The process that was sending it ended; whether the provider has it is not known.';
+
+/**
+ * Gives messages whose sender is taken for dead back to the queue, at their old place; those that have used up their
+ * attempts have failed. Answers how many.
+ *
+ * @param leaseMs Counts from `updated_at` for those that no claim dates.
+ */
+export function recoverLost(
+  database: Database,
+  { leaseMs, maxAttempts, limit }: { leaseMs: number; maxAttempts: number; limit: number },
+): Promise<number> {
+  return recover.count(database, { leaseMs, maxAttempts, limit, words: DIED });
+}
+
+const recover = statement({
+  name: 'sending.recover',
+  sql: `UPDATE notification_deliveries d
+           SET status = CASE WHEN attempts < :maxAttempts THEN 'QUEUED' ELSE 'FAILED' END,
+               claimed_until = NULL, last_error = :words, updated_at = now()
+          FROM (SELECT notification_id, channel FROM notification_deliveries
+                 WHERE status = 'SENDING'
+                   AND coalesce(claimed_until, updated_at + make_interval(secs => :leaseMs::integer / 1000.0)) < now()
+                 LIMIT :limit FOR UPDATE SKIP LOCKED) lost
+         WHERE d.notification_id = lost.notification_id AND d.channel = lost.channel AND d.status = 'SENDING'`,
+  params: { leaseMs: integer, maxAttempts: integer, limit: bigint, words: text },
+});
+
+/** Queues what was held until now or earlier. Answers how many. */
+export function releaseHeld(database: Database, now: Date, limit: number): Promise<number> {
+  return release.count(database, { now, limit });
+}
+
+const release = statement({
+  name: 'sending.release',
+  sql: `UPDATE notification_deliveries d SET status = 'QUEUED', next_attempt_at = now(), updated_at = now()
+          FROM (SELECT notification_id, channel FROM notification_deliveries
+                 WHERE status = 'HELD' AND release_at <= :now
+                 ORDER BY release_at LIMIT :limit FOR UPDATE SKIP LOCKED) due
+         WHERE d.notification_id = due.notification_id AND d.channel = due.channel`,
+  params: { now: timestamptz, limit: bigint },
+});
+
+/**
+ * Ends codes that are worth nothing any more, of channels that have a driver: a backlog of them must not stand before a
+ * fresh one. Answers how many.
+ */
+export function expireCodes(
+  database: Database,
+  asked: { now: Date; channels: readonly QueuedChannel[]; kinds: readonly NotificationKind[]; limit: number },
+): Promise<number> {
+  return expire.count(database, asked);
+}
+
+const expire = statement({
+  name: 'sending.expire_codes',
+  sql: `UPDATE notification_deliveries d SET status = 'EXPIRED', updated_at = now()
+          FROM (SELECT q.notification_id, q.channel
+                  FROM notification_deliveries q JOIN notifications n ON n.id = q.notification_id
+                 WHERE q.status = 'QUEUED' AND q.channel = ANY(:channels) AND q.urgency = 0
+                   AND n.kind = ANY(:kinds) AND (n.sealed IS NULL OR n.sealed_until <= :now)
+                 LIMIT :limit FOR UPDATE OF q SKIP LOCKED) worthless
+         WHERE d.notification_id = worthless.notification_id AND d.channel = worthless.channel`,
+  params: {
+    now: timestamptz,
+    channels: arrayOf(CHANNEL),
+    kinds: arrayOf(oneOf<NotificationKind>()),
+    limit: bigint,
+  },
+});

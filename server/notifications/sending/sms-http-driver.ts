@@ -1,0 +1,116 @@
+import type { SmsGatewaySettings } from '../../kernel/process/sending-config.ts';
+import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
+import { signRequest } from './request-signature.ts';
+
+/** An answer is read no further. Bytes. */
+const MAX_ANSWER = 4_096;
+
+/** Not about the message: the gateway does not know us, or is not where the configuration says. */
+const MISCONFIGURED: readonly number[] = [401, 402, 403, 404, 405, 407, 410];
+/** Not now. */
+const BUSY: readonly number[] = [408, 409, 423, 425, 429];
+
+/**
+ * Sends by an SMS gateway, with one signed POST for each message (docs/sending.md). The message id is in each attempt's
+ * `Idempotency-Key`, so a gateway that reads it never sends a message twice.
+ */
+export class SmsHttpDriver implements ChannelDriver {
+  readonly channel = 'SMS';
+  readonly #settings: SmsGatewaySettings;
+
+  constructor(settings: SmsGatewaySettings) {
+    this.#settings = settings;
+  }
+
+  async send(message: OutgoingMessage, signal: AbortSignal): Promise<Sent> {
+    const { url, secret, sender } = this.#settings;
+    const { messageId, phone, body: text, locale, kind, expiresAt } = message;
+    const body = JSON.stringify({
+      ...{ id: messageId, from: sender, to: phone, text, locale, kind },
+      expiresAt: expiresAt?.toISOString() ?? null,
+    });
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': messageId,
+          ...signRequest(secret, messageId, body, new Date()),
+        },
+        body,
+        signal,
+      });
+    } catch (error) {
+      return failed(error, signal);
+    }
+    return judge(response, await answerOf(response));
+  }
+
+  async close(): Promise<void> {}
+}
+
+function judge(response: Response, answer: string): Sent {
+  const { status, ok } = response;
+  const words = `${status} ${answer}`.trim();
+  if (ok) return { outcome: 'taken', providerRef: idIn(answer) ?? words };
+  if (MISCONFIGURED.includes(status) || (status >= 300 && status < 400)) {
+    return { outcome: 'later', words, outage: true };
+  }
+  if (status < 500 && !BUSY.includes(status)) return { outcome: 'refused', words };
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return {
+    outcome: 'later',
+    words,
+    ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, 3_600) } : {}),
+  };
+}
+
+/** The gateway's own id of the message, where it answers with one. */
+function idIn(answer: string): string | null {
+  try {
+    const { id } = JSON.parse(answer) as { id?: unknown };
+    return typeof id === 'string' && id !== '' ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Codes of errors before which nothing of the request can have arrived. */
+const NOT_REACHED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+function failed(error: unknown, signal: AbortSignal): Sent {
+  if (signal.aborted) return { outcome: 'later', words: 'The gateway did not answer in time.' };
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const words = cause instanceof Error ? `${code} ${cause.message}`.trim() : String(cause);
+  return { outcome: 'later', words, outage: NOT_REACHED.includes(code) };
+}
+
+/** The beginning of what was answered; what it cannot be read is left out. */
+async function answerOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    while (length < MAX_ANSWER) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      length += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The status is answer enough.
+  }
+  return Buffer.concat(parts).subarray(0, MAX_ANSWER).toString('utf8');
+}

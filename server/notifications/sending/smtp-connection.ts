@@ -1,0 +1,158 @@
+import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
+import type { SmtpSettings } from '../../kernel/process/sending-config.ts';
+
+/** How long an idle connection is kept; mail servers close theirs after a minute or more. Milliseconds. */
+const IDLE_LIMIT = 5_000;
+
+/** What the mail server, or the way to it, said. */
+export interface SmtpFault {
+  /** connect: before the server would look at any message. message: about this one. */
+  at: 'connect' | 'message';
+  /** The server's reply code; null when there was no reply. */
+  code: number | null;
+  /** Whether the server says that no repetition will help. */
+  permanent: boolean;
+  words: string;
+}
+
+/** Thrown by connections; its `fault` says what follows from it. */
+export class SmtpError extends Error {
+  readonly fault: SmtpFault;
+
+  constructor(fault: SmtpFault) {
+    super(fault.words);
+    this.fault = fault;
+  }
+}
+
+/** Connections to one mail server, each used for one message at a time and kept for a moment between two. */
+export class SmtpConnections {
+  readonly #settings: SmtpSettings;
+  readonly #timeoutMs: number;
+  readonly #idle = new Map<SMTPConnection, NodeJS.Timeout>();
+
+  constructor(settings: SmtpSettings, timeoutMs: number) {
+    this.#settings = settings;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Hands a message over and answers the server's reply. Rejects with an SmtpError. */
+  async send(envelope: SMTPEnvelope, message: Buffer, signal: AbortSignal): Promise<string> {
+    const connection = this.#takeIdle() ?? (await this.#open(signal));
+    try {
+      const reply = await abandonable<string>(connection, signal, 'message', (done) =>
+        connection.send(envelope, message, (error, info) => done(error, info?.response)),
+      );
+      this.#keep(connection);
+      return reply;
+    } catch (error) {
+      // What the server still makes of the conversation is not worth finding out.
+      connection.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    for (const [connection, timer] of this.#idle) {
+      clearTimeout(timer);
+      connection.quit();
+    }
+    this.#idle.clear();
+  }
+
+  #takeIdle(): SMTPConnection | null {
+    for (const [connection, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(connection);
+      if (!connection.destroyed) return connection;
+    }
+    return null;
+  }
+
+  #keep(connection: SMTPConnection): void {
+    const timer = setTimeout(() => {
+      this.#idle.delete(connection);
+      connection.quit();
+    }, IDLE_LIMIT);
+    this.#idle.set(connection, timer.unref());
+  }
+
+  async #open(signal: AbortSignal): Promise<SMTPConnection> {
+    const { host, port, secure, requireTls, auth, from } = this.#settings;
+    const connection = new SMTPConnection({
+      ...{ host, port, secure, requireTLS: requireTls },
+      name: from.address.slice(from.address.lastIndexOf('@') + 1),
+      connectionTimeout: this.#timeoutMs,
+      greetingTimeout: this.#timeoutMs,
+      socketTimeout: this.#timeoutMs + IDLE_LIMIT,
+      socketCloseTimeout: 1_000,
+    });
+    try {
+      await abandonable<true>(connection, signal, 'connect', (done) =>
+        connection.connect((error) => done(error, true)),
+      );
+      if (auth !== null) {
+        await abandonable<boolean>(connection, signal, 'connect', (done) => connection.login(auth, done));
+      }
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    // Between two messages nobody asks it anything: that it breaks then is found out by `destroyed`.
+    connection.on('error', () => connection.close());
+    return connection;
+  }
+}
+
+type Done<T> = (error: SmtpLibraryError | null | undefined, value?: T) => void;
+
+/** What the library adds to its errors. */
+interface SmtpLibraryError extends Error {
+  command?: string | undefined;
+  response?: string | undefined;
+  responseCode?: number | undefined;
+  permanent?: boolean | undefined;
+}
+
+/** One step of a conversation, which ends as the connection does, or when nobody waits for it any more. */
+function abandonable<T>(
+  connection: SMTPConnection,
+  signal: AbortSignal,
+  at: SmtpFault['at'],
+  step: (done: Done<T>) => void,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const fail = (error: SmtpLibraryError) => {
+      forget();
+      reject(new SmtpError(faultOf(error, at)));
+    };
+    const abandon = () => fail(new Error('The mail server did not answer in time.'));
+    const ended = () => fail(new Error('The mail server closed the connection.'));
+    const forget = () => {
+      signal.removeEventListener('abort', abandon);
+      connection.off('error', fail);
+      connection.off('end', ended);
+    };
+    if (signal.aborted) return abandon();
+    signal.addEventListener('abort', abandon);
+    connection.on('error', fail);
+    connection.on('end', ended);
+    step((error, value) => {
+      if (error) return fail(error);
+      forget();
+      resolve(value as T);
+    });
+  });
+}
+
+function faultOf(error: SmtpLibraryError, at: SmtpFault['at']): SmtpFault {
+  const { response, responseCode = null, permanent = false, command = '' } = error;
+  // Who may send at all is settled with the sender's address: it says nothing about this message.
+  const general = at === 'connect' || command === 'MAIL FROM' || command.startsWith('AUTH');
+  return {
+    at: general ? 'connect' : 'message',
+    code: responseCode,
+    permanent: permanent || command === 'API',
+    words: response ?? error.message,
+  };
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+
+export interface QueuedRow {
+  notification_id: string;
+  channel: string;
+  status: string;
+  attempts: number;
+  provider_ref: string | null;
+  last_error: string | null;
+  next_attempt_at: Date;
+  urgency: number;
+}
+
+export interface Letter {
+  channel: 'EMAIL' | 'SMS' | 'PUSH';
+  /** The address it goes to; without one it is to an account that has no address for the channel. */
+  to?: string;
+  urgency?: 0 | 1 | 2;
+  status?: 'QUEUED' | 'HELD' | 'SENDING';
+  releaseAt?: Date;
+  readAt?: Date;
+  locale?: 'en' | 'ar' | null;
+  title?: string;
+  body?: string;
+  bodyAr?: string;
+}
+
+/** Queues a message as the slice's own writers do, to a new account where no address is given. Answers its id. */
+export async function queueLetter(database: Database, letter: Letter): Promise<string> {
+  const { channel, to, urgency = 1, status = 'QUEUED', releaseAt = null, readAt = null } = letter;
+  const { locale = 'en', title = 'Delivered', body = 'Your order has been delivered.' } = letter;
+  const id = randomUUID();
+  const accountId = to === undefined ? await newAccount(database, locale ?? 'en') : null;
+  await database.raw(
+    `INSERT INTO notifications (id, event_key, account_id, recipient_email, recipient_phone, recipient_locale, kind,
+                                title_en, title_ar, body_en, body_ar, source_version, created_at, read_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'DELIVERED', ?, 'تم التسليم', ?, ?, 1, now(), ?)`,
+    [
+      ...[id, `test:${id}`, accountId, channel === 'EMAIL' ? (to ?? null) : null],
+      ...[channel === 'SMS' ? (to ?? null) : null, accountId === null ? locale : null],
+      ...[title, body, letter.bodyAr ?? 'تم تسليم طلبك.', readAt],
+    ],
+  );
+  await database.raw(
+    `INSERT INTO notification_deliveries (notification_id, channel, status, urgency, release_at) VALUES (?, ?, ?, ?, ?)`,
+    [id, channel, status, urgency, releaseAt],
+  );
+  return id;
+}
+
+/** An account with an e-mail address and no telephone. */
+async function newAccount(database: Database, locale: string): Promise<string> {
+  const id = randomUUID();
+  await database.raw(`INSERT INTO accounts (id, email, display_name, locale) VALUES (?, ?, 'Noora', ?)`, [
+    ...[id, `${id}@test.wasl.example`, locale],
+  ]);
+  return id;
+}
+
+/** Queues many to addresses made of a word and a number, each a millisecond older than the next. */
+export async function queueMany(
+  database: Database,
+  { channel, urgency, count, to }: { channel: 'EMAIL' | 'SMS'; urgency: number; count: number; to: string },
+): Promise<void> {
+  const column = channel === 'EMAIL' ? 'recipient_email' : 'recipient_phone';
+  await database.raw(
+    `WITH made AS (
+       INSERT INTO notifications (id, event_key, ${column}, recipient_locale, kind, title_en, title_ar, body_en, body_ar,
+                                  source_version, created_at)
+       SELECT gen_random_uuid(), 'bulk:' || n, replace(:to, '#', lpad(n::text, 6, '0')), 'en', 'DELIVERED', 'Delivered',
+              'تم التسليم', 'Your order has been delivered.', 'تم تسليم طلبك.', n, now()
+         FROM generate_series(1, :count::int) n
+       RETURNING id, source_version)
+     INSERT INTO notification_deliveries (notification_id, channel, status, urgency, next_attempt_at)
+     SELECT id, :channel, 'QUEUED', :urgency, now() - interval '1 hour' + source_version * interval '1 millisecond'
+       FROM made`,
+    { channel, urgency, count, to },
+  );
+}
+
+export async function deliveryOf(database: Database, id: string): Promise<QueuedRow> {
+  return database<QueuedRow>('notification_deliveries')
+    .where({ notification_id: id })
+    .first() as Promise<QueuedRow>;
+}
+
+export async function countByStatus(database: Database): Promise<Record<string, number>> {
+  const { rows } = await database.raw<{ rows: { status: string; count: number }[] }>(
+    'SELECT status, count(*)::int AS count FROM notification_deliveries GROUP BY status',
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
