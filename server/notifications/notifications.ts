@@ -9,6 +9,7 @@ import { notificationHandlers } from './notification-handlers.ts';
 import { notifyConsumer } from './notify-consumer.ts';
 import { type ChannelSettings, channelsOn } from './open-drivers.ts';
 import { preferenceHandlers } from './preference-handlers.ts';
+import { type PurgeDependencies, purgeNotifications } from './purge-notifications.ts';
 import { pushHandlers } from './push/push-handlers.ts';
 import { purgeSubscriptions } from './push/push-subscription-store.ts';
 import { queueBacklog } from './queue-backlog.ts';
@@ -28,6 +29,8 @@ type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &
   Parameters<typeof sentNotificationHandlers>[0] &
   Parameters<typeof pushHandlers>[0];
 
+type QueueDependencies = UpkeepDependencies & { config: ChannelSettings & Pick<Config, 'sending'> };
+
 /** What people are told: one notification per event and recipient, queued per channel. */
 export const notificationsSlice = {
   handlers: (deps: HandlerDependencies) => ({
@@ -39,10 +42,9 @@ export const notificationsSlice = {
   consumers: (deps: Parameters<typeof notifyConsumer>[0]): { notify: Consumer } => ({
     notify: notifyConsumer(deps),
   }),
-  jobs: (
-    deps: UpkeepDependencies & { config: ChannelSettings & Pick<Config, 'sending'> },
-  ): ScheduledJob[] => [
+  jobs: (deps: QueueDependencies & PurgeDependencies): ScheduledJob[] => [
     { name: 'delivery-codes', every: MINUTE, run: () => eraseSpentCodes(deps) },
+    { name: 'old-notifications', every: MINUTE, run: inBatches(purgeNotifications(deps)) },
     {
       name: 'push-subscriptions',
       every: HOUR,
@@ -53,9 +55,6 @@ export const notificationsSlice = {
   conditions: (deps: Parameters<typeof queueBacklog>[0]): Condition[] => [queueBacklog(deps)],
 };
 
-function keepMessageQueue({
-  config,
-  ...deps
-}: UpkeepDependencies & { config: ChannelSettings & Pick<Config, 'sending'> }): Promise<void> {
+function keepMessageQueue({ config, ...deps }: QueueDependencies): Promise<void> {
   return keepQueue(deps, { leaseMs: leaseOf(config.sending), channels: channelsOn(config) });
 }

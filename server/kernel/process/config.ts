@@ -77,6 +77,12 @@ export const configSchema = z.object({
   ),
   PASSWORD_MIN_LENGTH: wholeNumber(8, 64, 10).describe('Characters that a new password has at least'),
   LOCK_MINUTES: wholeNumber(1, 1440, 15).describe('How long sign-in stays locked'),
+  NOTIFICATIONS_KEPT_DAYS: wholeNumber(1, 3650, 90).describe(
+    'How long notifications are kept; one with a delivery that still waits for a provider is kept longer',
+  ),
+  UNSENT_KEPT_DAYS: wholeNumber(0, 3650, 0).describe(
+    'After how many days a notification is deleted even so, if that is longer; 0: never',
+  ),
   LIMIT_BROWSE_PER_MINUTE: wholeNumber(1, 1_000_000, 600).describe('Reads per minute and address'),
   LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),
   LIMIT_SIGN_IN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10).describe('Sign-ins per 15 minutes and address'),
@@ -219,6 +225,8 @@ export interface Config {
   /** Seconds. */
   accessTokenLife: number;
   refreshTokenLife: number;
+  /** Days; null: what waits for a provider is kept for ever. */
+  notificationsKept: { days: number; unsentDays: number | null };
   lockout: { failures: number; seconds: number };
   minPasswordLength: number;
   limits: Record<RateClass, RateBudget>;
@@ -351,6 +359,7 @@ function shape(env: Environment): Config {
     trustedProxies: [...entriesOf(env.TRUSTED_PROXIES), ...(env.DEMO ? ['loopback'] : [])],
     accessTokenLife: env.ACCESS_TOKEN_MINUTES * 60,
     refreshTokenLife: env.REFRESH_TOKEN_DAYS * 86_400,
+    notificationsKept: { days: env.NOTIFICATIONS_KEPT_DAYS, unsentDays: env.UNSENT_KEPT_DAYS || null },
     lockout: { failures: env.LOCK_AFTER_FAILURES, seconds: env.LOCK_MINUTES * 60 },
     minPasswordLength: env.PASSWORD_MIN_LENGTH,
     limits: {
