@@ -14,7 +14,7 @@ export function auditHandlers(deps: { database: Database; secrets: Secrets }): P
       const scope = `audit-log:${JSON.stringify(asked, Object.keys(asked).sort())}`;
       const { accountId = null, action = null, subjectType = null, subjectId = null, ip = null } = asked;
       const filter = {
-        ...{ accountId, action, subjectType, subjectId, ip },
+        ...{ accountId, action, subjectType, subjectId, ip, changed: null },
         ...{ from: momentOf(asked.from), to: momentOf(asked.to) },
       };
       const key = cursors.decode(scope, cursor);

@@ -58,6 +58,8 @@ export interface AuditFilter {
   subjectType: string | null;
   subjectId: string | null;
   ip: string | null;
+  /** A member of what was changed. */
+  changed: string | null;
   /** Not before this moment. */
   from: Date | null;
   /** Before this moment. */
@@ -86,13 +88,14 @@ const list = statement({
            AND (:subjectType::text IS NULL OR subject_type = :subjectType)
            AND (:subjectId::text IS NULL OR subject_id = :subjectId)
            AND (:ip::text IS NULL OR ip = :ip)
+           AND (:changed::text IS NULL OR jsonb_exists(after, :changed))
            AND (:from::timestamptz IS NULL OR at >= :from)
            AND (:to::timestamptz IS NULL OR at < :to)
          ORDER BY at DESC, id DESC LIMIT :count`,
   params: {
     ...{ beforeId: nullable(uuid), beforeAt: nullable(timestamptz) },
     ...{ accountId: nullable(uuid), action: nullable(text), ip: nullable(text) },
-    ...{ subjectType: nullable(text), subjectId: nullable(text) },
+    ...{ subjectType: nullable(text), subjectId: nullable(text), changed: nullable(text) },
     ...{ from: nullable(timestamptz), to: nullable(timestamptz), count: bigint },
   },
   row: ENTRY,

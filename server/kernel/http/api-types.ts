@@ -2176,6 +2176,26 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
+    "/admin/settings/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed which setting, and when
+         * @description Newest first, each with what it was and what it became. Kept as long as the audit log, two years.
+         */
+        get: operations["listSettingChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart": {
         parameters: {
             query?: never;
@@ -2499,6 +2519,127 @@ export interface paths {
         head?: never;
         /** Change the price, or switch an offer on or off */
         patch: operations["updateSellerOffer"];
+        trace?: never;
+    };
+    "/admin/sellers/{id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a seller's offers */
+        get: operations["listOffersAsAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/offers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch an offer of a seller without an owner on or off
+         * @description Imported sellers have nobody who could. The offers of a seller that has an owner are its people's; suspending the seller takes them all off.
+         */
+        patch: operations["updateOfferAsAdmin"];
+        trace?: never;
+    };
+    "/admin/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One imported product
+         * @description With its variants, pictures and the version that edits name. A seller's own product is that seller's alone.
+         */
+        get: operations["getImportedProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a picture to an imported product
+         * @description The body is the picture itself, e.g. `curl --data-binary @dates.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, judged by its bytes, up to 8 MiB and 50 megapixels; twelve of a product, the first is shown in lists. What it tells of camera and place, and what follows its end, is left out.
+         */
+        post: operations["addImportedProductImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a picture off an imported product
+         * @description Its address answers for another day. The version is the product's.
+         */
+        delete: operations["deleteImportedProductImage"];
+        options?: never;
+        head?: never;
+        /**
+         * Say what a picture of an imported product shows
+         * @description For those who cannot see it. The version is the product's.
+         */
+        patch: operations["updateImportedProductImage"];
+        trace?: never;
+    };
+    "/admin/products/{id}/image-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the pictures of an imported product in order
+         * @description Names each of them once. The version is the product's.
+         */
+        put: operations["orderImportedProductImages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/categories": {
@@ -6183,6 +6324,31 @@ export interface components {
             data: components["schemas"]["AuditEntry"][];
             page: components["schemas"]["Page"];
         };
+        SettingState: {
+            /** @description As the setting has it. */
+            value: unknown;
+            confirmed: boolean;
+        };
+        SettingChange: {
+            /** Format: date-time */
+            at: string;
+            /** @description Of all settings after it. */
+            version: number;
+            /**
+             * Format: uuid
+             * @description Who changed them.
+             */
+            accountId: string | null;
+            changes: {
+                key: string;
+                before: components["schemas"]["SettingState"];
+                after: components["schemas"]["SettingState"];
+            }[];
+        };
+        SettingChangeList: {
+            data: components["schemas"]["SettingChange"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description An amount of zero or more and below a million, as a decimal string with two decimals. */
         ShippingPriceInput: {
             amount: string;
@@ -6632,6 +6798,33 @@ export interface components {
             options: components["schemas"]["VariantOptions"];
             optionTexts: components["schemas"]["OptionTexts"];
             name: components["schemas"]["LocalizedText"];
+        };
+        AdminProduct: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null for an imported product.
+             */
+            sellerId: string | null;
+            /** Format: uuid */
+            categoryId: string;
+            title: components["schemas"]["LocalizedText"];
+            description: components["schemas"]["LocalizedText"];
+            digital: boolean;
+            active: boolean;
+            variants: components["schemas"]["SellerVariant"][];
+            /** @description The first is the one in lists. */
+            images: components["schemas"]["ProductImage"][];
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SwitchOfferRequest: {
+            active: boolean;
+            reason?: string;
         };
         SellerProduct: {
             /** Format: uuid */
@@ -11188,6 +11381,49 @@ export interface components {
                 "application/json": components["schemas"]["Settings"];
             };
         };
+        /** @description Changes of settings, newest first. */
+        SettingChangeList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "at": "2026-02-01T07:30:00.000Z",
+                 *           "version": 4,
+                 *           "accountId": "019c4690-60b3-79e7-90d4-4a9df002cdfa",
+                 *           "changes": [
+                 *             {
+                 *               "key": "codMaximum",
+                 *               "before": {
+                 *                 "value": {
+                 *                   "amount": "5000.00",
+                 *                   "currency": "QAR"
+                 *                 },
+                 *                 "confirmed": false
+                 *               },
+                 *               "after": {
+                 *                 "value": {
+                 *                   "amount": "3000.00",
+                 *                   "currency": "QAR"
+                 *                 },
+                 *                 "confirmed": true
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingChangeList"];
+            };
+        };
         /** @description The cart as it stands now. */
         Cart: {
             headers: {
@@ -11515,6 +11751,75 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["AdminCategoryList"];
+            };
+        };
+        /** @description The product as it stands now. */
+        AdminProduct: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *       "sellerId": null,
+                 *       "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *       "title": {
+                 *         "en": "Premium Khalas dates",
+                 *         "ar": "تمر خلاص فاخر"
+                 *       },
+                 *       "description": {
+                 *         "en": "Khalas dates from the farms of Umm Salal, packed by hand.",
+                 *         "ar": "تمر خلاص من مزارع أم صلال، معبأ يدويا."
+                 *       },
+                 *       "digital": false,
+                 *       "active": true,
+                 *       "variants": [
+                 *         {
+                 *           "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "sku": "KHALAS-1KG",
+                 *           "options": {
+                 *             "weight": "1 kg"
+                 *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": {
+                 *                 "en": "Weight",
+                 *                 "ar": "الوزن"
+                 *               },
+                 *               "value": {
+                 *                 "en": "1 kg",
+                 *                 "ar": "١ كجم"
+                 *               }
+                 *             }
+                 *           },
+                 *           "name": {
+                 *             "en": "Box of 1 kg",
+                 *             "ar": "علبة ١ كجم"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "images": [
+                 *         {
+                 *           "id": "019c4690-b1c2-7a11-8d3e-5f60718293a4",
+                 *           "url": "/uploads/p-5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.avif",
+                 *           "contentType": "image/avif",
+                 *           "width": 1600,
+                 *           "height": 1200,
+                 *           "alt": {
+                 *             "en": "A box of dates",
+                 *             "ar": "علبة تمر"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "version": 1,
+                 *       "createdAt": "2026-02-01T08:00:00.000Z",
+                 *       "updatedAt": "2026-02-01T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminProduct"];
             };
         };
         /** @description The product. */
@@ -19068,6 +19373,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSettingChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes of this setting.
+                 * @example codMaximum
+                 */
+                key?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SettingChangeList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getCart: {
         parameters: {
             query?: {
@@ -20078,6 +20417,295 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOffersAsAdmin: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerOfferList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOfferAsAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Offer.
+                 * @example 019c4690-d4bd-76aa-b66a-ebbaafceaaa7
+                 */
+                id: components["parameters"]["OfferPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false,
+                 *       "reason": "Out of season"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SwitchOfferRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SellerOffer"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImportedProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addImportedProductImage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What it shows, in English; empty when that adds nothing to the title.
+                 * @example A box of dates
+                 */
+                altEn?: string;
+                /**
+                 * @description The same in Arabic.
+                 * @example علبة تمر
+                 */
+                altAr?: string;
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
+                "image/avif": Blob;
+            };
+        };
+        responses: {
+            201: components["responses"]["ProductImage"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NoPicture"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteImportedProductImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+                /**
+                 * @description Picture of the product.
+                 * @example 019c4690-b1c2-7a11-8d3e-5f60718293a4
+                 */
+                imageId: components["parameters"]["ImageIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateImportedProductImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+                /**
+                 * @description Picture of the product.
+                 * @example 019c4690-b1c2-7a11-8d3e-5f60718293a4
+                 */
+                imageId: components["parameters"]["ImageIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alt": {
+                 *         "en": "An open box of dates",
+                 *         "ar": "علبة تمر مفتوحة"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProductImageRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AdminProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    orderImportedProductImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "imageIds": [
+                 *         "019c4690-b1c2-7a11-8d3e-5f60718293a4"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderProductImagesRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AdminProduct"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];

@@ -2,10 +2,13 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { type AuditEntry, readAudit } from '../audit/audit-store.ts';
 import type { components } from '../http/api-types.ts';
 import type { Handlers } from '../http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import { signedIn } from '../http/principal.ts';
 import { qar } from '../http/qar.ts';
+import type { Secrets } from '../security/secrets.ts';
 import type { AllSettings, SettingChange, SettingChanges, Settings, ShippingTerms } from './settings.ts';
 
 type Schemas = components['schemas'];
@@ -14,8 +17,10 @@ type Schemas = components['schemas'];
 export function settingsHandlers(deps: {
   database: Database;
   settings: Settings;
-}): Pick<Handlers, 'getSettings' | 'updateSettings'> {
+  secrets: Secrets;
+}): Pick<Handlers, 'getSettings' | 'updateSettings' | 'listSettingChanges'> {
   const { database, settings } = deps;
+  const cursors = new Cursors(deps.secrets);
 
   const answer = async () => {
     const body = renderSettings(await settings.read());
@@ -30,6 +35,7 @@ export function settingsHandlers(deps: {
       const changes = changesOf(body);
       await inTransaction(database, async (trx) => {
         const before = await settings.update(trx, changes, { ifMatch, accountId });
+        const after = await settings.read(trx);
         await recordAudit(trx, {
           by: caller,
           action: 'updateSettings',
@@ -37,13 +43,58 @@ export function settingsHandlers(deps: {
           subjectId: 'settings',
           ...{ requestId, ip },
           before: pick(before, Object.keys(changes)),
-          after: pick(await settings.read(trx), Object.keys(changes)),
+          after: pick(after, Object.keys(changes)),
+          data: { version: after.version },
         });
       });
       return answer();
     },
+
+    // The audit log keeps what was before and after of every change: there is no second history beside it.
+    listSettingChanges: async ({ query: { key: changed = null, limit = DEFAULT_LIMIT, cursor } }) => {
+      const scope = `setting-changes:${changed ?? ''}`;
+      const place = cursors.decode(scope, cursor);
+      const before = place === null ? null : { at: new Date(String(place[0])), id: String(place[1]) };
+      const found = await readAudit(database, { ...CHANGES, changed }, before, limit + 1);
+      const placeOf = (entry: AuditEntry) => [entry.at.toISOString(), entry.id];
+      return { status: 200, body: cursors.page(scope, found, limit, placeOf, renderChange) };
+    },
   };
 }
+
+const CHANGES = {
+  ...{ action: 'updateSettings', subjectType: 'SETTINGS', subjectId: 'settings' },
+  ...{ accountId: null, ip: null, from: null, to: null },
+};
+
+function renderChange({ at, accountId, before, after, data }: AuditEntry): Schemas['SettingChange'] {
+  const stateOf = (key: string, states: JsonObject | null) => {
+    const { value, confirmed } = (states?.[key] ?? {}) as { value?: unknown; confirmed?: boolean };
+    return { value: renderValue(key, value), confirmed: confirmed === true };
+  };
+  return {
+    at: at.toISOString(),
+    version: Number(data.version),
+    accountId,
+    changes: Object.keys(after ?? {}).map((key) => ({
+      key,
+      before: stateOf(key, before),
+      after: stateOf(key, after),
+    })),
+  };
+}
+
+/** Money and terms of shipping as `Settings` has them. */
+function renderValue(key: string, value: unknown): unknown {
+  if (MONEY.has(key)) return qar(String(value));
+  return TERMS.has(key) ? renderTerms(value as ShippingTerms) : value;
+}
+
+const MONEY: ReadonlySet<string> = new Set<keyof AllSettings>([
+  'codMaximum',
+  'settlementDifferenceThreshold',
+]);
+const TERMS: ReadonlySet<string> = new Set<keyof AllSettings>(['standardShipping', 'expressShipping']);
 
 function renderSettings(all: AllSettings): Schemas['Settings'] {
   return {

@@ -4,6 +4,7 @@ import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import { categoryAdminHandlers } from './category-admin-handlers.ts';
 import { purgeCatalogueChanges } from './change-feed.ts';
+import { importedProductHandlers } from './imported-product-handlers.ts';
 import { productPartHandlers } from './product-part-handlers.ts';
 import { purgeSearchWords } from './purge-search-words.ts';
 import { sellerCatalogueHandlers } from './seller-catalogue-handlers.ts';
@@ -15,7 +16,8 @@ export { fileTexts } from './product-texts.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &
   Parameters<typeof sellerCatalogueHandlers>[0] &
-  Parameters<typeof productPartHandlers>[0];
+  Parameters<typeof productPartHandlers>[0] &
+  Parameters<typeof importedProductHandlers>[0];
 
 /** Words that leave the vocabulary of the search in one go. */
 const SEARCH_WORDS_BATCH_SIZE = 2_000;
@@ -27,6 +29,7 @@ export const catalogueSlice = {
     ...sellerCatalogueHandlers(deps),
     ...productPartHandlers(deps),
     ...categoryAdminHandlers(deps),
+    ...importedProductHandlers(deps),
   }),
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [
     { name: 'catalogue-changes', every: MINUTE, run: () => purgeCatalogueChanges(database) },

@@ -41,6 +41,22 @@ export async function lockOffer(trx: Transaction, sellerId: string, id: string):
   return (await Offer.query(knexOf(trx)).findOne({ id, seller_id: sellerId }).forUpdate()) ?? null;
 }
 
+const ANY_OFFER = { sellerId: uuid, active: boolean, version: integer, owned: boolean };
+
+/** An offer of any seller, locked, and whether that seller has an owner. */
+export function lockAnyOffer(trx: Transaction, id: string): Promise<ValuesOf<typeof ANY_OFFER> | null> {
+  return lockAny.first(trx, { id });
+}
+
+const lockAny = statement({
+  name: 'catalogue.lock_any_offer',
+  sql: `SELECT o.seller_id AS "sellerId", o.active, o.version,
+               (SELECT owner_account_id IS NOT NULL FROM sellers WHERE id = o.seller_id) AS owned
+          FROM offers o WHERE o.id = :id FOR UPDATE OF o`,
+  params: { id: uuid },
+  row: ANY_OFFER,
+});
+
 export async function patchOffer(trx: Transaction, id: string, change: Partial<Offer>): Promise<void> {
   await Offer.query(knexOf(trx)).findById(id).patch(change);
 }
@@ -78,7 +94,7 @@ const SELLER_OFFERS = `
     FROM offers o
     JOIN variants v ON v.id = o.variant_id
     JOIN products p ON p.id = v.product_id
-   WHERE o.seller_id = :sellerId`;
+   WHERE (:sellerId::uuid IS NULL OR o.seller_id = :sellerId)`;
 
 export interface OfferFilter {
   sellerId: string;
@@ -103,14 +119,14 @@ const readOfSeller = statement({
      AND (:before::uuid IS NULL OR o.id < :before)
      AND (NOT :lowStock::boolean OR o.low_stock_threshold > ${AVAILABLE})
    ORDER BY o.id DESC LIMIT :count`,
-  params: { sellerId: uuid, before: nullable(uuid), lowStock: boolean, count: bigint },
+  params: { sellerId: nullable(uuid), before: nullable(uuid), lowStock: boolean, count: bigint },
   row: SELLER_OFFER,
 });
 
-/** Null for another seller's too. */
+/** Null for another seller's too. @param sellerId Null: any seller's. */
 export function findSellerOffer(
   database: Database,
-  sellerId: string,
+  sellerId: string | null,
   id: string,
 ): Promise<SellerOfferRow | null> {
   return findOfSeller.first(database, { sellerId, id });
@@ -119,6 +135,6 @@ export function findSellerOffer(
 const findOfSeller = statement({
   name: 'catalogue.find_seller_offer',
   sql: `${SELLER_OFFERS} AND o.id = :id`,
-  params: { sellerId: uuid, id: uuid },
+  params: { sellerId: nullable(uuid), id: uuid },
   row: SELLER_OFFER,
 });

@@ -5,12 +5,15 @@ import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts
 import { admitWork } from '../sellers/sellers.ts';
 import { lockOwnProductRow, patchProduct } from './product-store.ts';
 
+/** Whose product may be changed: a seller's own, or, for administrators, an imported one, which is nobody's. */
+export type ProductOwner = string | null;
+
 /**
- * Locks one of the seller's own products for a change of it or of its parts; all of them have one version. Throws
- * common.NOT_FOUND for anybody else's and for imported ones, seller.INVALID_STATE.
+ * Locks one of the owner's products for a change of it or of its parts; all of them have one version. Throws
+ * common.NOT_FOUND for anybody else's, seller.INVALID_STATE.
  */
-export async function lockOwnProduct(trx: Transaction, sellerId: string, id: string): Promise<Product> {
-  await admitWork(trx, sellerId, 'edit-products');
+export async function lockOwnProduct(trx: Transaction, sellerId: ProductOwner, id: string): Promise<Product> {
+  if (sellerId !== null) await admitWork(trx, sellerId, 'edit-products');
   const product = await lockOwnProductRow(trx, sellerId, id);
   if (product === null) throw noSuchProduct();
   return product;
@@ -18,7 +21,7 @@ export async function lockOwnProduct(trx: Transaction, sellerId: string, id: str
 
 /** What an edit of a product or of one of its parts names. */
 export interface ProductEdit<Change> {
-  sellerId: string;
+  sellerId: ProductOwner;
   productId: string;
   ifMatch: IfMatch;
   change: Change;

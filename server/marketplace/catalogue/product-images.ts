@@ -6,12 +6,18 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { refuseMisleadingText } from '../../kernel/http/clean-text.ts';
 import { idempotently, remembered } from '../../kernel/http/idempotency.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
-import { ownSellerId } from '../../kernel/http/principal.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { cleanImage } from '../../kernel/uploads/clean-image.ts';
 import { urlOf } from '../../kernel/uploads/serve-uploads.ts';
 import { storeFile } from '../../kernel/uploads/stored-files.ts';
-import { lockForEdit, lockOwnProduct, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
+import {
+  lockForEdit,
+  lockOwnProduct,
+  noSuchProduct,
+  type ProductEdit,
+  type ProductOwner,
+  writeProduct,
+} from './own-product.ts';
 import {
   deleteImage,
   findImage,
@@ -25,19 +31,23 @@ import { findOwnProduct } from './product-store.ts';
 
 type Schemas = components['schemas'];
 
+/** A picture as a request brings it. */
+type Upload = Pick<OperationRequest<'addProductImage'>, 'params' | 'query' | 'bytes' | 'idempotency'>;
+
 /** Of one product. */
 const MOST_IMAGES = 12;
 
 /**
  * Adds a picture at the end of an own product's. What can be refused without its bytes is refused before they are
- * stored. Throws as `cleanImage` and `lockOwnProduct`, catalogue.TOO_MANY_IMAGES.
+ * stored; `added` takes part in the transaction. Throws as `cleanImage` and `lockOwnProduct`, catalogue.TOO_MANY_IMAGES.
  */
 export async function addImage(
   deps: Pick<Dependencies, 'database' | 'files' | 'ids'>,
-  { params, query, bytes, caller, idempotency }: OperationRequest<'addProductImage'>,
+  sellerId: ProductOwner,
+  { params, query, bytes, idempotency }: Upload,
+  added: (trx: Transaction, imageId: string) => Promise<void> = async () => undefined,
 ): Promise<{ image: ImageRow; replayed: boolean }> {
   const { database, ids } = deps;
-  const sellerId = ownSellerId(caller);
   const known = await remembered(database, idempotency);
   if (known !== null) return { image: await readImage(database, known.reference.id), replayed: true };
   const { altEn = '', altAr = '' } = query;
@@ -56,13 +66,14 @@ export async function addImage(
         ...{ alt_en: altEn, alt_ar: altAr, position },
       });
       await writeProduct(trx, product);
+      await added(trx, id);
       return { status: 201, reference: { id } };
     }),
   );
   return { image: await readImage(database, reference.id), replayed };
 }
 
-async function requireOwn(database: Database, sellerId: string, id: string): Promise<void> {
+async function requireOwn(database: Database, sellerId: ProductOwner, id: string): Promise<void> {
   if ((await findOwnProduct(database, sellerId, id)) === null) throw noSuchProduct();
 }
 

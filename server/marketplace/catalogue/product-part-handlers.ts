@@ -64,7 +64,7 @@ export function productPartHandlers(
       edit(request, request.body, (trx, named) => changeVariant(trx, request.params.variantId, named)),
 
     addProductImage: async (request) => {
-      const { image, replayed } = await addImage(deps, request);
+      const { image, replayed } = await addImage(deps, ownSellerId(request.caller), request);
       return { status: 201, body: renderImage(image), replayed };
     },
 

@@ -133,10 +133,10 @@ export async function readOwnProducts(
   return before === null ? query : query.where('id', '<', before);
 }
 
-/** Null for anybody else's, and for imported ones. */
+/** Null for anybody else's. @param sellerId Null: of the imported ones, which no seller made. */
 export async function findOwnProduct(
   executor: Database | Transaction,
-  sellerId: string,
+  sellerId: string | null,
   id: string,
 ): Promise<Product | null> {
   return (await Product.query(knexOf(executor)).findOne({ id, created_by_seller_id: sellerId })) ?? null;
@@ -145,7 +145,7 @@ export async function findOwnProduct(
 /** As `findOwnProduct`, locked for a change of it or of its parts. */
 export async function lockOwnProductRow(
   trx: Transaction,
-  sellerId: string,
+  sellerId: string | null,
   id: string,
 ): Promise<Product | null> {
   return (

@@ -6,16 +6,21 @@ import { textsOf } from './product-texts.ts';
 import type { WholeProduct } from './seller-products.ts';
 
 /** A product as the seller who made it edits it: both languages. */
-export function renderSellerProduct({
+export function renderSellerProduct(whole: WholeProduct): components['schemas']['SellerProduct'] {
+  const { sellerId, ...rest } = renderAnyProduct(whole);
+  if (sellerId === null) throw new Error(`product ${rest.id} is no seller's own`);
+  return { ...rest, sellerId };
+}
+
+/** The same of any product; an imported one is no seller's. */
+export function renderAnyProduct({
   product,
   variants,
   images,
-}: WholeProduct): components['schemas']['SellerProduct'] {
-  const { createdBySellerId } = product;
-  if (createdBySellerId === null) throw new Error(`product ${product.id} is no seller's own`);
+}: WholeProduct): components['schemas']['AdminProduct'] {
   return {
     id: product.id,
-    sellerId: createdBySellerId,
+    sellerId: product.createdBySellerId,
     categoryId: product.categoryId,
     ...textsOf(product),
     digital: product.digital,

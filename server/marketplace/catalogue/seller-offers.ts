@@ -4,7 +4,14 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { admitWork } from '../sellers/sellers.ts';
-import { findSellerOffer, insertOffer, lockOffer, patchOffer, type SellerOfferRow } from './offer-store.ts';
+import {
+  findSellerOffer,
+  insertOffer,
+  lockAnyOffer,
+  lockOffer,
+  patchOffer,
+  type SellerOfferRow,
+} from './offer-store.ts';
 import { findVariantOnSale } from './product-store.ts';
 
 type NewOffer = components['schemas']['CreateOfferRequest'];
@@ -59,15 +66,35 @@ export async function changeOffer(
   });
 }
 
-/** Throws common.NOT_FOUND. */
+/** @param sellerId Null: any seller's. Throws common.NOT_FOUND. */
 export async function readSellerOffer(
   database: Database,
-  sellerId: string,
+  sellerId: string | null,
   id: string,
 ): Promise<SellerOfferRow> {
   const row = await findSellerOffer(database, sellerId, id);
   if (row === null) throw noSuchOffer();
   return row;
+}
+
+/**
+ * Switches an offer of a seller without an owner on or off: such a seller has nobody else. Answers how it was, null when
+ * nothing changed. Throws common.NOT_FOUND, common.CONFLICT for a seller that has an owner, the errors of If-Match.
+ */
+export async function switchOrphanedOffer(
+  trx: Transaction,
+  { id, ifMatch, active }: { id: string; ifMatch: IfMatch; active: boolean },
+): Promise<{ sellerId: string; active: boolean } | null> {
+  const offer = await lockAnyOffer(trx, id);
+  if (offer === null) throw noSuchOffer();
+  if (offer.owned)
+    throw new WaslError('common.CONFLICT', {
+      detail: 'This seller has an owner, who switches its offers. Suspend the seller to take them all off.',
+    });
+  requireVersion(ifMatch, offer.version);
+  if (offer.active === active) return null;
+  await patchOffer(trx, id, { active, version: offer.version + 1, updatedAt: new Date() });
+  return { sellerId: offer.sellerId, active: offer.active };
 }
 
 function noSuchOffer(): WaslError {

@@ -7,7 +7,13 @@ import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { admitWork } from '../sellers/sellers.ts';
 import { findCategory } from './category-store.ts';
-import { lockForEdit, noSuchProduct, type ProductEdit, writeProduct } from './own-product.ts';
+import {
+  lockForEdit,
+  noSuchProduct,
+  type ProductEdit,
+  type ProductOwner,
+  writeProduct,
+} from './own-product.ts';
 import { type ImageRow, readImages } from './product-image-store.ts';
 import { findOwnProduct, insertProduct, readOwnProducts, readVariants } from './product-store.ts';
 import { sentTexts } from './product-texts.ts';
@@ -82,7 +88,7 @@ export async function readSellerProducts(
 /** Throws common.NOT_FOUND. */
 export async function readSellerProduct(
   database: Database,
-  sellerId: string,
+  sellerId: ProductOwner,
   id: string,
 ): Promise<WholeProduct> {
   const product = await findOwnProduct(database, sellerId, id);

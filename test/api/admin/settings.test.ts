@@ -152,4 +152,42 @@ describe('settings', () => {
       after: { codMaximum: { value: '800.00', confirmed: false } },
     });
   });
+
+  it('have a history: each change with what was before, who made it, and of one setting alone', async () => {
+    const { version } = await read();
+    const first = await admin.patch<Settings>(
+      '/admin/settings',
+      { codMaximum: { value: qar('700.00'), confirmed: true }, cutoffTime: { value: '13:00' } },
+      { version },
+    );
+    const second = await admin.patch<Settings>(
+      '/admin/settings',
+      { expressShipping: { confirmed: true } },
+      { version: first.version },
+    );
+    const { data } = await admin.get<Schema<'SettingChangeList'>>('/admin/settings/history?limit=2');
+    expect(data.map((change) => [change.version, change.accountId])).to.deep.equal([
+      [second.version, adminId],
+      [first.version, adminId],
+    ]);
+    expect(data[1]?.changes).to.have.deep.members([
+      {
+        key: 'codMaximum',
+        before: { value: qar('5000.00'), confirmed: false },
+        after: { value: qar('700.00'), confirmed: true },
+      },
+      {
+        key: 'cutoffTime',
+        before: { value: '14:00', confirmed: false },
+        after: { value: '13:00', confirmed: false },
+      },
+    ]);
+    expect(data[0]?.changes.map(({ key, after }) => [key, after.confirmed])).to.deep.equal([
+      ['expressShipping', true],
+    ]);
+    const of = (key: string) =>
+      admin.get<Schema<'SettingChangeList'>>(`/admin/settings/history?key=${key}&limit=1`);
+    expect((await of('cutoffTime')).data[0]?.version).to.equal(first.version);
+    expect((await of('fairnessToleranceSeconds')).data).to.deep.equal([]);
+  });
 });
