@@ -129,6 +129,7 @@ describe('bad input', () => {
     const files = operations.filter(({ bodyLimit }) => (bodyLimit ?? 0) > 512 * 1024);
     expect(files.map(({ id }) => id)).to.have.members([
       'addProductImage',
+      'addImportedProductImage',
       'addTaskPhoto',
       'importSellerStock',
     ]);
@@ -142,7 +143,11 @@ describe('bad input', () => {
   });
 
   it('a picture that is none by its type: 415; one above 8 MiB: 413', async () => {
-    expect(pictures().map(({ id }) => id)).to.have.members(['addProductImage', 'addTaskPhoto']);
+    expect(pictures().map(({ id }) => id)).to.have.members([
+      'addProductImage',
+      'addImportedProductImage',
+      'addTaskPhoto',
+    ]);
     for (const rules of pictures()) {
       const send = async (type: string | null, content: Buffer | string) => {
         const headers: Record<string, string> = type === null ? {} : { 'Content-Type': type };

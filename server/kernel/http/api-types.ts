@@ -13520,6 +13520,7 @@ export interface components {
                  *         {
                  *           "id": "019c4692-1e61-7a11-8c55-3f0d9b1e7a70",
                  *           "accountId": "019c4690-1357-7f25-91bd-637adc78a147",
+                 *           "address": null,
                  *           "kind": "ORDER_PLACED",
                  *           "data": {
                  *             "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
@@ -13533,6 +13534,8 @@ export interface components {
                  *               "status": "DELIVERED",
                  *               "attempts": 0,
                  *               "releaseAt": null,
+                 *               "nextAttemptAt": null,
+                 *               "lastError": null,
                  *               "updatedAt": "2026-02-10T09:12:31.300Z"
                  *             },
                  *             {
@@ -13540,6 +13543,8 @@ export interface components {
                  *               "status": "QUEUED",
                  *               "attempts": 0,
                  *               "releaseAt": null,
+                 *               "nextAttemptAt": null,
+                 *               "lastError": null,
                  *               "updatedAt": "2026-02-10T09:12:31.300Z"
                  *             }
                  *           ]
