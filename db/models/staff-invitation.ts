@@ -22,4 +22,6 @@ export class StaffInvitation extends Model {
   declare acceptedBy: string | null;
   declare createdAt: Date;
   declare endedAt: Date | null;
+  /** When its token was shown to the owner, to be passed on by hand. */
+  declare handedOverAt: Date | null;
 }

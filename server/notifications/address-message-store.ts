@@ -64,6 +64,21 @@ const queue = statement({
   params: { notificationId: uuid, channel: oneOf<QueuedChannel>(), urgency: smallint },
 });
 
+/** What is sealed for this in a message of that kind; null once it is erased. */
+export async function findSealedFor(
+  trx: Transaction,
+  what: { kind: NotificationKind; sealedFor: string },
+): Promise<Buffer | null> {
+  return (await find.first(trx, what))?.sealed ?? null;
+}
+
+const find = statement({
+  name: 'notifications.sealed_for',
+  sql: 'SELECT sealed FROM notifications WHERE sealed_for = :sealedFor AND kind = :kind AND sealed IS NOT NULL',
+  params: { kind: oneOf<NotificationKind>(), sealedFor: uuid },
+  row: { sealed: bytea },
+});
+
 /** Erases what was sealed for these: of tokens and codes that open nothing any more. */
 export async function eraseSealedFor(trx: Transaction, ids: readonly string[]): Promise<void> {
   await erase.count(trx, { ids });

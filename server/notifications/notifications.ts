@@ -18,9 +18,17 @@ import { keepQueue, type UpkeepDependencies } from './sending/upkeep.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
 export { type Choice, NOTICE_TABLE } from './notice-table.ts';
+export { channelsOn } from './open-drivers.ts';
 export { deletePreferences, readPreferences } from './preference-store.ts';
 export { eraseSubscriptions as erasePushSubscriptions } from './push/push-subscription-store.ts';
-export { eraseCodes, eraseInvitations, queueCode, queueInvitation, tellAddress } from './queue-message.ts';
+export {
+  eraseCodes,
+  eraseInvitations,
+  openInvitation,
+  queueCode,
+  queueInvitation,
+  tellAddress,
+} from './queue-message.ts';
 export { readToldOf } from './sent-notification-handlers.ts';
 export { startSending } from './start-sending.ts';
 export { tell } from './tell.ts';

@@ -4,7 +4,12 @@ import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
-import { type AddressMessage, eraseSealedFor, insertAddressMessage } from './address-message-store.ts';
+import {
+  type AddressMessage,
+  eraseSealedFor,
+  findSealedFor,
+  insertAddressMessage,
+} from './address-message-store.ts';
 import { urgencyRank } from './notice-table.ts';
 import { noticeText } from './texts.ts';
 
@@ -101,6 +106,16 @@ export async function queueInvitation(
     sealedUntil: expiresAt,
     at,
   });
+}
+
+/** The token that an invitation's message brings; null once it is erased. */
+export async function openInvitation(
+  trx: Transaction,
+  secrets: Secrets,
+  invitationId: string,
+): Promise<string | null> {
+  const sealed = await findSealedFor(trx, { kind: 'STAFF_INVITATION', sealedFor: invitationId });
+  return sealed === null ? null : secrets.open('staff-invitation', sealed, invitationId);
 }
 
 /** The tokens of invitations that have ended open nothing: they are erased. */

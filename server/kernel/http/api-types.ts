@@ -3674,6 +3674,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/staff-invitations/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the token of an invitation, to be passed on by hand
+         * @description While the installation sends no e-mail; otherwise 409, because the e-mail brings it. The owner sees the token once, so a repeat is 409 too; an answer that was lost is replaced by taking the invitation back and sending another. Who gets the token accepts with it in POST /staff-invitations/accept, signed in with the e-mail that was invited.
+         */
+        post: operations["handOverStaffInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff-invitations/accept": {
         parameters: {
             query?: never;
@@ -7766,6 +7786,16 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its token was shown to the owner, to be passed on by hand.
+             */
+            handedOverAt: string | null;
+        };
+        HandedOverInvitation: {
+            token: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         StaffInvitationList: {
             data: components["schemas"]["StaffInvitation"][];
@@ -14067,10 +14097,26 @@ export interface components {
                  *       "acceptedBy": null,
                  *       "expiresAt": "2026-02-10T08:00:00.000Z",
                  *       "createdAt": "2026-02-03T08:00:00.000Z",
-                 *       "endedAt": null
+                 *       "endedAt": null,
+                 *       "handedOverAt": null
                  *     }
                  */
                 "application/json": components["schemas"]["StaffInvitation"];
+            };
+        };
+        /** @description The token, shown this once. */
+        HandedOverInvitation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "token": "si_c2hvd24gb25jZSBhbmQgbmV2ZXIgYWdhaW4gdGhhbms",
+                 *       "expiresAt": "2026-02-10T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandedOverInvitation"];
             };
         };
         /** @description The seller's invitations, newest first. */
@@ -14094,7 +14140,8 @@ export interface components {
                  *           "acceptedBy": null,
                  *           "expiresAt": "2026-02-10T08:00:00.000Z",
                  *           "createdAt": "2026-02-03T08:00:00.000Z",
-                 *           "endedAt": null
+                 *           "endedAt": null,
+                 *           "handedOverAt": null
                  *         }
                  *       ],
                  *       "page": {
@@ -23141,6 +23188,33 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["InvitationEnded"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    handOverStaffInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Invitation to the staff.
+                 * @example 019c4691-5e0f-7b1a-8c2d-4e5f6a7b8c9d
+                 */
+                id: components["parameters"]["StaffInvitationPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["HandedOverInvitation"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["InvitationEnded"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];

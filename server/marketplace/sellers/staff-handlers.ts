@@ -6,7 +6,9 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
+import { channelsOn } from '../../notifications/notifications.ts';
 import { acceptInvitation } from './accept-invitation.ts';
+import { handOverInvitation } from './hand-over-invitation.ts';
 import { renderSeller } from './render-seller.ts';
 import { readSeller } from './seller-store.ts';
 import { changePermissions, readOneOfStaff, removeStaff } from './staff.ts';
@@ -21,6 +23,7 @@ type StaffOperation =
   | 'listStaffInvitations'
   | 'inviteStaff'
   | 'revokeStaffInvitation'
+  | 'handOverStaffInvitation'
   | 'acceptStaffInvitation';
 
 /** Tells live connections of an account that it has no business in its seller's room any more. */
@@ -28,7 +31,7 @@ export type LeaveSellerRoom = (accountId: string, sellerId: string) => void;
 
 /** Who works for a seller, and what they may do. */
 export function staffHandlers(
-  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'>,
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'config'>,
   leaveSellerRoom: LeaveSellerRoom,
 ): Pick<Handlers, StaffOperation> {
   const { database, clock } = deps;
@@ -103,6 +106,15 @@ export function staffHandlers(
       return { status: 204 };
     },
 
+    handOverStaffInvitation: async (request) => {
+      const emailIsSent = channelsOn(deps.config).includes('EMAIL');
+      const which = { sellerId: ownSellerId(request.caller), id: request.params.id, emailIsSent };
+      const { token, expiresAt } = await inTransaction(database, (trx) =>
+        handOverInvitation(trx, context(request), which),
+      );
+      return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } };
+    },
+
     acceptStaffInvitation: async (request) => {
       const { replayed, reference } = await inTransaction(database, (trx) =>
         idempotently(trx, request.idempotency, async () => ({
@@ -131,5 +143,6 @@ function render(invitation: StaffInvitation, now: Date): components['schemas']['
     expiresAt: invitation.expiresAt.toISOString(),
     createdAt: invitation.createdAt.toISOString(),
     endedAt: invitation.endedAt?.toISOString() ?? null,
+    handedOverAt: invitation.handedOverAt?.toISOString() ?? null,
   };
 }

@@ -41,6 +41,10 @@ export async function updateInvitation(trx: Transaction, id: string, end: Invita
   await StaffInvitation.query(knexOf(trx)).findById(id).patch(end);
 }
 
+export async function noteHandOver(trx: Transaction, id: string, handedOverAt: Date): Promise<void> {
+  await StaffInvitation.query(knexOf(trx)).findById(id).patch({ handedOverAt });
+}
+
 export async function findInvitation(database: Database, id: string): Promise<StaffInvitation | null> {
   return (await StaffInvitation.query(database).findById(id)) ?? null;
 }

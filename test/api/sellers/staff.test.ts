@@ -138,6 +138,54 @@ describe("a seller's staff", () => {
     expect(tally(answers)).to.deep.equal({ '201': 1, '409 seller.ALREADY_INVITED': 2 });
   });
 
+  describe('invited while no e-mail is sent', () => {
+    const handOver = (client: ApiClient, id: string) =>
+      client.call<Schema<'HandedOverInvitation'>>('POST', `${INVITATIONS}/${id}/hand-over`, { body: {} });
+
+    it('joins by a token that the owner passes on, which is shown once, however often it is asked for', async () => {
+      const { shop, guest, invitation } = await invited(['ORDERS']);
+      const answers = await Promise.all([1, 2, 3].map(() => handOver(shop.client, invitation.id)));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
+      const shown = answers.find(({ status }) => status === 200)?.body;
+      expect(shown?.expiresAt).to.equal(invitation.expiresAt);
+      await guest.client.post(ACCEPT, { token: shown?.token });
+      expect((await guest.client.get<Schema<'Account'>>('/me')).roles).to.include('SELLER_STAFF');
+      expect((await handOver(shop.client, invitation.id)).status).to.equal(410);
+      const { data } = await shop.client.get<Schema<'StaffInvitationList'>>(INVITATIONS);
+      expect(Date.now() - Date.parse(data[0]?.handedOverAt ?? '')).to.be.lessThan(60_000);
+      const entries = await people
+        .database('audit_log')
+        .where({ action: 'handOverStaffInvitation', subject_id: invitation.id });
+      expect(entries).to.have.length(1);
+      expect(JSON.stringify(entries)).not.to.contain(shown?.token);
+    });
+
+    it('is passed on by the owner alone, of that shop, and not once it has ended', async () => {
+      const { shop, invitation } = await invited();
+      const path = `${INVITATIONS}/${invitation.id}/hand-over`;
+      const { guest: clerk } = await hired(['STAFF']);
+      await clerk.client.refused(403, 'auth.FORBIDDEN', 'POST', path, { body: {} });
+      const other = await people.shop();
+      await other.client.refused(404, 'common.NOT_FOUND', 'POST', path, { body: {} });
+      await shop.client.delete(`${INVITATIONS}/${invitation.id}`);
+      await shop.client.refused(410, 'seller.INVITATION_ENDED', 'POST', path, { body: {} });
+    });
+
+    it('gets the e-mail and nothing else where e-mail is sent', async () => {
+      const { shop, invitation } = await invited();
+      const { sending } = service.inside.deps.config;
+      const none = sending.email;
+      sending.email = { host: 'mail.example.qa' } as NonNullable<typeof none>;
+      try {
+        const answer = await handOver(shop.client, invitation.id);
+        expect(answer.status).to.equal(409);
+      } finally {
+        sending.email = none;
+      }
+      expect((await handOver(shop.client, invitation.id)).status).to.equal(200);
+    });
+  });
+
   it('lapses after seven days, and may be invited anew then', async () => {
     const { shop, guest, invitation, body } = await invited();
     service.clock.advance(7 * DAY);
