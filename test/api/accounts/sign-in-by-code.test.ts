@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { generate } from 'otplib';
 import { until } from '../../../scripts/shared/waiting.ts';
+import { purgeCodeGuards, purgeCodes } from '../../../server/accounts/one-time-code-store.ts';
 import type { ApiClient, Problem, Schema } from '../../support/api-client.ts';
 import { makeAccount, makeAdministrator, PASSWORD, signIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -254,13 +255,55 @@ describe('signing in by code', () => {
       }
     });
 
+    it('is answered three times to ten who ask at once', async () => {
+      const email = fresh();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ email })));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).to.deep.equal([...Array<number>(3).fill(202), ...Array<number>(7).fill(429)]);
+    });
+
+    it('makes one code, however often what it left behind is delivered', async () => {
+      const { database, actors } = service.inside.deps;
+      const email = fresh();
+      await codeFor(email);
+      const row = await database('outbox')
+        .whereRaw(`effects #>> '{0,effect,payload,email}' = ?`, [email])
+        .first('id', 'version', 'effects');
+      const outbox = {
+        ...{ id: row.id, version: Number(row.version), effects: row.effects },
+        ...({ ref: { kind: 'record', key: row.id }, correlationId: row.id, requestId: null } as const),
+      };
+      await actors.publish({ outbox });
+      expect(await messagesTo(service, { email })).to.have.lengthOf(1);
+    });
+
     it('for a phone that no account has sends nothing, and is answered the same', async () => {
       const answer = await ask({ phone: '+97455500099' });
       expect([answer.status, answer.body]).to.deep.equal([202, { expiresIn: 600 }]);
-      await codeFor(fresh());
+      await service.inside.relay.drain(5_000);
       expect(await messagesTo(service, { phone: '+97455500099' })).to.deep.equal([]);
     });
   });
+
+  it('leaves nothing behind for long: the worker deletes what ended two days ago, so many at a time', async () => {
+    const { database } = service.inside.deps;
+    for (let index = 0; index < 3; index += 1) await codeFor(fresh());
+    await letTimePass(service, '3 days');
+    await database.raw(`UPDATE code_guards SET updated_at = updated_at - interval '3 days'`);
+    const kept = fresh();
+    const code = await codeFor(kept);
+    const old = { codes: await rows('one_time_codes'), guards: await rows('code_guards') };
+    expect([await purgeCodes(database, 2), await purgeCodeGuards(database, 2)]).to.deep.equal([2, 2]);
+    await purgeCodes(database, 10_000);
+    await purgeCodeGuards(database, 10_000);
+    expect(old.codes).to.be.greaterThan(3);
+    expect([await rows('one_time_codes'), await rows('code_guards')]).to.deep.equal([1, 1]);
+    expect((await verify({ email: kept, code })).status).to.equal(200);
+  });
+
+  async function rows(table: string): Promise<number> {
+    return Number((await service.inside.deps.database(table).count())[0]?.count);
+  }
 
   async function told(accountId: string, kind: string): Promise<void> {
     const find = () => service.inside.deps.database('notifications').where({ account_id: accountId, kind });
