@@ -4298,10 +4298,12 @@ export interface components {
             id: string;
             /** Format: email */
             email: string;
+            phone: string | null;
             displayName: string;
             locale: components["schemas"]["Locale"];
             roles: components["schemas"]["Role"][];
             verified: boolean;
+            hasPassword: boolean;
             mfaEnrolled: boolean;
             /** @enum {string} */
             status: "ACTIVE" | "DISABLED";
@@ -8396,12 +8398,14 @@ export interface components {
                  * @example {
                  *       "id": "019c4690-1357-7f25-91bd-637adc78a147",
                  *       "email": "noora.alkuwari@example.qa",
+                 *       "phone": null,
                  *       "displayName": "نورة الكواري",
                  *       "locale": "ar",
                  *       "roles": [
                  *         "BUYER"
                  *       ],
                  *       "verified": false,
+                 *       "hasPassword": true,
                  *       "mfaEnrolled": false,
                  *       "status": "ACTIVE",
                  *       "sellerId": null,

@@ -75,10 +75,12 @@ describe("the administrator's lists", () => {
     expect(Object.keys(account)).to.have.members([
       'id',
       'email',
+      'phone',
       'displayName',
       'locale',
       'roles',
       'verified',
+      'hasPassword',
       'mfaEnrolled',
       'status',
       'sellerId',
