@@ -9,6 +9,7 @@ export interface ConsoleOptions {
   consolesDir: string;
   map: { styleUrl: string | null; origins: readonly string[] };
   demo: boolean;
+  minPasswordLength: number;
 }
 
 const INDEX = 'index.html';
@@ -18,7 +19,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves one console below its path: its files, its page for every deep link, its settings. */
 export function consoleRouter(options: ConsoleOptions): Router {
-  const { surface, map, demo } = options;
+  const { surface, map, demo, minPasswordLength } = options;
   let files: ConsoleFiles | null = null;
   const opened = () => {
     files ??= ConsoleFiles.open(options.consolesDir, surface);
@@ -33,7 +34,12 @@ export function consoleRouter(options: ConsoleOptions): Router {
   });
   router.get(SETTINGS, (_, res) => {
     res.setHeader('Cache-Control', 'no-cache');
-    res.json({ version: opened()?.version ?? null, demo, mapStyleUrl: map.styleUrl });
+    res.json({
+      version: opened()?.version ?? null,
+      demo,
+      mapStyleUrl: map.styleUrl,
+      passwordMinLength: minPasswordLength,
+    });
   });
   router.use((req, res) => {
     const built = opened();

@@ -8,7 +8,7 @@ export { consoleRouter } from './console-router.ts';
 const SURFACES: readonly BrowserSurface[] = ['dispatch', 'driver'];
 
 /** Every console at its path; a host name that is one console's own leads there from its root. */
-export function consoles({ consolesDir, surfaceHosts, map, demo }: Config): Router {
+export function consoles({ consolesDir, surfaceHosts, map, demo, minPasswordLength }: Config): Router {
   const router = Router({ strict: true });
   router.get('/', (req, res, next) => {
     const surface = SURFACES.find(
@@ -18,7 +18,7 @@ export function consoles({ consolesDir, surfaceHosts, map, demo }: Config): Rout
     res.redirect(302, `/${surface}/`);
   });
   for (const surface of SURFACES) {
-    router.use(`/${surface}`, consoleRouter({ surface, consolesDir, map, demo }));
+    router.use(`/${surface}`, consoleRouter({ surface, consolesDir, map, demo, minPasswordLength }));
   }
   return router;
 }

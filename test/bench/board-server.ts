@@ -26,7 +26,13 @@ export async function serveBoard(drivers: number, tasks: number, changes: number
   const consolesDir = join(projectRoot, 'dist', 'web');
   app.use(
     '/dispatch',
-    consoleRouter({ surface: 'dispatch', consolesDir, map: { styleUrl: null, origins: [] }, demo: true }),
+    consoleRouter({
+      surface: 'dispatch',
+      consolesDir,
+      map: { styleUrl: null, origins: [] },
+      demo: true,
+      minPasswordLength: 10,
+    }),
   );
   app.post('/api/v1/auth/refresh', (_, res) => {
     res.json({

@@ -46,6 +46,12 @@ export function dispatchRouter() {
             path: 'day',
             lazy: async () => ({ Component: (await import('../screens/day/day-screen.tsx')).DayScreen }),
           },
+          {
+            path: 'account/:section?',
+            lazy: async () => ({
+              Component: (await import('../screens/account/account-screen.tsx')).AccountScreen,
+            }),
+          },
           { path: '*', element: <Navigate to="/" replace /> },
         ],
       },

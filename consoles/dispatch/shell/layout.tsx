@@ -48,6 +48,7 @@ export function Layout() {
       <AppFrame
         console={t('console.name')}
         onNotification={() => void navigate('/alerts')}
+        onAccount={() => void navigate('/account')}
         navigation={
           <ul ref={screens} className={styles.screens} aria-label={words('nav.label')}>
             {SCREENS.map((screen) => (

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { type AccountSection, accountSection } from '../../shared/account/account-sections.ts';
 
 /** The app's places below its path; each can be shared, reloaded and gone back from. */
 export type Place =
   | { screen: 'work' | 'route' | 'cash' | 'more' | 'steps' | 'notifications' | 'settings' }
+  | { screen: 'account'; section: AccountSection }
   | { screen: 'task'; taskId: string };
 
 const BASE = '/driver/';
@@ -12,12 +14,14 @@ const listeners = new Set<() => void>();
 export function placeOf(path: string): Place {
   const [name = '', id = ''] = path.startsWith(BASE) ? path.slice(BASE.length).split('/') : [];
   if (name === 'tasks' && /^[0-9a-f-]{36}$/.test(id)) return { screen: 'task', taskId: id };
+  if (name === 'account') return { screen: 'account', section: accountSection(id) };
   const screen = SCREENS.find((known) => known === name);
   return { screen: screen ?? 'work' };
 }
 
 export function pathOf(place: Place): string {
   if (place.screen === 'task') return `${BASE}tasks/${place.taskId}`;
+  if (place.screen === 'account') return `${BASE}account/${place.section}`;
   return place.screen === 'work' ? BASE : BASE + place.screen;
 }
 

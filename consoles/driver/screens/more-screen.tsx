@@ -1,5 +1,6 @@
-import { Bell, ChevronRight, ListChecks, Settings } from 'lucide-react';
+import { Bell, ChevronRight, ListChecks, Settings, UserRound } from 'lucide-react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { useAccount } from '../../shared/session/session-context.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { usePhone, useView } from '../data/driver-context.tsx';
@@ -18,6 +19,7 @@ const PLACES = [
 /** The day so far, and the way to everything else. */
 export function MoreScreen() {
   const t = useText();
+  const shared = useSharedText();
   const { day, notices, driver } = useView();
   const { queue } = usePhone();
   const account = useAccount();
@@ -51,6 +53,15 @@ export function MoreScreen() {
             </PlaceLink>
           </li>
         ))}
+        <li>
+          <PlaceLink to={{ screen: 'account', section: 'profile' }} className={styles.stop}>
+            <UserRound aria-hidden size={24} />
+            <span className={styles.strong}>{shared('account.open')}</span>
+            <span className={styles.when}>
+              <ChevronRight aria-hidden size={20} className="mirrored" />
+            </span>
+          </PlaceLink>
+        </li>
       </ul>
     </>
   );

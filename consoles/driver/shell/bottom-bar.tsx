@@ -8,7 +8,7 @@ const TABS = [
   { screen: 'work', icon: Package, holds: ['work', 'task'] },
   { screen: 'route', icon: Route, holds: ['route'] },
   { screen: 'cash', icon: Banknote, holds: ['cash'] },
-  { screen: 'more', icon: Ellipsis, holds: ['more', 'steps', 'notifications', 'settings'] },
+  { screen: 'more', icon: Ellipsis, holds: ['more', 'steps', 'notifications', 'settings', 'account'] },
 ] as const satisfies readonly { screen: Place['screen']; icon: unknown; holds: readonly Place['screen'][] }[];
 
 export function BottomBar({ place }: { place: Place }) {

@@ -36,6 +36,9 @@ const NotificationsScreen = lazy(async () => ({
 const SettingsScreen = lazy(async () => ({
   default: (await import('../screens/settings-screen.tsx')).SettingsScreen,
 }));
+const AccountScreen = lazy(async () => ({
+  default: (await import('../screens/account-screen.tsx')).AccountScreen,
+}));
 
 /** The app for a signed-in driver. */
 export function DriverShell() {
@@ -125,6 +128,8 @@ function Screen({ place }: { place: Place }) {
       return <NotificationsScreen />;
     case 'settings':
       return <SettingsScreen />;
+    case 'account':
+      return <AccountScreen section={place.section} />;
   }
 }
 

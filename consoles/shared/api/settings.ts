@@ -6,6 +6,8 @@ export interface ConsoleSettings {
   version: string | null;
   demo: boolean;
   mapStyleUrl: string | null;
+  /** Characters that a new password has at least. */
+  passwordMinLength: number;
 }
 
 /** Throws when there is no answer. */

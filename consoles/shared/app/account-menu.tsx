@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { useAccount, useSession } from '../session/session-context.tsx';
 import { type ThemeChoice, useTheme } from '../theme/theme.tsx';
@@ -11,8 +11,14 @@ const THEMES = [
   { id: 'dark', icon: Moon },
 ] as const;
 
-/** Who is signed in, how the page looks, and the way out. */
-export function AccountMenu({ onSignOutFailed }: { onSignOutFailed: (error: unknown) => void }) {
+export interface AccountMenuProps {
+  onSignOutFailed(error: unknown): void;
+  /** Goes to the account's own pages. */
+  onOpen?: (() => void) | undefined;
+}
+
+/** Who is signed in, how the page looks, the account's own pages, and the way out. */
+export function AccountMenu({ onSignOutFailed, onOpen }: AccountMenuProps) {
   const t = useSharedText();
   const session = useSession();
   const account = useAccount();
@@ -22,6 +28,7 @@ export function AccountMenu({ onSignOutFailed }: { onSignOutFailed: (error: unkn
       label={t('account.menu')}
       trigger={<IconButton label={account.displayName} icon={<UserRound aria-hidden size={18} />} />}
       onAction={(key) => {
+        if (key === 'open') onOpen?.();
         if (key === 'sign-out') session.signOut().catch(onSignOutFailed);
       }}
     >
@@ -42,6 +49,11 @@ export function AccountMenu({ onSignOutFailed }: { onSignOutFailed: (error: unkn
         ))}
       </MenuSection>
       <MenuSection title={account.email ?? account.displayName}>
+        {onOpen === undefined ? null : (
+          <MenuItem id="open" icon={<Settings aria-hidden size={16} />}>
+            {t('account.open')}
+          </MenuItem>
+        )}
         <MenuItem id="sign-out" icon={<LogOut aria-hidden size={16} className="mirrored" />}>
           {t('account.signOut')}
         </MenuItem>

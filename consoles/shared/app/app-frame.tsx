@@ -19,11 +19,14 @@ export interface AppFrameProps {
   actions?: ReactNode;
   /** Goes to what a notification is about. */
   onNotification?: (notification: Notification) => void;
+  /** Goes to the account's own pages. */
+  onAccount?: () => void;
   children: ReactNode;
 }
 
 /** Top bar, banner and content of a desktop console. */
-export function AppFrame({ console: name, navigation, actions, onNotification, children }: AppFrameProps) {
+export function AppFrame(props: AppFrameProps) {
+  const { console: name, navigation, actions, onNotification, onAccount, children } = props;
   const t = useSharedText();
   const [stuck, setStuck] = useState(false);
   return (
@@ -41,7 +44,7 @@ export function AppFrame({ console: name, navigation, actions, onNotification, c
           {actions}
           <Bell onOpen={onNotification} />
           <LanguageSwitch />
-          <AccountMenu onSignOutFailed={() => setStuck(true)} />
+          <AccountMenu onSignOutFailed={() => setStuck(true)} onOpen={onAccount} />
         </div>
       </header>
       <div className={styles.banners}>

@@ -1,11 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { createApi } from '../api/client.ts';
 import { LocaleProvider, useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { LiveProvider } from '../live-store/live-context.tsx';
+import { takeResetToken } from '../session/reset-link.ts';
 import { Session } from '../session/session.ts';
-import { SessionProvider, useSessionState } from '../session/session-context.tsx';
+import { SessionProvider, useSession, useSessionState, useStepUp } from '../session/session-context.tsx';
 import type { SurfaceName } from '../session/session-state.ts';
+import { StepUp } from '../session/step-up.ts';
 import { ThemeProvider } from '../theme/theme.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import styles from './console-app.module.css';
@@ -13,6 +15,10 @@ import styles from './console-app.module.css';
 /** Whoever is signed in need not load it. */
 const SignInPage = lazy(async () => ({
   default: (await import('../session/sign-in-page.tsx')).SignInPage,
+}));
+/** Few are ever asked. */
+const StepUpDialog = lazy(async () => ({
+  default: (await import('../session/step-up-dialog.tsx')).StepUpDialog,
 }));
 
 export interface ConsoleAppProps {
@@ -39,7 +45,7 @@ export function ConsoleApp(props: ConsoleAppProps) {
 function Scoped({ surface, useWords, children }: ConsoleAppProps) {
   const [scope] = useState(() => openScope(surface));
   return (
-    <SessionProvider session={scope.session} api={scope.api}>
+    <SessionProvider {...scope}>
       <LiveProvider>
         <Door useWords={useWords}>{children}</Door>
       </LiveProvider>
@@ -52,18 +58,20 @@ const pageLocale = () => (document.documentElement.lang === 'ar' ? 'ar' : 'en');
 
 function openScope(surface: SurfaceName) {
   const session = new Session({ surface, locale: pageLocale });
+  const stepUp = new StepUp();
   const api = createApi({
     url: location.origin,
     locale: pageLocale,
     token: (why, refused) => session.token(why, refused),
     onRefused: (code) => session.refused(code),
   });
-  return { session, api };
+  return { session, api, stepUp };
 }
 
 function Door({ useWords, children }: Pick<ConsoleAppProps, 'useWords' | 'children'>) {
   const t = useSharedText();
   const words = useWords();
+  const session = useSession();
   const state = useSessionState();
   const { suggest } = useLocaleChoice();
   const locale = state.kind === 'signed-in' ? state.account.locale : null;
@@ -79,10 +87,41 @@ function Door({ useWords, children }: Pick<ConsoleAppProps, 'useWords' | 'childr
       <p role="status">{t('loading')}</p>
     </main>
   );
-  if (state.kind === 'starting') return starting;
+  const [resetToken, setResetToken] = useState(takeResetToken);
+  if (state.kind === 'starting' && resetToken === null) return starting;
+  // Whoever has forgotten the password may still be signed in here.
+  if (state.kind === 'signed-in' && resetToken === null) {
+    return (
+      <Suspense fallback={starting}>
+        {children}
+        <StepUpDoor />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={starting}>
-      {state.kind === 'signed-out' ? <SignInPage {...words} reason={state.reason} /> : children}
+      <SignInPage
+        {...words}
+        reason={state.kind === 'signed-out' ? state.reason : null}
+        resetToken={resetToken}
+        onResetLeft={() => {
+          setResetToken(null);
+          // A new password has ended the session that was here, if any: the service says so.
+          void session.token('refused').catch(() => undefined);
+        }}
+      />
+    </Suspense>
+  );
+}
+
+/** Asks for a code of the authenticator when a call needs one that is fresh. */
+function StepUpDoor() {
+  const { wanted } = useStepUp();
+  const open = useSyncExternalStore(wanted.subscribe, wanted.get);
+  if (!open) return null;
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog />
     </Suspense>
   );
 }

@@ -61,6 +61,49 @@ export const sharedTexts = defineTexts({
     ar: 'تعذّر تسجيل الدخول الآن. حاول بعد قليل.',
   },
 
+  'forgot.link': { en: 'Forgot your password?', ar: 'نسيت كلمة المرور؟' },
+  'forgot.title': { en: 'Forgotten password', ar: 'نسيان كلمة المرور' },
+  'forgot.hint': {
+    en: 'You get a message with a link that sets a new password. It works once, for 30 minutes.',
+    ar: 'تصلك رسالة فيها رابط لتعيين كلمة مرور جديدة. يعمل مرة واحدة خلال 30 دقيقة.',
+  },
+  'forgot.submit': { en: 'Send me a link', ar: 'أرسل لي الرابط' },
+  'forgot.sent.title': { en: 'Look at your messages', ar: 'راجع رسائلك' },
+  'forgot.sent.detail': {
+    en: 'If an account has this e-mail, a message is on its way. Nothing after some minutes? Look among unwanted mail, or ask your administrator.',
+    ar: 'إن كان لحسابٍ هذا البريد فالرسالة في طريقها. لم يصل شيء بعد دقائق؟ راجع البريد غير المرغوب فيه أو اسأل المسؤول.',
+  },
+  'forgot.haveCode': { en: 'I have a code from the message', ar: 'لدي رمز من الرسالة' },
+  'forgot.back': { en: 'Back to sign-in', ar: 'العودة إلى تسجيل الدخول' },
+  'reset.title': { en: 'Set a new password', ar: 'تعيين كلمة مرور جديدة' },
+  'reset.hint': {
+    en: 'Every device that is signed in to your account is signed out, and a lock ends.',
+    ar: 'تُسجَّل جميع الأجهزة من حسابك خروجًا، وينتهي القفل إن وُجد.',
+  },
+  'reset.token': { en: 'Code from the message', ar: 'الرمز من الرسالة' },
+  'reset.submit': { en: 'Set the password', ar: 'تعيين كلمة المرور' },
+  'reset.done': {
+    en: 'Your new password is set. Sign in with it.',
+    ar: 'عُيّنت كلمة مرورك الجديدة. سجّل الدخول بها.',
+  },
+  'password.new': { en: 'New password', ar: 'كلمة المرور الجديدة' },
+  'password.current': { en: 'Current password', ar: 'كلمة المرور الحالية' },
+  'password.length': {
+    en: 'At least {count, plural, one {# character} other {# characters}}.',
+    ar: '{count, plural, zero {# حرف} one {حرف واحد} two {حرفان} few {# أحرف} many {# حرفًا} other {# حرف}} على الأقل.',
+  },
+  'password.rules': {
+    en: 'A few words that do not belong together are good and easy to remember. Common passwords, your name, your e-mail and the word Wasl are refused; which kinds of characters you use is up to you.',
+    ar: 'بضع كلمات لا رابط بينها تكفي ويسهل تذكّرها. تُرفض كلمات المرور الشائعة واسمك وبريدك وكلمة وصل، أما أنواع الحروف فلك اختيارها.',
+  },
+  'stepUp.title': { en: 'Confirm that it is you', ar: 'أكّد أنك أنت' },
+  'stepUp.hint': {
+    en: 'This needs a code of your authenticator app that is fresh. It counts for 10 minutes.',
+    ar: 'يتطلب هذا رمزًا جديدًا من تطبيق المصادقة. يسري التأكيد 10 دقائق.',
+  },
+  'stepUp.code': { en: 'Code from your app, or a recovery code', ar: 'رمز من تطبيقك أو رمز استرداد' },
+  'stepUp.submit': { en: 'Confirm', ar: 'تأكيد' },
+
   'role.DISPATCHER': { en: 'dispatcher', ar: 'منسّق توصيل' },
   'role.DRIVER': { en: 'driver', ar: 'سائق' },
 
@@ -81,6 +124,7 @@ export const sharedTexts = defineTexts({
   'ended.continue': { en: 'Go on with that account', ar: 'المتابعة بذلك الحساب' },
 
   'account.menu': { en: 'Account', ar: 'الحساب' },
+  'account.open': { en: 'Account and security', ar: 'الحساب والأمان' },
   'account.signOut': { en: 'Sign out', ar: 'تسجيل الخروج' },
   'language.switch': { en: 'العربية', ar: 'English' },
   'theme.label': { en: 'Appearance', ar: 'المظهر' },

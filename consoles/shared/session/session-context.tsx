@@ -1,21 +1,25 @@
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Api } from '../api/client.ts';
 import type { Session } from './session.ts';
 import type { Account, SessionState } from './session-state.ts';
+import type { StepUp } from './step-up.ts';
 
 interface SessionScope {
   session: Session;
   api: Api;
+  stepUp: StepUp;
 }
 
 const SessionContext = createContext<SessionScope | null>(null);
 
 /** The one session of the page and the client that calls with it. */
-export function SessionProvider({ session, api, children }: SessionScope & { children: ReactNode }) {
+export function SessionProvider({ children, ...scope }: SessionScope & { children: ReactNode }) {
+  const { session } = scope;
+  const [value] = useState(scope);
   useEffect(() => {
     if (session.state.kind === 'starting') void session.start();
   }, [session]);
-  return <SessionContext value={{ session, api }}>{children}</SessionContext>;
+  return <SessionContext value={value}>{children}</SessionContext>;
 }
 
 function useScope(): SessionScope {
@@ -31,6 +35,11 @@ export function useSession(): Session {
 /** The typed client; see dataOf. */
 export function useApi(): Api {
   return useScope().api;
+}
+
+/** What asks whoever is signed in for a fresh code. */
+export function useStepUp(): StepUp {
+  return useScope().stepUp;
 }
 
 export function useSessionState(): SessionState {

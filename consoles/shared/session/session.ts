@@ -106,6 +106,13 @@ export class Session {
     return this.#token;
   }
 
+  /** What the account says of itself was changed, or read anew. */
+  accountChanged(account: Account): void {
+    if (this.#state.kind !== 'signed-in' || account.id !== this.#state.account.id) return;
+    localStorage.setItem(this.#storageKey(), JSON.stringify(account));
+    this.#enter({ ...this.#state, account });
+  }
+
   /** A call or the socket was refused: looks whether the session itself is over. */
   refused(code: string): void {
     const ended = endReasonOf(code);

@@ -1,14 +1,16 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { ForgotPassword } from './forgot-password.tsx';
+import { ResetPassword } from './reset-password.tsx';
 import { useSession } from './session-context.tsx';
 import type { EndReason } from './session-state.ts';
 import styles from './sign-in-page.module.css';
@@ -23,12 +25,24 @@ export interface SignInPageProps {
   role: string;
   /** Why a session that was here has ended. */
   reason: EndReason | null;
+  /** Of the link that the page was opened by, to set a new password; null for none. */
+  resetToken: string | null;
+  /** What the link was for is done or left. */
+  onResetLeft(): void;
   /** Below the form. */
   children?: ReactNode;
 }
 
-export function SignInPage({ console: name, tagline, role, reason, children }: SignInPageProps) {
+type View = 'sign-in' | 'forgot' | 'reset' | 'password-set';
+
+export function SignInPage(props: SignInPageProps) {
+  const { console: name, tagline, role, reason, resetToken, onResetLeft, children } = props;
   const t = useSharedText();
+  const [view, setView] = useState<View>(resetToken === null ? 'sign-in' : 'reset');
+  const leave = (to: View) => () => {
+    setView(to);
+    onResetLeft();
+  };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -43,8 +57,28 @@ export function SignInPage({ console: name, tagline, role, reason, children }: S
           <p className={styles.tagline}>{tagline}</p>
         </div>
         <div className={styles.card}>
-          {reason === null ? null : <SessionEnded reason={reason} />}
-          <SignInForm role={role} />
+          {view === 'forgot' ? (
+            <ForgotPassword onCode={() => setView('reset')} onBack={leave('sign-in')} />
+          ) : view === 'reset' ? (
+            <ResetPassword
+              token={resetToken ?? ''}
+              onDone={leave('password-set')}
+              onForgot={() => setView('forgot')}
+              onBack={leave('sign-in')}
+            />
+          ) : (
+            <>
+              {view === 'password-set' ? (
+                <Banner tone="success">{t('reset.done')}</Banner>
+              ) : reason === null ? null : (
+                <SessionEnded reason={reason} />
+              )}
+              <SignInForm role={role} />
+              <Button kind="quiet" wide onPress={() => setView('forgot')}>
+                {t('forgot.link')}
+              </Button>
+            </>
+          )}
         </div>
         {children}
       </main>
@@ -79,7 +113,6 @@ function SignInForm({ role }: { role: string }) {
   const { direction } = useLocaleChoice();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [shown, setShown] = useState(false);
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
   const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({
@@ -123,24 +156,14 @@ function SignInForm({ role }: { role: string }) {
         onChange={setEmail}
         error={missing.email && email === '' ? t('signIn.needEmail') : null}
       />
-      <TextField
+      <PasswordField
         label={t('signIn.password')}
-        type={shown ? 'text' : 'password'}
         name="password"
         autoComplete="current-password"
-        leftToRight
         inputRef={passwordField}
         value={password}
         onChange={setPassword}
         error={missing.password && password === '' ? t('signIn.needPassword') : null}
-        end={
-          <IconButton
-            size="small"
-            label={t(shown ? 'signIn.hide' : 'signIn.show')}
-            icon={shown ? <EyeOff aria-hidden size={18} /> : <Eye aria-hidden size={18} />}
-            onPress={() => setShown(!shown)}
-          />
-        }
       />
       <Button type="submit" kind="primary" wide isPending={pending} isDisabled={waiting}>
         {t(pending ? 'signIn.pending' : 'signIn.submit')}

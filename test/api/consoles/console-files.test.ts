@@ -148,7 +148,11 @@ describe('the files of a console', () => {
     const { body, headers } = await get('/dispatch/settings.json');
     const { version, ...rest } = JSON.parse(body.toString()) as { version: string };
     expect(version).to.have.length(22);
-    expect(rest).to.deep.equal({ demo: false, mapStyleUrl: 'https://maps.example.com/style.json' });
+    expect(rest).to.deep.equal({
+      demo: false,
+      mapStyleUrl: 'https://maps.example.com/style.json',
+      passwordMinLength: 10,
+    });
     expect(headers['cache-control']).to.equal('no-cache');
   });
 

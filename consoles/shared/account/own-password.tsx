@@ -1,0 +1,30 @@
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { useAccount } from '../session/session-context.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+
+export interface OwnPasswordProps {
+  value: string;
+  onChange(value: string): void;
+  error: string | undefined;
+  description?: string;
+}
+
+/** The password one has, asked for again; nothing for an account without one, whose sign-in has to be fresh instead. */
+export function OwnPassword({ description, ...field }: OwnPasswordProps) {
+  const t = useSharedText();
+  const { email, hasPassword } = useAccount();
+  if (!hasPassword) return null;
+  return (
+    <>
+      {/* Tells a password manager whose it is. */}
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <PasswordField
+        {...field}
+        label={t('password.current')}
+        name="password"
+        autoComplete="current-password"
+        description={description}
+      />
+    </>
+  );
+}

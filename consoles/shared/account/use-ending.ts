@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { NoAnswerError, ProblemError } from '../api/problem.ts';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { notify } from '../notices/notices.ts';
+
+/** Does something once at a time that has no form; a refusal is told in the corner. */
+export function useEnding(work: () => Promise<void>): [pending: boolean, start: () => void] {
+  const t = useSharedText();
+  const [pending, setPending] = useState(false);
+  const start = async () => {
+    setPending(true);
+    try {
+      await work();
+    } catch (error) {
+      const title =
+        error instanceof ProblemError
+          ? error.title
+          : t(error instanceof NoAnswerError ? 'error.noAnswer' : 'error.title');
+      notify({ tone: 'danger', title });
+    }
+    setPending(false);
+  };
+  return [pending, () => void start()];
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { dataOf } from '../api/client.ts';
+import { useApi, useSession } from '../session/session-context.tsx';
+
+/** Reads the account anew: another device may have changed it since this one signed in. */
+export function useOwnAccount(): void {
+  const api = useApi();
+  const session = useSession();
+  useEffect(() => {
+    dataOf(api.GET('/me')).then(
+      (account) => session.accountChanged(account),
+      // What is known of it stays.
+      () => undefined,
+    );
+  }, [api, session]);
+}

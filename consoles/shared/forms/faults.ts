@@ -1,0 +1,66 @@
+import { ProblemError } from '../api/problem.ts';
+import { useFormText } from './form-texts.ts';
+
+/** A field of a form, named as its input is. */
+export type FaultField =
+  | 'password'
+  | 'newPassword'
+  | 'code'
+  | 'email'
+  | 'phone'
+  | 'displayName'
+  | 'token'
+  | 'from'
+  | 'until'
+  | 'zone';
+
+/** What is wrong with which field, in the reader's words. */
+export type Faults = Partial<Record<FaultField, string>>;
+
+/** The service's names of fields whose inputs are called otherwise. */
+const RENAMED: Readonly<Record<string, FaultField>> = { currentPassword: 'password' };
+const FIELDS: ReadonlySet<string> = new Set<FaultField>([
+  ...(['password', 'newPassword', 'code', 'email', 'phone'] as const),
+  ...(['displayName', 'token', 'from', 'until', 'zone'] as const),
+]);
+
+/** Says a refusal at the fields it is about; empty when it is about none of them. */
+export function useFaultsOf(): (refusal: unknown) => Faults {
+  const t = useFormText();
+  return (refusal) => {
+    if (!(refusal instanceof ProblemError)) return {};
+    const { code, problem } = refusal;
+    switch (code) {
+      case 'auth.INVALID_CREDENTIALS':
+        return { password: t('fault.password') };
+      case 'auth.PASSWORD_TOO_SHORT':
+        return { newPassword: t('fault.short', { count: Number(problem.minLength ?? 10) }) };
+      case 'auth.PASSWORD_TOO_COMMON':
+        return { newPassword: t('fault.common') };
+      case 'auth.CODE_INVALID':
+        return { code: t('fault.code') };
+      case 'auth.MFA_TOKEN_INVALID':
+        return { code: t('fault.factorCode') };
+      case 'auth.EMAIL_TAKEN':
+        return { email: t('fault.emailTaken') };
+      case 'auth.RESET_LINK_INVALID':
+        return { token: t('fault.resetLink') };
+      case 'common.VALIDATION_FAILED':
+        return Object.fromEntries(
+          problem.errors.flatMap(({ pointer, message }) => {
+            const field = fieldOf(pointer);
+            return field === null ? [] : [[field, message]];
+          }),
+        );
+      default:
+        return {};
+    }
+  };
+}
+
+function fieldOf(pointer: string): FaultField | null {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const renamed = RENAMED[name];
+  if (renamed !== undefined) return renamed;
+  return FIELDS.has(name) ? (name as FaultField) : null;
+}

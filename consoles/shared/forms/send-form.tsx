@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { type Faults, useFaultsOf } from './faults.ts';
+import { Refused } from './refused.tsx';
+import styles from './send-form.module.css';
+
+export interface SendFormProps {
+  /** What it does, on its button. */
+  submit: string;
+  kind?: 'primary' | 'danger';
+  /** What can be seen to be wrong before anything is sent. */
+  check?: () => Faults;
+  /** Refusals that it throws are told at their field, or above the button. */
+  send(): Promise<void>;
+  onCancel?: (() => void) | undefined;
+  /** The button as wide as the form, as on a page of its own. */
+  wide?: boolean;
+  /** Where the form is a part of a page: its button stands below its fields. */
+  inPage?: boolean;
+  /** Besides the button. */
+  aside?: ReactNode;
+  /** The fields; each input has the name of its fault. */
+  children(faults: Faults): ReactNode;
+}
+
+/** A form that is sent once at a time. The first field at fault gets the focus; editing a field takes its fault away. */
+export function SendForm(props: SendFormProps) {
+  const { submit, kind = 'primary', check, send, onCancel, wide, inPage, aside, children } = props;
+  const shared = useSharedText();
+  const faultsOf = useFaultsOf();
+  const [pending, setPending] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState<{ error: unknown; at: number } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [attempt]);
+  const fault = (found: Faults) => {
+    setFaults(found);
+    setAttempt((count) => count + 1);
+  };
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setRefusal(null);
+    const seen = check?.() ?? {};
+    if (Object.keys(seen).length > 0) return fault(seen);
+    setFaults({});
+    setPending(true);
+    try {
+      await send();
+    } catch (error) {
+      const found = faultsOf(error);
+      if (Object.keys(found).length > 0) fault(found);
+      else setRefusal({ error, at: Date.now() });
+    } finally {
+      setPending(false);
+    }
+  };
+  const forget = ({ target }: FormEvent) => {
+    const { name } = target as HTMLInputElement;
+    if (!(name in faults)) return;
+    setFaults(({ ...rest }) => {
+      delete rest[name as keyof Faults];
+      return rest;
+    });
+  };
+  return (
+    <Form ref={form} onSubmit={onSubmit} validationBehavior="aria">
+      <div className={styles.form} onInput={forget}>
+        {children(faults)}
+        {refusal === null ? null : <Refused refusal={refusal.error} at={refusal.at} />}
+        <div className={classNames(styles.actions, inPage === true && styles.start)}>
+          {onCancel === undefined ? null : <Button onPress={onCancel}>{shared('cancel')}</Button>}
+          <Button type="submit" kind={kind} isPending={pending} wide={wide === true}>
+            {submit}
+          </Button>
+          {aside}
+        </div>
+      </div>
+    </Form>
+  );
+}

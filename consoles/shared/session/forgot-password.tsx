@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Faults } from '../forms/faults.ts';
+import { useFormText } from '../forms/form-texts.ts';
+import { SendForm } from '../forms/send-form.tsx';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useApi } from './session-context.tsx';
+import styles from './sign-in-page.module.css';
+
+export interface ForgotPasswordProps {
+  onCode(): void;
+  onBack(): void;
+}
+
+/** Asks for a link. The answer is the same whoever is asked for. */
+export function ForgotPassword({ onCode, onBack }: ForgotPasswordProps) {
+  const t = useSharedText();
+  const form = useFormText();
+  const api = useApi();
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState(false);
+  const check = (): Faults => (email.includes('@') ? {} : { email: form('fault.email') });
+  const send = async () => {
+    await api.POST('/auth/password/forgot', { body: { email: email.trim() } });
+    setSent(true);
+  };
+  return (
+    <>
+      <h2 className={styles.title}>{t('forgot.title')}</h2>
+      {sent ? (
+        <Banner tone="info" title={t('forgot.sent.title')}>
+          {t('forgot.sent.detail')}
+        </Banner>
+      ) : (
+        <SendForm submit={t('forgot.submit')} check={check} send={send} wide>
+          {(faults) => (
+            <>
+              <p className={styles.hint}>{t('forgot.hint')}</p>
+              <TextField
+                label={t('signIn.email')}
+                type="email"
+                name="email"
+                autoComplete="username"
+                leftToRight
+                autoFocus
+                value={email}
+                onChange={setEmail}
+                error={faults.email}
+              />
+            </>
+          )}
+        </SendForm>
+      )}
+      <div className={styles.ways}>
+        <Button kind="quiet" wide onPress={onCode}>
+          {t('forgot.haveCode')}
+        </Button>
+        <Button kind="quiet" wide onPress={onBack}>
+          {t('forgot.back')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useFormText } from '../forms/form-texts.ts';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { usePasswordLength } from './use-password-length.ts';
+
+export interface NewPasswordFieldProps {
+  value: string;
+  onChange(value: string): void;
+  error: string | undefined;
+}
+
+/** A password to be, with its rules told before anybody types. */
+export function NewPasswordField({ value, onChange, error }: NewPasswordFieldProps) {
+  const t = useSharedText();
+  const length = usePasswordLength();
+  return (
+    <PasswordField
+      label={t('password.new')}
+      name="newPassword"
+      autoComplete="new-password"
+      value={value}
+      onChange={onChange}
+      description={
+        length === null
+          ? t('password.rules')
+          : `${t('password.length', { count: length })} ${t('password.rules')}`
+      }
+      error={error}
+    />
+  );
+}
+
+/** What can be said of a new password here: the service knows the rest. */
+export function useNewPasswordCheck(): (password: string) => string | null {
+  const t = useFormText();
+  const length = usePasswordLength();
+  return (password) => {
+    if (password === '') return t('fault.needed');
+    // Counted as the service does.
+    const count = [...password.normalize('NFC')].length;
+    return length !== null && count < length ? t('fault.short', { count: length }) : null;
+  };
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { Faults } from '../forms/faults.ts';
+import { useFormText } from '../forms/form-texts.ts';
+import { SendForm } from '../forms/send-form.tsx';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { NewPasswordField, useNewPasswordCheck } from './new-password-field.tsx';
+import { useApi } from './session-context.tsx';
+import styles from './sign-in-page.module.css';
+
+export interface ResetPasswordProps {
+  /** Of the link; empty when it has to be typed. */
+  token: string;
+  onDone(): void;
+  onForgot(): void;
+  onBack(): void;
+}
+
+/** Sets a new password by what was sent to the account's e-mail. */
+export function ResetPassword({ token: given, onDone, onForgot, onBack }: ResetPasswordProps) {
+  const t = useSharedText();
+  const form = useFormText();
+  const api = useApi();
+  const checkPassword = useNewPasswordCheck();
+  const [token, setToken] = useState(given);
+  const [newPassword, setPassword] = useState('');
+  const check = (): Faults => {
+    const fault = checkPassword(newPassword);
+    return {
+      ...(token.trim() === '' ? { token: form('fault.needed') } : {}),
+      ...(fault === null ? {} : { newPassword: fault }),
+    };
+  };
+  const send = async () => {
+    await api.POST('/auth/password/reset', { body: { token: token.trim(), newPassword } });
+    onDone();
+  };
+  return (
+    <>
+      <h2 className={styles.title}>{t('reset.title')}</h2>
+      <SendForm submit={t('reset.submit')} check={check} send={send} wide>
+        {(faults) => (
+          <>
+            <p className={styles.hint}>{t('reset.hint')}</p>
+            {/* Shown too where the link's token turns out to be worthless. */}
+            {given === '' || faults.token !== undefined ? (
+              <TextField
+                label={t('reset.token')}
+                name="token"
+                autoComplete="one-time-code"
+                leftToRight
+                value={token}
+                onChange={setToken}
+                error={faults.token}
+              />
+            ) : null}
+            <NewPasswordField value={newPassword} onChange={setPassword} error={faults.newPassword} />
+          </>
+        )}
+      </SendForm>
+      <div className={styles.ways}>
+        <Button kind="quiet" wide onPress={onForgot}>
+          {t('forgot.link')}
+        </Button>
+        <Button kind="quiet" wide onPress={onBack}>
+          {t('forgot.back')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useFormText } from '../forms/form-texts.ts';
+import { SendForm } from '../forms/send-form.tsx';
+import { useSharedText } from '../i18n/shared-texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useApi, useStepUp } from './session-context.tsx';
+
+/** Asks for a fresh code; what waited for it goes on by itself. */
+export function StepUpDialog() {
+  const t = useSharedText();
+  const form = useFormText();
+  const api = useApi();
+  const stepUp = useStepUp();
+  const [code, setCode] = useState('');
+  const send = async () => {
+    await api.POST('/auth/mfa/step-up', { body: { code: code.trim() } });
+    stepUp.settle(true);
+  };
+  return (
+    <Dialog title={t('stepUp.title')} hint={t('stepUp.hint')} onClose={() => stepUp.settle(false)}>
+      <SendForm
+        submit={t('stepUp.submit')}
+        check={() => (code.trim().length < 6 ? { code: form('fault.sixDigits') } : {})}
+        send={send}
+        onCancel={() => stepUp.settle(false)}
+      >
+        {(faults) => (
+          <TextField
+            label={t('stepUp.code')}
+            name="code"
+            autoComplete="one-time-code"
+            autoFocus
+            leftToRight
+            value={code}
+            onChange={setCode}
+            error={faults.code}
+          />
+        )}
+      </SendForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { ExternalStore } from '../state/external-store.ts';
+
+/** A call needs a code of the authenticator that is fresh: whoever is signed in is asked, once for all calls that wait. */
+export class StepUp {
+  /** True while somebody is to be asked. */
+  readonly wanted = new ExternalStore(false);
+  #asked: { answer: Promise<boolean>; settle(done: boolean): void } | null = null;
+
+  /** True once the session counts as stepped up; false when that was declined. */
+  ask(): Promise<boolean> {
+    if (this.#asked !== null) return this.#asked.answer;
+    let settle: (done: boolean) => void = () => undefined;
+    const answer = new Promise<boolean>((resolve) => {
+      settle = resolve;
+    });
+    this.#asked = { answer, settle };
+    this.wanted.set(true);
+    return answer;
+  }
+
+  settle(done: boolean): void {
+    this.#asked?.settle(done);
+    this.#asked = null;
+    this.wanted.set(false);
+  }
+}
