@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { ConfigError, loadConfig } from '../../server/kernel/process/config.ts';
+import { newVapidKey } from '../../server/kernel/process/vapid-key.ts';
 
 const GOOD = {
   DATABASE_URL: 'postgresql://wasl:secret@127.0.0.1:5432/wasl',
@@ -67,6 +68,28 @@ describe('configuration', () => {
       UPLOADS_S3_SECRET_ACCESS_KEY: 'secret',
     };
     expect(loadConfig({ ...GOOD, UPLOADS_STORE: 's3', ...bucket }).uploads).to.deep.include({ store: 's3' });
+  });
+
+  it('needs a key and a subject once messages are pushed, and no test’s way to loopback elsewhere', () => {
+    expect(loadConfig(GOOD).push).to.deep.equal({ driver: 'none' });
+    expect(loadConfig(GOOD).outside).to.deep.equal({ loopback: false, inside: [] });
+    const bare = faultsOf({ ...GOOD, PUSH_DRIVER: 'webpush', INSIDE_NETWORKS: '10.0.0.0/8,8.8.8.8' });
+    for (const key of ['VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'INSIDE_NETWORKS'])
+      expect(bare).to.contain(`${key}:`);
+    const push = {
+      PUSH_DRIVER: 'webpush',
+      VAPID_PRIVATE_KEY: newVapidKey(),
+      VAPID_SUBJECT: 'mailto:ops@example.qa',
+    };
+    expect(loadConfig({ ...GOOD, ...push }).push).to.deep.include({ driver: 'webpush' });
+    expect(faultsOf({ ...GOOD, ...push, VAPID_PRIVATE_KEY: 'short' })).to.contain('VAPID_PRIVATE_KEY: must');
+    for (const mode of ['production', 'development'])
+      expect(faultsOf({ ...GOOD, NODE_ENV: mode, TEST_REACHES_LOOPBACK: '1' })).to.contain(
+        'TEST_REACHES_LOOPBACK: is for tests alone',
+      );
+    expect(loadConfig({ ...GOOD, NODE_ENV: 'test', TEST_REACHES_LOOPBACK: '1' }).outside.loopback).to.equal(
+      true,
+    );
   });
 
   it('refuses proxies that are no addresses', () => {

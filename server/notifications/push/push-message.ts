@@ -38,9 +38,6 @@ export function pushHeaders(message: OutgoingMessage, now: Date): Record<string,
   };
 }
 
-/** An offer, or a code, names its end in its data. */
-function secondsLeft({ expiresAt, data }: OutgoingMessage, now: Date): number | null {
-  const named = typeof data.expiresAt === 'string' ? new Date(data.expiresAt) : null;
-  const end = expiresAt ?? named;
-  return end === null || Number.isNaN(end.getTime()) ? null : (end.getTime() - now.getTime()) / 1_000;
+function secondsLeft({ expiresAt }: OutgoingMessage, now: Date): number | null {
+  return expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1_000;
 }

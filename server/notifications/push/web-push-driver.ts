@@ -133,6 +133,8 @@ function summary(answers: readonly Answer[]): Sent {
     if (answer.outcome === 'taken') return { outcome: 'taken', providerRef: answer.providerRef };
   const waits = answers.flatMap((answer) => (answer.outcome === 'later' ? answer : []));
   const words = answers.map((answer) => ('words' in answer ? answer.words : '')).join('; ');
+  const gone = answers.every(({ outcome }) => outcome === 'gone');
+  if (gone) return { outcome: 'refused', words, noAddress: true };
   if (waits.length === 0) return refused(words);
   const seconds = Math.max(0, ...waits.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));
   return { outcome: 'later', words, ...(seconds === 0 ? {} : { retryAfterSeconds: seconds }) };

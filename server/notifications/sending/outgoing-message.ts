@@ -45,12 +45,14 @@ export function outgoing(claimed: Claimed, secrets: Secrets, now: Date): Outgoin
     return { settled: { ...ENDED, status: 'SUPPRESSED', words: `The recipient has no ${what}.` } };
   }
   const body = bodyOf(claimed, secrets, now);
-  if (body === 'expired') return { settled: { ...ENDED, status: 'EXPIRED', words: null } };
+  const expiresAt = endOf(claimed);
+  if (body === 'expired' || (expiresAt !== null && expiresAt <= now))
+    return { settled: { ...ENDED, status: 'EXPIRED', words: null } };
   if (body === 'unreadable') {
     const words = 'Its secret cannot be opened: APP_SECRET is not the one it was sealed with.';
     return { settled: { ...ENDED, status: 'FAILED', words } };
   }
-  const { notificationId, channel, accountId, email, phone, kind, data, urgency, sealedUntil } = claimed;
+  const { notificationId, channel, accountId, email, phone, kind, data, urgency } = claimed;
   const title = { en: claimed.titleEn, ar: claimed.titleAr };
   const id = `${notificationId}.${channel.toLowerCase()}`;
   return {
@@ -68,9 +70,16 @@ export function outgoing(claimed: Claimed, secrets: Secrets, now: Date): Outgoin
       accountId,
       email,
       phone,
-      expiresAt: sealedUntil,
+      expiresAt,
     },
   };
+}
+
+/** An offer names its end in its data, a code has it beside its secret; null for what is worth knowing at any time. */
+function endOf({ sealedUntil, data }: Claimed): Date | null {
+  const named = typeof data.expiresAt === 'string' ? new Date(data.expiresAt) : null;
+  const end = sealedUntil ?? named;
+  return end === null || Number.isNaN(end.getTime()) ? null : end;
 }
 
 /** Whom the channel reaches. A push goes to whatever devices the account has: its driver knows them. */

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import { until } from '../../../scripts/shared/waiting.ts';
 import { newVapidKey } from '../../../server/kernel/process/vapid-key.ts';
+import { notifyConsumer } from '../../../server/notifications/notify-consumer.ts';
 import { purgeSubscriptions } from '../../../server/notifications/push/push-subscription-store.ts';
 import { openWebPush } from '../../../server/notifications/push/web-push-driver.ts';
 import type { ChannelDriver, OutgoingMessage } from '../../../server/notifications/sending/channel-driver.ts';
+import { startSending } from '../../../server/notifications/start-sending.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAccount, signIn } from '../../support/people.ts';
 import { newReceiver } from '../../support/push-receiver.ts';
@@ -239,7 +242,7 @@ describe('push messages', () => {
       const code = message(accountId, { urgency: 'high', expiresAt: new Date(now + 600_000) });
       await send(code);
       await send(code);
-      await send(message(accountId, { data: { expiresAt: new Date(now + 45_000).toISOString() } }));
+      await send(message(accountId, { expiresAt: new Date(now + 45_000) }));
       await send(message(accountId, { urgency: 'low' }));
       const [first, again, offer, low] = await pushService.got(subscription);
       expect(first).to.include({ urgency: 'high' });
@@ -281,7 +284,7 @@ describe('push messages', () => {
         expect(await listed(client)).to.have.lengthOf(1);
         await pushService.next(there, { status });
         const last = await send(message(accountId));
-        expect(last).to.include({ outcome: 'refused' });
+        expect(last).to.include({ outcome: 'refused', noAddress: true });
         expect(last).to.have.property('words').that.contains(String(status));
         expect(await listed(client)).to.deep.equal([]);
       }
@@ -377,6 +380,65 @@ describe('push messages', () => {
           .that.matches(/not outside/);
       }
       expect(await pushService.attempts()).to.equal(before);
+    });
+  });
+
+  describe('from an event to the phone', () => {
+    it('goes through the queue: sent to who has a device, ended for who has none, or when it is over', async () => {
+      const { deps } = service.inside;
+      const now = service.clock.now().getTime();
+      const [reached, bare, late] = [await person(), await person(), await person()];
+      const [subscription, unused] = [await device(), await device()];
+      await subscribe(reached.client, subscription);
+      await subscribe(late.client, unused);
+      const offer = (to: Person, expiresAt: Date) =>
+        notifyConsumer(deps)(
+          {
+            kind: 'TASK_OFFERED',
+            accountId: to.accountId,
+            orderNumber: 'W-2026-000123',
+            taskId: uuidv7(),
+            expiresAt: expiresAt.toISOString(),
+          },
+          {
+            effectId: uuidv7(),
+            source: { kind: 'order', key: uuidv7() },
+            version: 1,
+            correlationId: uuidv7(),
+            requestId: null,
+          },
+        );
+      await offer(reached, new Date(now + 60_000));
+      await offer(bare, new Date(now + 60_000));
+      await offer(late, new Date(now - 1));
+      const sending = await startSending({ ...deps, metrics: { delivery: () => undefined } });
+      const deliveryOf = async ({ accountId }: Person) =>
+        deps
+          .database('notification_deliveries as d')
+          .join('notifications as n', 'n.id', 'd.notification_id')
+          .where({ account_id: accountId, channel: 'PUSH' })
+          .first('d.status', 'd.provider_ref', 'd.last_error', 'n.id');
+      try {
+        for (const each of [reached, bare, late])
+          await until(async () => !['QUEUED', 'SENDING'].includes((await deliveryOf(each)).status), {
+            limitMs: 15_000,
+            everyMs: 20,
+            failure: 'it was not sent',
+          });
+      } finally {
+        await sending.close();
+      }
+      const sent = await deliveryOf(reached);
+      expect(sent).to.include({ status: 'SENT' });
+      expect(sent.provider_ref).to.match(/\/message\/1$/);
+      const [got] = await texts(subscription);
+      expect(got).to.include({ id: sent.id, kind: 'TASK_OFFERED', locale: 'en', title: 'New delivery' });
+      const [{ ttl } = { ttl: 0 }] = await pushService.got(subscription);
+      expect(ttl).to.be.within(1, 60);
+      expect(await deliveryOf(bare)).to.include({ status: 'SUPPRESSED' });
+      expect((await deliveryOf(bare)).last_error).to.match(/No device/);
+      expect(await deliveryOf(late)).to.include({ status: 'EXPIRED' });
+      expect(await pushService.got(unused)).to.deep.equal([]);
     });
   });
 });
