@@ -53,7 +53,7 @@ async function receive(stream: NodeJS.ReadableStream, session: SMTPServerSession
   const to = session.envelope.rcptTo[0]?.address ?? '';
   const by = String(session.user ?? '');
   await desk.delay();
-  await desk.pass('before', by);
+  if (isOpen(session)) await desk.pass('before', by);
   if (!isOpen(session)) throw new Error('gone before it was accepted');
   if (to.startsWith('spam')) throw new Refusal(554, '5.7.1 Message rejected as spam');
   if (first.is('mute', to)) await new Promise(() => undefined);

@@ -26,22 +26,22 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   };
   const headers = request.headers as unknown as SignedHeaders & { 'idempotency-key': string };
   const id = headers['idempotency-key'];
-  const { to: number } = JSON.parse(raw) as { to: string };
+  const { to: number, from: by } = JSON.parse(raw) as { to: string; from: string };
   if (!isSigned(secret, headers, raw, new Date()) || headers['webhook-id'] !== id) {
     return refuse(401, 'the signature is wrong');
   }
   await desk.delay();
-  await desk.pass('before', '');
+  if (!request.socket.destroyed) await desk.pass('before', by);
   if (request.socket.destroyed) return;
   if (number.endsWith('0400')) return refuse(400, `${number} is not in use`);
   const once = ONCE[number];
   if (once !== undefined && first.is(number, number)) return refuse(once.status, 'not now', once.headers);
   if (number.endsWith('0002') && first.is(number, number)) return;
-  desk.tell({ event: 'accepted', id, to: number, by: '', at: now(), raw });
+  desk.tell({ event: 'accepted', id, to: number, by, at: now(), raw });
   if (number.endsWith('0001') && first.is(number, number)) return void request.socket.destroy();
-  await desk.pass('unanswered', '');
+  await desk.pass('unanswered', by);
   response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ id: `sms-${id}` }));
-  await desk.pass('answered', '');
+  await desk.pass('answered', by);
 }
 
 server.keepAliveTimeout = 60_000;

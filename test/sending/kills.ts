@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Chance, seededChance } from '../../scripts/shared/chance.ts';
+import { until } from '../../scripts/shared/waiting.ts';
+import { groupBy } from '../../server/kernel/collections/group-by.ts';
+import { ownProgram } from '../support/own-program.ts';
+import { spawnWorker } from '../support/server-processes.ts';
+import { testEnvironment } from '../support/service.ts';
+import { SendingInstallation, sendingEnvironment } from './installation.ts';
+import { Provider } from './provider.ts';
+import type { Accepted, HoldAt } from './provider-events.ts';
+import { countByStatus, queueMany } from './queue.ts';
+
+export interface KillsOptions {
+  kills: number;
+  seed: number;
+  /** What is killed: workers as npm start runs them, or of such only what sends, which starts with a third of the work. */
+  victim: 'worker' | 'sender';
+  signal: AbortSignal;
+  say?: (line: string) => void;
+}
+
+export interface KillsFigures {
+  kills: Record<HoldAt, number>;
+  messages: number;
+  /** Messages that a provider accepted more than once, by channel. */
+  doubled: Record<'EMAIL' | 'SMS', number>;
+  /** Attempts whose sender died. */
+  recovered: number;
+  faults: string[];
+}
+
+/** Workers that send side by side; one that is killed is replaced. */
+const WORKERS = 2;
+/** Messages that wait on a channel at least, and that are added when there are fewer. */
+const WAITING = { least: 60, added: 200 };
+/** Milliseconds a provider takes with a message, so that there is always one under way. */
+const LATENCY = 40;
+const MOMENTS: readonly HoldAt[] = ['before', 'unanswered', 'unanswered', 'answered'];
+/** A provider takes milliseconds; only a process that gets no processor for so long would be taken for dead. */
+const PATIENCE = { SENDING_TIMEOUT_SECONDS: '6', SENDING_RETRY_SECONDS: '1' };
+
+/**
+ * Kills workers with SIGKILL while a provider is about to accept one of their messages, has just accepted it, or has
+ * just said so. Then every message must have been accepted, and each worker's death have doubled one of each channel at
+ * most.
+ */
+export async function runKills(options: KillsOptions): Promise<KillsFigures> {
+  const [mail, sms, installation] = await Promise.all([
+    Provider.mailServer(),
+    Provider.smsGateway(),
+    SendingInstallation.create(),
+  ]);
+  const crew = new Crew(options.victim, installation, mail, sms);
+  try {
+    for (const provider of [mail, sms]) provider.order({ order: 'latency', ms: LATENCY });
+    return await killAndJudge(options, { mail, sms, installation, crew });
+  } finally {
+    await crew.dismiss();
+    await Promise.all([mail.stop(), sms.stop()]);
+    await installation.drop();
+  }
+}
+
+interface Stage {
+  mail: Provider;
+  sms: Provider;
+  installation: SendingInstallation;
+  crew: Crew;
+}
+
+async function killAndJudge(
+  { kills, seed, signal, say = () => undefined }: KillsOptions,
+  stage: Stage,
+): Promise<KillsFigures> {
+  const { mail, sms, installation, crew } = stage;
+  const chance = seededChance(seed);
+  const supply = new Supply(installation);
+  await supply.refill();
+  crew.fill();
+  const done: Record<HoldAt, number> = { before: 0, unanswered: 0, answered: 0 };
+  for (let count = 1; count <= kills && !signal.aborted; count += 1) {
+    await supply.refill();
+    done[await killOne(stage, chance)] += 1;
+    crew.fill();
+    if (count % 50 === 0)
+      say(`${count} kills, ${mail.accepted.length + sms.accepted.length} messages accepted`);
+  }
+  const { database } = installation;
+  await until(async () => Object.keys(await countByStatus(database)).join() === 'SENT', {
+    limitMs: 120_000,
+    everyMs: 250,
+    signal,
+    failure: 'not every message was sent in the end',
+  }).catch(() => undefined);
+  const { rows } = await database.raw<{ rows: { count: number }[] }>(
+    'SELECT coalesce(sum(attempts - 1), 0)::int AS count FROM notification_deliveries',
+  );
+  const states = await countByStatus(database);
+  const left = Object.entries(states).filter(([status]) => status !== 'SENT');
+  return {
+    kills: done,
+    messages: states.SENT ?? 0,
+    doubled: { EMAIL: doubled(mail.accepted), SMS: doubled(sms.accepted) },
+    recovered: rows[0]?.count ?? 0,
+    faults: [
+      ...left.map(([status, count]) => `${count} messages are ${status}`),
+      ...judge('EMAIL', mail.accepted, await supply.expected('EMAIL'), crew.killed),
+      ...judge('SMS', sms.accepted, await supply.expected('SMS'), crew.killed),
+    ],
+  };
+}
+
+/** Waits for a message that stands at some moment, and kills whoever hands it over. */
+async function killOne({ mail, sms, crew }: Stage, chance: Chance): Promise<HoldAt> {
+  const provider = chance.pick([mail, sms] as const);
+  const at = chance.pick(MOMENTS);
+  for (;;) {
+    // It may be the last message of one that was killed a moment ago.
+    const found = await crew.kill(await provider.hold(at));
+    provider.order({ order: 'release' });
+    if (found) return at;
+  }
+}
+
+function doubled(accepted: readonly Accepted[]): number {
+  return accepted.length - new Set(accepted.map(({ id }) => id)).size;
+}
+
+/** What is wrong about what a provider has accepted; nothing when all is well. */
+export function judge(
+  channel: string,
+  accepted: readonly Accepted[],
+  expected: ReadonlySet<string>,
+  killed: ReadonlySet<string>,
+): string[] {
+  const faults: string[] = [];
+  const byId = groupBy(accepted, ({ id }) => id);
+  for (const id of expected) if (!byId.has(id)) faults.push(`${channel}: ${id} was lost`);
+  const blamed = new Set<string>();
+  for (const [id, times] of byId) {
+    if (!expected.has(id)) faults.push(`${channel}: ${id} is nobody's message id`);
+    for (const { by } of times.slice(0, -1)) {
+      if (!killed.has(by)) faults.push(`${channel}: ${id} was doubled though ${by} lives`);
+      if (blamed.has(by)) faults.push(`${channel}: the death of ${by} doubled more than one message`);
+      blamed.add(by);
+    }
+  }
+  return faults;
+}
+
+/** Processes that send, each known to the providers by a name of its own. */
+class Crew {
+  readonly killed = new Set<string>();
+  readonly #alive = new Map<string, () => Promise<void>>();
+  readonly #environment: (name: string) => Record<string, string>;
+  readonly #spawn: (environment: Record<string, string>) => () => Promise<void>;
+  #names = 0;
+
+  constructor(
+    victim: KillsOptions['victim'],
+    installation: SendingInstallation,
+    mail: Provider,
+    sms: Provider,
+  ) {
+    this.#spawn = victim === 'worker' ? spawnWorker : spawnSender;
+    const common = testEnvironment(installation.url, PATIENCE);
+    this.#environment = (name) => ({ ...common, ...sendingEnvironment(mail, sms, name), SMS_SENDER: name });
+  }
+
+  fill(): void {
+    while (this.#alive.size < WORKERS) {
+      this.#names += 1;
+      const name = `w${this.#names}`;
+      this.#alive.set(name, this.#spawn(this.#environment(name)));
+    }
+  }
+
+  /** False: it is dead already. */
+  async kill(name: string): Promise<boolean> {
+    const kill = this.#alive.get(name);
+    if (kill === undefined) return false;
+    this.#alive.delete(name);
+    this.killed.add(name);
+    await kill();
+    return true;
+  }
+
+  async dismiss(): Promise<void> {
+    await Promise.all([...this.#alive.values()].map((kill) => kill()));
+    this.#alive.clear();
+  }
+}
+
+function spawnSender(environment: Record<string, string>): () => Promise<void> {
+  const { program, nodeOptions } = ownProgram('test/sending/sender-process.ts');
+  const child = spawn(process.execPath, [...nodeOptions, program], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  return async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+}
+
+/** Keeps messages waiting on both channels. */
+class Supply {
+  readonly #installation: SendingInstallation;
+  #batch = 0;
+
+  constructor(installation: SendingInstallation) {
+    this.#installation = installation;
+  }
+
+  async refill(): Promise<void> {
+    const { database } = this.#installation;
+    for (const channel of ['EMAIL', 'SMS'] as const) {
+      const waiting = database('notification_deliveries')
+        .where({ channel, status: 'QUEUED' })
+        .limit(WAITING.least);
+      if ((await waiting).length >= WAITING.least) continue;
+      this.#batch += 1;
+      const to = channel === 'EMAIL' ? `batch${this.#batch}-#@test.example` : `+9745${this.#batch % 10}#`;
+      await queueMany(database, { channel, urgency: 1, count: WAITING.added, to });
+    }
+  }
+
+  /** The message ids that a channel's provider must have seen, each with the end that its driver gives them. */
+  async expected(channel: 'EMAIL' | 'SMS'): Promise<Set<string>> {
+    const rows = await this.#installation
+      .database('notification_deliveries')
+      .where({ channel })
+      .select('notification_id');
+    const ending = channel === 'EMAIL' ? '.email@wasl.example' : '.sms';
+    return new Set(rows.map(({ notification_id: id }) => `${id}${ending}`));
+  }
+}
