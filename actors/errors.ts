@@ -51,6 +51,7 @@ export const ERROR_STATUS = {
   'seller.NO_SELLER': 404,
   'seller.ALREADY_LINKED': 409,
   'seller.NO_BANK_ACCOUNT': 409,
+  'seller.OWNER_WITHOUT_FACTOR': 409,
   'seller.NOTHING_PAYABLE': 409,
   'seller.ALREADY_INVITED': 409,
   'seller.INVITATION_ENDED': 410,

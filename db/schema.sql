@@ -252,19 +252,20 @@ BEGIN
 END $function$;
 
 CREATE TABLE accounts (
-  id             uuid NOT NULL,
-  email          text NOT NULL,
-  display_name   text NOT NULL,
-  locale         text NOT NULL,
-  phone          text,
-  password_hash  text,
-  verified_at    timestamptz,
-  status         text NOT NULL DEFAULT 'ACTIVE'::text,
-  is_super_admin boolean NOT NULL DEFAULT false,
-  is_demo        boolean NOT NULL DEFAULT false,
-  version        integer NOT NULL DEFAULT 1,
-  created_at     timestamptz NOT NULL DEFAULT now(),
-  updated_at     timestamptz NOT NULL DEFAULT now(),
+  id               uuid NOT NULL,
+  email            text NOT NULL,
+  display_name     text NOT NULL,
+  locale           text NOT NULL,
+  phone            text,
+  password_hash    text,
+  verified_at      timestamptz,
+  status           text NOT NULL DEFAULT 'ACTIVE'::text,
+  is_super_admin   boolean NOT NULL DEFAULT false,
+  is_demo          boolean NOT NULL DEFAULT false,
+  version          integer NOT NULL DEFAULT 1,
+  created_at       timestamptz NOT NULL DEFAULT now(),
+  updated_at       timestamptz NOT NULL DEFAULT now(),
+  first_session_at timestamptz,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'ar'::text])),
   CONSTRAINT accounts_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))
@@ -323,6 +324,8 @@ CREATE TABLE mfa_factors (
   confirmed_at timestamptz,
   last_step    bigint NOT NULL DEFAULT 0,
   created_at   timestamptz NOT NULL DEFAULT now(),
+  failures     integer NOT NULL DEFAULT 0,
+  locked_until timestamptz,
   CONSTRAINT mfa_factors_pkey PRIMARY KEY (account_id),
   CONSTRAINT mfa_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -348,11 +351,15 @@ CREATE TABLE sessions (
   expires_at    timestamptz NOT NULL,
   revoked_at    timestamptz,
   revoke_reason text,
+  ends_at       timestamptz NOT NULL DEFAULT now() + '90 days'::interval,
+  last_seen_at  timestamptz NOT NULL DEFAULT now(),
+  last_ip       text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
-  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT sessions_end_for_good CHECK (expires_at <= ends_at)
 );
 COMMENT ON TABLE sessions IS 'A device on which an account has signed in.';
-CREATE INDEX sessions_account ON sessions (account_id) WHERE revoked_at IS NULL;
+CREATE INDEX sessions_account ON sessions (account_id, id DESC);
 CREATE INDEX sessions_ended ON sessions (LEAST(expires_at, COALESCE(revoked_at, expires_at)));
 
 CREATE TABLE refresh_tokens (

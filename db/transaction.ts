@@ -36,6 +36,7 @@ export class Transaction {
   #end: Promise<void> | null = null;
   /** Of the first statement that failed. */
   #failure: unknown = null;
+  readonly #afterCommit: (() => void)[] = [];
 
   constructor(database: Database, { lockTimeout, isolation }: TransactionOptions = {}) {
     opened += 1;
@@ -72,6 +73,11 @@ export class Transaction {
     return answer;
   }
 
+  /** Done when this has committed, in the order given; never when it has not, so not by a try that is repeated. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work);
+  }
+
   /** Commits. Rejects as the first statement that failed did, where PostgreSQL rolls back instead. */
   commit(): Promise<void> {
     this.#end ??= this.#finish('COMMIT');
@@ -97,6 +103,7 @@ export class Transaction {
     } finally {
       this.#giveBack();
     }
+    if (command === 'COMMIT') for (const work of this.#afterCommit) work();
   }
 
   #giveBack(): void {

@@ -64,6 +64,8 @@ export class Person {
   #session: Session | null = null;
   /** Signs in anew; null for whoever would need a code for it. */
   #signInAgain: (() => Promise<unknown>) | null = null;
+  /** Passes the second factor again; null for who has none. */
+  #stepUp: (() => Promise<unknown>) | null = null;
   readonly #renewing = new SingleFlight();
   #cartToken: string | null = null;
   #live: LiveClient | null = null;
@@ -110,6 +112,23 @@ export class Person {
     this.#adopt(session);
     this.#signInAgain = mfaToken === undefined ? () => this.signIn(email, password) : null;
     return session;
+  }
+
+  /** From now on `withFreshCode` passes the second factor like this. */
+  stepsUpBy(stepUp: () => Promise<unknown>): void {
+    this.#stepUp = stepUp;
+  }
+
+  /** What matters most needs a second factor of the last minutes: where the service asks for it, that comes first. */
+  async withFreshCode<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const asked = error instanceof Refused && error.code === 'auth.MFA_REQUIRED';
+      if (!asked || this.#stepUp === null) throw error;
+      await this.#stepUp();
+      return work();
+    }
   }
 
   /** Goes on as a guest, on this side alone. */

@@ -11,19 +11,28 @@ export interface AdminSignIn {
   authenticatorKey: string;
 }
 
-/** Signs an administrator in. A code works once: when somebody has just used it, waits for the next one. */
+/**
+ * Signs an administrator in, who passes the second factor again when asked. A code works once: when somebody has just
+ * used it, waits for the next one.
+ */
 export async function signInAdmin(
   admin: Person,
   { email, password, authenticatorKey }: AdminSignIn,
   onWait: () => void,
 ): Promise<Awaited<ReturnType<Person['signIn']>>> {
-  const signIn = async () => admin.signIn(email, password, await generate({ secret: authenticatorKey }));
-  try {
-    return await signIn();
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'auth.MFA_TOKEN_INVALID') throw error;
-    onWait();
-    await pause(TIME_STEP - (Date.now() % TIME_STEP) + 200);
-    return signIn();
-  }
+  const withCode = async <T>(work: (code: string) => Promise<T>): Promise<T> => {
+    const code = () => generate({ secret: authenticatorKey });
+    try {
+      return await work(await code());
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'auth.MFA_TOKEN_INVALID') throw error;
+      onWait();
+      await pause(TIME_STEP - (Date.now() % TIME_STEP) + 200);
+      return work(await code());
+    }
+  };
+  admin.stepsUpBy(() =>
+    withCode((code) => admin.ok('step up', admin.api.POST('/auth/mfa/step-up', { body: { code } }))),
+  );
+  return withCode((code) => admin.signIn(email, password, code));
 }

@@ -14,7 +14,7 @@ import { grantRole, revokeRole } from './roles.ts';
 type AccountAdminOperation = 'listAccounts' | 'getAccount' | 'grantRole' | 'revokeRole';
 
 export function accountAdminHandlers(
-  deps: Pick<Dependencies, 'database' | 'secrets'>,
+  deps: Pick<Dependencies, 'config' | 'database' | 'secrets'>,
 ): Pick<Handlers, AccountAdminOperation> {
   const cursors = new Cursors(deps.secrets);
 
@@ -40,7 +40,7 @@ export function accountAdminHandlers(
       const change = { by: signedIn(caller), accountId: params.id, role: body.role, requestId, ip };
       const { replayed } = await inTransaction(deps.database, (trx) =>
         idempotently(trx, idempotency, async () => {
-          await grantRole(trx, change);
+          await grantRole(trx, deps.config, change);
           return { status: 200, reference: { accountId: params.id } };
         }),
       );

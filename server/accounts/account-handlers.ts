@@ -5,6 +5,7 @@ import type { Handlers } from '../kernel/http/operation.ts';
 import { signedIn } from '../kernel/http/principal.ts';
 import { clearedCookie } from '../kernel/http/surface-request.ts';
 import { type MergeGuestCart, sessionAnswers, showAccount } from './answer-session.ts';
+import { proveOwner } from './prove-owner.ts';
 import { refreshSession } from './refresh-session.ts';
 import { registerAccount } from './register-account.ts';
 import { confirm, enroll } from './second-factor.ts';
@@ -51,11 +52,11 @@ export function accountHandlers(
       const cartMerge = await mergeCart(request, session.accountId);
       return { status: 200, ...(await answer(session, cartMerge)) };
     },
-    refreshSession: async ({ body, surface, refreshCookie: cookie, log }) => {
+    refreshSession: async ({ body, surface, refreshCookie: cookie, ip, log }) => {
       const token = surface === 'api' ? body?.refreshToken : cookie;
       if (token === undefined || token === null)
         throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Send the refresh token.' });
-      const session = await refreshSession(deps, { token, surface }, (accountId) => {
+      const session = await refreshSession(deps, { token, surface, ip }, (accountId) => {
         log.warn({ accountId }, 'a rotated refresh token was used again; its session is revoked');
         disconnectAccount(accountId);
       });
@@ -68,17 +69,20 @@ export function accountHandlers(
       if (surface === 'api') return { status: 204 };
       return { status: 204, headers: { 'Set-Cookie': clearedCookie(surface) } };
     },
-    enrollMfa: async ({ caller }) => ({ status: 200, body: await enroll(deps, signedIn(caller).accountId) }),
-    confirmMfa: async ({ caller, body }) => {
-      const recoveryCodes = await confirm(deps, signedIn(caller), body.code);
+    enrollMfa: async ({ caller, body: { currentPassword }, requestId }) => {
+      await proveOwner(deps, signedIn(caller), { currentPassword, requestId });
+      return { status: 200, body: await enroll(deps, signedIn(caller).accountId) };
+    },
+    confirmMfa: async ({ caller, body, requestId, ip }) => {
+      const recoveryCodes = await confirm(deps, { caller: signedIn(caller), requestId, ip }, body.code);
       return { status: 200, body: { recoveryCodes } };
     },
     stepUpMfa: async ({ caller, body }) => {
       await stepUp(deps, signedIn(caller), body.code);
       return { status: 204 };
     },
-    disableMfa: async ({ caller, body }) => {
-      await disableFactor(deps, signedIn(caller), body.code);
+    disableMfa: async ({ caller, body, requestId, ip }) => {
+      await disableFactor(deps, { caller: signedIn(caller), requestId, ip }, body);
       return { status: 204 };
     },
     getMe: async ({ caller }) => ({

@@ -192,6 +192,17 @@ const lock = statement({
   row: { id: uuid },
 });
 
+/** True once in an account's life: whoever asks opens its first session. */
+export async function isFirstSession(trx: Transaction, accountId: string): Promise<boolean> {
+  return (await markFirstSession.count(trx, { accountId })) > 0;
+}
+
+const markFirstSession = statement({
+  name: 'accounts.mark_first_session',
+  sql: 'UPDATE accounts SET first_session_at = now() WHERE id = :accountId AND first_session_at IS NULL',
+  params: { accountId: uuid },
+});
+
 export async function demoAccountExists(database: Database): Promise<boolean> {
   return (await anyDemo.first(database, {})) !== null;
 }

@@ -10,6 +10,7 @@ import { type CodeConsumerDependencies, codeConsumer, lockConsumer } from './cod
 import { codeHandlers } from './code-handlers.ts';
 import { deviceTokenHandlers } from './device-tokens/device-token-handlers.ts';
 import { purgeCodeGuards, purgeCodes } from './one-time-code-store.ts';
+import { ownSessionHandlers } from './own-session-handlers.ts';
 import { roleConsumer } from './role-consumer.ts';
 import { purgeSessions } from './session-store.ts';
 import { purgeSignInGuards } from './sign-in-guard-store.ts';
@@ -35,6 +36,7 @@ export const accountsSlice = {
   handlers: (deps: HandlerDependencies, links: Parameters<typeof accountHandlers>[1]) => ({
     ...accountHandlers(deps, links),
     ...codeHandlers(deps, links),
+    ...ownSessionHandlers(deps, links),
     ...accountAdminHandlers(deps),
     ...accountStandingHandlers(deps, links),
     ...deviceTokenHandlers(deps),

@@ -3,8 +3,9 @@ import type { Transaction } from '../../db/database.ts';
 import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import type { Candidate } from './account-store.ts';
-import { checkFactor, wrongCode } from './second-factor.ts';
-import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
+import type { Origin } from './known-device.ts';
+import { checkFactor } from './second-factor.ts';
+import { type OpenedSession, openSession, type SessionContext } from './sessions.ts';
 
 export interface Entrance {
   /** A code of the authenticator, or a recovery code. */
@@ -15,7 +16,8 @@ export interface Entrance {
 /**
  * Opens a session for somebody who has proven the first factor, by password or by code; or says why not, having
  * changed nothing but what counts codes of the second factor: auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED,
- * auth.MFA_TOKEN_INVALID, and auth.MFA_TOKEN_REQUIRED for an administrator who has enrolled. The account is held.
+ * auth.MFA_TOKEN_INVALID, auth.ACCOUNT_LOCKED after too many wrong codes of it, and auth.MFA_TOKEN_REQUIRED for an
+ * administrator who has enrolled. The account is held.
  */
 export async function admit(
   trx: Transaction,
@@ -28,8 +30,8 @@ export async function admit(
   }
   const refusal = surfaceRefusal(origin.surface, account.roles);
   if (refusal !== null) return refusal;
-  const factor = await checkFactor(trx, context.secrets, account.id, mfaToken);
-  if (factor === 'wrong') return wrongCode();
+  const factor = await checkFactor(trx, context, account.id, mfaToken);
+  if (factor instanceof WaslError) return factor;
   if (factor === 'missing' && account.roles.includes('ADMIN')) {
     return new WaslError('auth.MFA_TOKEN_REQUIRED', {
       detail: 'Send the code of your authenticator app as mfaToken.',

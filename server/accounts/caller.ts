@@ -66,7 +66,9 @@ export class CallerResolver {
       rights: sellerRights(everywhere && row.owned_seller_id !== null, everywhere ? row.permissions : null),
       driverId: everywhere || roles.includes('DRIVER') ? row.driver_id : null,
       isSuperAdmin: row.is_super_admin,
-      mfa: row.mfa,
+      mfa: row.mfa_age !== null,
+      mfaAge: row.mfa_age,
+      mfaEnrolled: row.mfa_enrolled,
     };
   }
 }

@@ -6,6 +6,7 @@ import type { Surface } from '../kernel/security/tokens.ts';
 import {
   deleteExpiredTokens,
   extendSession,
+  giveUpBranches,
   giveUpLaterTokens,
   type KnownToken,
   type LiveSession,
@@ -26,14 +27,15 @@ const LOSES_ANSWERS: readonly Surface[] = ['driver'];
  */
 const GRACE = 10;
 
-export interface RefreshContext extends SessionContext {
+export interface RefreshContext extends Pick<SessionContext, 'ids' | 'secrets' | 'config'> {
   database: Database;
 }
 
-/** A refresh token, and the surface whose sessions may be continued with it. */
+/** A refresh token, the surface whose sessions may be continued with it, and where it came from. */
 export interface Presented {
   token: string;
   surface: Surface;
+  ip: string;
 }
 
 type Outcome =
@@ -44,8 +46,9 @@ type Outcome =
 
 /**
  * Exchanges a refresh token for a new one and lets the session live on. A token that was exchanged longer ago than the
- * grace is in two hands, and its whole session ends, unless it is a driver's whose answer was lost. A session also ends
- * when its account has lost the surface's role. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of
+ * grace is in two hands, and its whole session ends, unless it is a driver's whose answer was lost. Within the grace it
+ * may be exchanged again, and each answer is a branch; the first branch that is used ends the others, and one of those
+ * that comes after all is in two hands too. A session also ends when its account has lost the surface's role. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of
  * the theft.
  */
 export async function refreshSession(
@@ -69,7 +72,7 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   // Read only now: whoever held the session before may have rotated this very token.
   const token = await readRefreshToken(trx, hash);
   if (token === null) return { kind: 'unknown' };
-  if (isOld(token) && !(await lostOnTheWay(trx, session, token))) {
+  if (await inTwoHands(trx, session, token)) {
     await revokeSession(trx, session.id, 'REFRESH_TOKEN_REUSED');
     return { kind: 'reused', accountId: session.account_id };
   }
@@ -78,8 +81,11 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
     await revokeSession(trx, session.id, 'ROLE_LOST');
     return { kind: 'refused', refusal };
   }
-  if (token.age === null) await rotateRefreshToken(trx, hash);
-  await extendSession(trx, session.id, context.config.refreshTokenLife);
+  if (token.age === null) {
+    await rotateRefreshToken(trx, hash);
+    await giveUpBranches(trx, session.id, token.id);
+  }
+  await extendSession(trx, session.id, context.config.refreshTokenLife, presented.ip);
   // Keeps the family as short as reuse can still be noticed.
   await deleteExpiredTokens(trx, session.id);
   const refreshToken = await issueRefreshToken(trx, context, session.id);
@@ -87,21 +93,24 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   return { kind: 'refreshed', session: { accountId, sessionId: session.id, surface, refreshToken } };
 }
 
-function isOld({ age, lost }: KnownToken): boolean {
-  return lost || (age !== null && age > GRACE);
+async function inTwoHands(trx: Transaction, session: LiveSession, token: KnownToken): Promise<boolean> {
+  if (token.lost) return true;
+  if (token.age === null) return false;
+  // Whoever used what was given for it does not need it again.
+  if (await laterTokenUsed(trx, session.id, token.id)) return true;
+  return token.age > GRACE && !(await lostOnTheWay(trx, session, token));
 }
 
 /**
- * Whether nobody has used what was given for this token: then its device still has nothing else, and what was given is
- * given up. Should that turn up after all, two hands have it, and the session ends.
+ * Whether a token that nobody's later use speaks against may have been exchanged in vain: then its device still has
+ * nothing else, and what was given is given up. Should that turn up after all, two hands have it, and the session ends.
  */
 async function lostOnTheWay(
   trx: Transaction,
   { id: sessionId, surface }: LiveSession,
-  { id, lost }: KnownToken,
+  { id }: KnownToken,
 ): Promise<boolean> {
-  if (lost || !LOSES_ANSWERS.includes(surface)) return false;
-  if (await laterTokenUsed(trx, sessionId, id)) return false;
+  if (!LOSES_ANSWERS.includes(surface)) return false;
   await giveUpLaterTokens(trx, sessionId, id);
   return true;
 }

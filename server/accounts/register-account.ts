@@ -5,7 +5,8 @@ import { checkNewPassword } from '../kernel/security/password-rules.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
 import { offerCode } from './ask-for-code.ts';
 import { createAccount, emailKey } from './create-account.ts';
-import { type OpenedSession, type Origin, openSession, type SessionContext } from './sessions.ts';
+import type { Origin } from './known-device.ts';
+import { type OpenedSession, openSession, type SessionContext } from './sessions.ts';
 import { resetGuard } from './sign-in-guard-store.ts';
 
 export interface Registration {

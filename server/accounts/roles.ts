@@ -4,7 +4,9 @@ import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { sqlState } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
+import type { Config } from '../kernel/process/config.ts';
 import { giveRole, holdsRole, lockAccount, takeRole } from './account-store.ts';
+import { shortenSessions } from './session-store.ts';
 
 /** The roles given and taken by hand. The others follow from a seller's or driver's own record and would contradict it. */
 const BY_HAND: readonly AccountRoleName[] = ['BUYER', 'DISPATCHER', 'ADMIN'];
@@ -17,10 +19,18 @@ export interface RoleChange {
   ip: string;
 }
 
-/** Granting a role that is held changes nothing. Throws common.NOT_FOUND, auth.FORBIDDEN, common.VALIDATION_FAILED. */
-export async function grantRole(trx: Transaction, change: RoleChange): Promise<void> {
+/**
+ * Granting a role that is held changes nothing. Open sessions of a new administrator end as an administrator's do.
+ * Throws common.NOT_FOUND, auth.FORBIDDEN, common.VALIDATION_FAILED.
+ */
+export async function grantRole(
+  trx: Transaction,
+  { sessionLife }: Pick<Config, 'sessionLife'>,
+  change: RoleChange,
+): Promise<void> {
   if (await lockedAccountHolds(trx, change)) return;
   await guarded(() => giveRole(trx, change.accountId, change.role, change.by.accountId));
+  if (change.role === 'ADMIN') await shortenSessions(trx, change.accountId, sessionLife.administrator);
   await record(trx, 'grantRole', change, true);
 }
 

@@ -1,11 +1,20 @@
 import type { Database, Transaction } from '../../db/database.ts';
-import { arrayOf, bigint, bytea, nullable, timestamptz, uuid } from '../../db/sql-types.ts';
+import { arrayOf, bigint, bytea, double, integer, nullable, timestamptz, uuid } from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
+import type { LockoutRule } from './sign-in-guard-store.ts';
 
-const FACTOR = { secret: bytea, confirmed_at: nullable(timestamptz) };
+const FACTOR = {
+  secret: bytea,
+  confirmed_at: nullable(timestamptz),
+  /** Seconds for which no code of the authenticator is looked at; null: they are. */
+  wait: nullable(integer),
+};
 
 /** An account's authenticator; `secret` is sealed. */
 export type FactorRow = ValuesOf<typeof FACTOR>;
+
+const COLUMNS = `secret, confirmed_at,
+  CASE WHEN locked_until > now() THEN ceil(extract(epoch FROM locked_until - now()))::integer END AS wait`;
 
 const OF_ACCOUNT = { accountId: uuid };
 
@@ -21,7 +30,7 @@ export async function storeUnconfirmed(
 const upsert = statement({
   name: 'second_factor.store_unconfirmed',
   sql: `INSERT INTO mfa_factors AS f (account_id, secret) VALUES (:accountId, :secret)
-        ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now()
+        ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now(), failures = 0
               WHERE f.confirmed_at IS NULL`,
   params: { ...OF_ACCOUNT, secret: bytea },
 });
@@ -32,7 +41,7 @@ export function lockFactor(trx: Transaction, accountId: string): Promise<FactorR
 
 const lock = statement({
   name: 'second_factor.lock',
-  sql: 'SELECT secret, confirmed_at FROM mfa_factors WHERE account_id = :accountId FOR UPDATE',
+  sql: `SELECT ${COLUMNS} FROM mfa_factors WHERE account_id = :accountId FOR UPDATE`,
   params: OF_ACCOUNT,
   row: FACTOR,
 });
@@ -43,7 +52,7 @@ export function lockConfirmedFactor(trx: Transaction, accountId: string): Promis
 
 const lockConfirmed = statement({
   name: 'second_factor.lock_confirmed',
-  sql: `SELECT secret, confirmed_at FROM mfa_factors
+  sql: `SELECT ${COLUMNS} FROM mfa_factors
          WHERE account_id = :accountId AND confirmed_at IS NOT NULL FOR UPDATE`,
   params: OF_ACCOUNT,
   row: FACTOR,
@@ -68,6 +77,57 @@ const advance = statement({
   name: 'second_factor.accept_step',
   sql: 'UPDATE mfa_factors SET last_step = :step WHERE account_id = :accountId AND last_step < :step',
   params: { ...OF_ACCOUNT, step: bigint },
+});
+
+/**
+ * Counts a wrong code. Every so many in a row lock the authenticator: the first time as long as the rule says, then
+ * twice as long each time, a day at most. Answers how many there were in a row.
+ */
+export async function countWrongCode(
+  trx: Transaction,
+  accountId: string,
+  rule: LockoutRule,
+): Promise<number> {
+  return (await countWrong.first(trx, { accountId, ...rule, longest: DAY_SECONDS }))?.failures ?? 0;
+}
+
+const DAY_SECONDS = 86_400;
+
+const countWrong = statement({
+  name: 'second_factor.count_wrong_code',
+  sql: `UPDATE mfa_factors
+           SET failures = failures + 1,
+               locked_until = CASE WHEN (failures + 1) % :failures = 0
+                 THEN now() + make_interval(secs =>
+                   least(:longest, :seconds * power(2, least(20, (failures + 1) / :failures - 1))))
+                 ELSE locked_until END
+         WHERE account_id = :accountId RETURNING failures`,
+  params: { ...OF_ACCOUNT, failures: integer, seconds: double, longest: double },
+  row: { failures: integer },
+});
+
+/** Only a right code does this. */
+export async function forgetWrongCodes(trx: Transaction, accountId: string): Promise<void> {
+  await forgetWrong.count(trx, { accountId });
+}
+
+const forgetWrong = statement({
+  name: 'second_factor.forget_wrong_codes',
+  sql: 'UPDATE mfa_factors SET failures = 0, locked_until = NULL WHERE account_id = :accountId AND failures > 0',
+  params: OF_ACCOUNT,
+});
+
+/** Whether payouts go to a bank account that this account gave as a seller's owner. */
+export async function ownsBankAccount(trx: Transaction, accountId: string): Promise<boolean> {
+  return (await bankAccount.first(trx, { accountId })) !== null;
+}
+
+const bankAccount = statement({
+  name: 'second_factor.owns_bank_account',
+  sql: `SELECT b.id FROM sellers s JOIN seller_bank_accounts b ON b.seller_id = s.id
+         WHERE s.owner_account_id = :accountId AND s.status <> 'REJECTED' AND b.superseded_at IS NULL LIMIT 1`,
+  params: OF_ACCOUNT,
+  row: { id: uuid },
 });
 
 export async function deleteFactor(trx: Transaction, accountId: string): Promise<void> {

@@ -10,7 +10,6 @@ import {
   nullable,
   oneOf,
   text,
-  timestamptz,
   uuid,
 } from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
@@ -27,7 +26,9 @@ const OPEN_SESSION = {
   account_id: uuid,
   surface: text,
   is_super_admin: boolean,
-  mfa: boolean,
+  /** Seconds since it passed a second factor; null when it has not. */
+  mfa_age: nullable(double),
+  mfa_enrolled: boolean,
   roles: ROLES,
   owned_seller_id: nullable(uuid),
   staff_seller_id: nullable(uuid),
@@ -50,7 +51,8 @@ export async function readOpenSessions(
 const open = statement({
   name: 'sessions.open',
   sql: `SELECT s.id AS session_id, s.account_id, s.surface, a.is_super_admin,
-               s.mfa_at IS NOT NULL AS mfa,
+               extract(epoch FROM now() - s.mfa_at)::double precision AS mfa_age,
+               m.account_id IS NOT NULL AS mfa_enrolled,
                ARRAY(SELECT role FROM account_roles WHERE account_id = a.id) AS roles,
                (SELECT id FROM sellers WHERE owner_account_id = a.id AND status <> 'REJECTED') AS owned_seller_id,
                f.seller_id AS staff_seller_id, f.permissions,
@@ -58,6 +60,7 @@ const open = statement({
           FROM sessions s
           JOIN accounts a ON a.id = s.account_id
           LEFT JOIN seller_staff f ON f.account_id = a.id
+          LEFT JOIN mfa_factors m ON m.account_id = a.id AND m.confirmed_at IS NOT NULL
          WHERE s.id = ANY(:sessionIds::uuid[])
            AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'`,
   params: { sessionIds: arrayOf(uuid) },
@@ -69,20 +72,29 @@ const INSERTED = {
   id: uuid,
   accountId: uuid,
   surface: SURFACE,
-  mfaAt: nullable(timestamptz),
+  mfa: boolean,
   ip: nullable(text),
   userAgent: nullable(text),
-  expiresAt: timestamptz,
+  /** Seconds: without use, however much it is used, and the same for an administrator. */
+  life: double,
+  wholeLife: double,
+  administratorLife: double,
 };
 
+/** Whether its account is an administrator's is read by the statement itself. */
 export async function insertSession(trx: Transaction, session: ValuesOf<typeof INSERTED>): Promise<void> {
   await insert.count(trx, session);
 }
 
 const insert = statement({
   name: 'sessions.insert',
-  sql: `INSERT INTO sessions (id, account_id, surface, mfa_at, ip, user_agent, expires_at)
-        VALUES (:id, :accountId, :surface, :mfaAt, :ip, :userAgent, :expiresAt)`,
+  sql: `INSERT INTO sessions (id, account_id, surface, mfa_at, ip, last_ip, user_agent, expires_at, ends_at)
+        SELECT :id::uuid, :accountId::uuid, :surface::text, CASE WHEN :mfa::boolean THEN now() END, :ip::text, :ip::text,
+               :userAgent::text,
+               least(now() + make_interval(secs => :life::double precision), ends_at), ends_at
+          FROM (SELECT now() + make_interval(secs => CASE
+                         WHEN EXISTS (SELECT 1 FROM account_roles WHERE account_id = :accountId AND role = 'ADMIN')
+                         THEN :administratorLife::double precision ELSE :wholeLife::double precision END) AS ends_at) AS whole`,
   params: INSERTED,
 });
 
@@ -183,15 +195,35 @@ const lockLive = statement({
   row: LIVE_SESSION,
 });
 
-/** @param life Seconds from now on. */
-export async function extendSession(trx: Transaction, sessionId: string, life: number): Promise<void> {
-  await extend.count(trx, { sessionId, life });
+/** It was used, and lives on, at the longest until its end for good. @param life Seconds from now on. */
+export async function extendSession(
+  trx: Transaction,
+  sessionId: string,
+  life: number,
+  ip: string,
+): Promise<void> {
+  await extend.count(trx, { sessionId, life, ip });
 }
 
 const extend = statement({
   name: 'sessions.extend',
-  sql: 'UPDATE sessions SET expires_at = now() + make_interval(secs => :life) WHERE id = :sessionId',
-  params: { sessionId: uuid, life: double },
+  sql: `UPDATE sessions SET expires_at = least(now() + make_interval(secs => :life), ends_at),
+                            last_seen_at = now(), last_ip = :ip
+         WHERE id = :sessionId`,
+  params: { sessionId: uuid, life: double, ip: text },
+});
+
+/** From now on the account's sessions have an administrator's life. @param life Seconds, since each began. */
+export async function shortenSessions(trx: Transaction, accountId: string, life: number): Promise<void> {
+  await shorten.count(trx, { accountId, life });
+}
+
+const shorten = statement({
+  name: 'sessions.shorten',
+  sql: `UPDATE sessions SET ends_at = least(ends_at, created_at + make_interval(secs => :life)),
+                            expires_at = least(expires_at, created_at + make_interval(secs => :life))
+         WHERE account_id = :accountId AND revoked_at IS NULL AND expires_at > now()`,
+  params: { accountId: uuid, life: double },
 });
 
 const NEW_TOKEN = { id: uuid, sessionId: uuid, hash: bytea, life: double };
@@ -231,6 +263,21 @@ const readToken = statement({
   row: KNOWN_TOKEN,
 });
 
+/**
+ * Gives up every token of the session that has not been exchanged, but this one: those of branches that came of one
+ * token's being exchanged more than once.
+ */
+export async function giveUpBranches(trx: Transaction, sessionId: string, tokenId: string): Promise<void> {
+  await giveUpOthers.count(trx, { sessionId, tokenId });
+}
+
+const giveUpOthers = statement({
+  name: 'sessions.give_up_branches',
+  sql: `UPDATE refresh_tokens SET lost_at = clock_timestamp()
+         WHERE session_id = :sessionId AND id <> :tokenId AND rotated_at IS NULL AND lost_at IS NULL`,
+  params: { sessionId: uuid, tokenId: uuid },
+});
+
 export async function rotateRefreshToken(trx: Transaction, hash: Buffer): Promise<void> {
   await rotate.count(trx, { hash });
 }
@@ -241,7 +288,9 @@ const rotate = statement({
   params: { hash: bytea },
 });
 
-const LATER_TOKENS = 'session_id = :sessionId AND id > :tokenId AND lost_at IS NULL';
+// By the database's clock: ids are made by processes whose clocks may differ.
+const LATER_TOKENS = `session_id = :sessionId AND lost_at IS NULL
+  AND issued_at > (SELECT issued_at FROM refresh_tokens WHERE id = :tokenId)`;
 const LATER_PARAMS = { sessionId: uuid, tokenId: uuid };
 
 /** Whether a token of the session that was issued after this one, and not given up, has been exchanged. */

@@ -1,8 +1,12 @@
-import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Config } from '../kernel/process/config.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { newRefreshToken, type Surface } from '../kernel/security/tokens.ts';
+import { isFirstSession } from './account-store.ts';
+import { deviceName } from './device.ts';
+import { isKnownDevice, type Origin } from './known-device.ts';
 import { insertRefreshToken, insertSession } from './session-store.ts';
+import { type TellContext, tellOwner } from './tell-owner.ts';
 
 /**
  * Closes the live connections of the account's sessions that have ended, in every process. To be called when their end
@@ -10,10 +14,9 @@ import { insertRefreshToken, insertSession } from './session-store.ts';
  */
 export type DisconnectAccount = (accountId: string) => void;
 
-export interface SessionContext {
-  ids: Ids;
+export interface SessionContext extends TellContext {
   secrets: Secrets;
-  config: { refreshTokenLife: number };
+  config: Pick<Config, 'refreshTokenLife' | 'sessionLife' | 'lockout'>;
 }
 
 export interface SessionStart {
@@ -21,12 +24,6 @@ export interface SessionStart {
   surface: Surface;
   /** The sign-in included a second factor. */
   mfa: boolean;
-}
-
-/** From where somebody signs in; kept with the session. */
-export interface Origin {
-  ip: string;
-  userAgent: string | null;
 }
 
 export interface OpenedSession {
@@ -37,31 +34,42 @@ export interface OpenedSession {
   refreshToken: string;
 }
 
+/**
+ * Opens a session, and tells the account's owner when it is signed in with a device or from a network that it was not
+ * signed in with before; of its very first session nobody need be told. The account is held.
+ */
 export async function openSession(
   trx: Transaction,
   context: SessionContext,
   origin: Origin,
   start: SessionStart,
 ): Promise<OpenedSession> {
+  const { accountId } = start;
   const sessionId = context.ids.next();
-  const now = new Date();
+  if (!(await isKnownDevice(trx, accountId, origin)) && !(await isFirstSession(trx, accountId))) {
+    const data = { sessionId, device: deviceName(origin.userAgent), place: origin.ip };
+    await tellOwner(trx, context, accountId, 'NEW_SIGN_IN', data);
+  }
+  const { refreshTokenLife, sessionLife } = context.config;
   await insertSession(trx, {
     id: sessionId,
-    accountId: start.accountId,
+    accountId,
     surface: start.surface,
-    mfaAt: start.mfa ? now : null,
+    mfa: start.mfa,
     ip: origin.ip,
     userAgent: origin.userAgent,
-    expiresAt: new Date(now.getTime() + context.config.refreshTokenLife * 1000),
+    life: refreshTokenLife,
+    wholeLife: sessionLife.usual,
+    administratorLife: sessionLife.administrator,
   });
   const refreshToken = await issueRefreshToken(trx, context, sessionId);
-  return { accountId: start.accountId, sessionId, surface: start.surface, refreshToken };
+  return { accountId, sessionId, surface: start.surface, refreshToken };
 }
 
 /** A refresh token that lives as long as its session does without use. */
 export async function issueRefreshToken(
   trx: Transaction,
-  { ids, secrets, config }: SessionContext,
+  { ids, secrets, config }: Pick<SessionContext, 'ids' | 'secrets' | 'config'>,
   sessionId: string,
 ): Promise<string> {
   const token = newRefreshToken();

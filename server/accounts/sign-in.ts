@@ -8,7 +8,8 @@ import { findCandidate, holdCandidate } from './account-store.ts';
 import { admit } from './admission.ts';
 import { announceLock, type Left } from './ask-for-code.ts';
 import { emailKey } from './create-account.ts';
-import type { OpenedSession, Origin, SessionContext } from './sessions.ts';
+import type { Origin } from './known-device.ts';
+import type { OpenedSession, SessionContext } from './sessions.ts';
 import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
 
 export interface SignInContext extends SessionContext {

@@ -1,25 +1,21 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { recordAudit } from '../kernel/audit/audit.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
-import type { Secrets } from '../kernel/security/secrets.ts';
-import { emailOf } from './account-store.ts';
-import { emailKey } from './create-account.ts';
-import { checkFactor, wrongCode } from './second-factor.ts';
-import { deleteFactor, deleteRecoveryCodes } from './second-factor-store.ts';
+import { proveOwner } from './prove-owner.ts';
+import { type CheckContext, checkFactor, type FactorRequest } from './second-factor.ts';
+import { deleteFactor, deleteRecoveryCodes, ownsBankAccount } from './second-factor-store.ts';
 import { clearSteppedUp, markSteppedUp } from './session-store.ts';
-import { lockedOut } from './sign-in.ts';
-import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
+import { tellOwner } from './tell-owner.ts';
 
-export interface StepUpContext {
+export interface StepUpContext extends CheckContext {
   database: Database;
-  secrets: Secrets;
-  config: { lockout: LockoutRule };
 }
 
 /**
  * Lets the present session count as one with a second factor. Throws auth.MFA_NOT_STARTED without a confirmed one,
- * auth.MFA_TOKEN_INVALID, auth.ACCOUNT_LOCKED: wrong codes count as wrong passwords do, or codes could be guessed.
+ * auth.MFA_TOKEN_INVALID, and auth.ACCOUNT_LOCKED after too many wrong codes.
  */
 export function stepUp(context: StepUpContext, caller: SignedIn, code: string): Promise<void> {
   return withCode(context, caller, code, async (trx) => {
@@ -28,20 +24,38 @@ export function stepUp(context: StepUpContext, caller: SignedIn, code: string): 
 }
 
 /**
- * Turns the second factor off: key and recovery codes are gone, and no session counts as stepped up any more. An
- * administrator's cannot be turned off. Throws auth.FORBIDDEN and what stepping up throws.
+ * Turns the second factor off, for the password and a code: key and recovery codes are gone, no session counts as
+ * stepped up any more, and the owner is told. Not an administrator's, nor that of an owner to whose bank account payouts
+ * go. Throws auth.FORBIDDEN, what stepping up throws and what proving a password throws.
  */
-export async function disableFactor(context: StepUpContext, caller: SignedIn, code: string): Promise<void> {
-  if (caller.roles.has('ADMIN'))
-    throw new WaslError('auth.FORBIDDEN', {
-      detail: "An administrator's second factor cannot be turned off.",
-    });
+export async function disableFactor(
+  context: StepUpContext,
+  { caller, requestId, ip }: FactorRequest,
+  { currentPassword, code }: { currentPassword?: string | undefined; code: string },
+): Promise<void> {
   const { accountId } = caller;
+  if (caller.roles.has('ADMIN')) throw mandatory("An administrator's second factor cannot be turned off.");
+  await proveOwner(context, caller, { currentPassword, requestId });
   await withCode(context, caller, code, async (trx) => {
+    if (await ownsBankAccount(trx, accountId))
+      throw mandatory('Payouts go to a bank account of yours, so your second factor cannot be turned off.');
     await deleteRecoveryCodes(trx, accountId);
     await deleteFactor(trx, accountId);
     await clearSteppedUp(trx, accountId);
+    await recordAudit(trx, {
+      ...{ by: caller, requestId, ip },
+      action: 'disableMfa',
+      subjectType: 'ACCOUNT',
+      subjectId: accountId,
+      before: { secondFactor: true },
+      after: { secondFactor: false },
+    });
+    await tellOwner(trx, context, accountId, 'SECOND_FACTOR_DISABLED');
   });
+}
+
+function mandatory(detail: string): WaslError {
+  return new WaslError('auth.FORBIDDEN', { detail });
 }
 
 async function withCode(
@@ -52,19 +66,12 @@ async function withCode(
 ): Promise<void> {
   // A refusal is returned, not thrown: the failure it counted must be committed.
   const refusal = await inTransaction(context.database, async (trx) => {
-    const key = emailKey(await emailOf(trx, accountId));
-    const wait = await holdGuard(trx, key);
-    if (wait !== null) return lockedOut(wait);
-    const outcome = await checkFactor(trx, context.secrets, accountId, code);
-    if (outcome === 'none')
+    const outcome = await checkFactor(trx, context, accountId, code);
+    if (outcome instanceof WaslError) return outcome;
+    if (outcome !== 'passed')
       return new WaslError('auth.MFA_NOT_STARTED', {
         detail: 'This account has no confirmed authenticator.',
       });
-    if (outcome !== 'passed') {
-      await countFailure(trx, key, context.config.lockout);
-      return wrongCode();
-    }
-    await resetGuard(trx, key);
     await work(trx);
     return null;
   });

@@ -77,6 +77,8 @@ export class Backstage {
       driverId: driver?.id ?? null,
       isSuperAdmin: roles.includes('ADMIN'),
       mfa: true,
+      mfaAge: 0,
+      mfaEnrolled: true,
     };
   }
 }

@@ -66,7 +66,9 @@ describe('who may call what', () => {
           (allowedRole) => allowedRole === 'PUBLIC' || allowedRole === 'ACCOUNT' || allowedRole === role,
         );
         if (!allowed) return 'auth.FORBIDDEN';
-        return rules.needsSecondFactor ? 'auth.MFA_REQUIRED' : 'admitted';
+        return rules.secondFactor !== null && !rules.secondFactor.whenEnrolled
+          ? 'auth.MFA_REQUIRED'
+          : 'admitted';
       });
     });
   }

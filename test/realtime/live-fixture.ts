@@ -61,6 +61,7 @@ export interface LiveProcess {
   url: string;
   pusher: Pusher;
   io: LiveServer;
+  sessionsEnded(accountId: string): void;
   /** Drivers whose sign of life came, in order. */
   seen: string[];
   /** Resolves once live events from other processes can arrive again. */
@@ -106,6 +107,7 @@ export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
     url: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`,
     pusher: gateway.pusher,
     io: gateway.io,
+    sessionsEnded: (accountId) => gateway.sessionsEnded(accountId),
     seen,
     listening: async () => {
       await Promise.all([redisReady(redis.pub, 10_000), redisReady(redis.sub, 10_000)]);

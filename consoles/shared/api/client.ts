@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../server/kernel/http/api-types.ts';
 import { fetchInTime } from './fetch-in-time.ts';
-import { problemOf } from './problem.ts';
+import { type ProblemError, problemOf } from './problem.ts';
 
 export type Api = Client<paths>;
 
@@ -39,14 +39,24 @@ async function send(options: ApiOptions, request: Request): Promise<Response> {
   const token = await options.token('call');
   const again = request.clone();
   let response = await attempt(request, token);
-  if (response.status === 401 && token !== null) {
+  // Other refusals of this status are of what was sent, a wrong password for one: sent again it would count twice.
+  if (response.status === 401 && token !== null && (await isRefusedToken(response))) {
     const fresh = await options.token('refused', token);
     if (fresh !== null && fresh !== token) response = await attempt(again, fresh);
   }
   if (response.ok) return response;
   const problem = await problemOf(response);
-  if (response.status === 401 || response.status === 403) options.onRefused?.(problem.code);
+  if (saysOfSession(problem)) options.onRefused?.(problem.code);
   throw problem;
+}
+
+async function isRefusedToken(response: Response): Promise<boolean> {
+  return (await problemOf(response)).code === 'auth.UNAUTHENTICATED';
+}
+
+/** Not one that asks for a fresh code of the authenticator: who asked steps the session up and goes on. */
+function saysOfSession({ status, problem }: ProblemError): boolean {
+  return (status === 401 || status === 403) && problem.secondFactor === undefined;
 }
 
 function attempt(request: Request, token: string | null): Promise<Response> {

@@ -75,9 +75,11 @@ async function appoint(accounts: Accounts, admin: Citizen, number: number): Prom
   );
   if (!account.roles.includes('DISPATCHER')) {
     const params = { path: { id: account.id } };
-    await admin.person.ok(
-      'make a dispatcher',
-      admin.api.POST('/admin/accounts/{id}/roles', { params, body: { role: 'DISPATCHER' } }),
+    await admin.person.withFreshCode(() =>
+      admin.person.ok(
+        'make a dispatcher',
+        admin.api.POST('/admin/accounts/{id}/roles', { params, body: { role: 'DISPATCHER' } }),
+      ),
     );
   }
   citizen.enrol(account);

@@ -38,7 +38,10 @@ export async function adjustSettings(
     const { version } = await read();
     const body: Change = Object.fromEntries(names.map((setting) => [setting, { value: amountOf(setting) }]));
     const params = { header: { 'If-Match': `"${version}"` } };
-    await person.ok('change the settings', api.PATCH('/admin/settings', { params, body }));
+    // The day may have been long.
+    await person.withFreshCode(() =>
+      person.ok('change the settings', api.PATCH('/admin/settings', { params, body })),
+    );
   };
   await set((name) => wanted[name]);
   return () => set((name) => former[name].value);

@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new pair
-         * @description Browser consoles name themselves in X-Wasl-Surface and send their cookie instead of the body. An old token used again ends all sessions that came from it.
+         * @description Browser consoles name themselves in X-Wasl-Surface and send their cookie instead of the body. An old token used again ends the session. Within 10 seconds it may be exchanged again, for an answer that was lost; of what was given then the first to be used ends the rest. A session ends 90 days after the sign-in however much it is used, an administrator's after 12 hours.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Begin enrolling an authenticator app
-         * @description Administrators must; sellers may. Enrolling again before confirming replaces the key.
+         * @description Administrators must, and owners before money moves; dispatchers, drivers and sellers' staff may. With the password again; an account without one signs in no longer than 10 minutes before (auth.FRESH_SIGN_IN_REQUIRED). Wrong passwords count as at sign-in. Enrolling again before confirming replaces the key.
          */
         post: operations["enrollMfa"];
         delete?: never;
@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on with a current code
-         * @description Steps the present session up. Each code works once.
+         * @description Steps the present session up. Each code works once. The owner of the account is told on every channel.
          */
         post: operations["confirmMfa"];
         delete?: never;
@@ -272,7 +272,7 @@ export interface paths {
         put?: never;
         /**
          * Let this session count as one with a second factor
-         * @description With a code of the authenticator, or a recovery code. Wrong codes count as wrong passwords do.
+         * @description With a code of the authenticator, or a recovery code. Wrong codes in a row, here and at sign-in, are counted until a right one; every fifth tells the owner and refuses the authenticator's codes (auth.ACCOUNT_LOCKED), for 15 minutes at first and each time twice as long. A recovery code works all the same, and ends it.
          */
         post: operations["stepUpMfa"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor off
-         * @description No session counts as stepped up after it. An administrator's cannot be turned off.
+         * @description With the password and a code of now. No session counts as stepped up after it, and the owner of the account is told on every channel. Neither an administrator's nor that of a seller's owner with a bank account can be turned off.
          */
         post: operations["disableMfa"];
         delete?: never;
@@ -337,6 +337,50 @@ export interface paths {
          */
         post: operations["changePassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the account is signed in
+         * @description Open sessions, newest first, each with its device as the client named itself and the addresses it came from.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all other sessions
+         * @description All but the one that calls. Their tokens stop counting and their live connections close at once.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one session
+         * @description Its tokens stop counting and its live connections close at once. One's own may be ended too.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3407,7 +3451,7 @@ export interface paths {
         put?: never;
         /**
          * The whole number of the account that a seller's next payout goes to
-         * @description For who makes the transfer by hand: the only answers with a whole account number. The session's second factor must be no older than 10 minutes (POST /auth/mfa/step-up), or auth.MFA_REQUIRED; each answer is in the audit log; an administrator is shown 30 an hour at most. Only while something is payable (seller.NOTHING_PAYABLE) and an account is in use (seller.NO_BANK_ACCOUNT).
+         * @description For who makes the transfer by hand: the only answers with a whole account number. Each answer is in the audit log; an administrator is shown 30 an hour at most. Only while something is payable (seller.NOTHING_PAYABLE) and an account is in use (seller.NO_BANK_ACCOUNT).
          */
         post: operations["showAccountToPay"];
         delete?: never;
@@ -3431,7 +3475,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a seller what is payable
-         * @description Delivered groups whose cash is settled and that no payout has paid, 1,000 at most. Goes to the bank account in use; seller.NO_BANK_ACCOUNT while there is none.
+         * @description Delivered groups whose cash is settled and that no payout has paid, 1,000 at most. Goes to the bank account in use; seller.NO_BANK_ACCOUNT while there is none, seller.OWNER_WITHOUT_FACTOR while the seller's owner has no second factor.
          */
         post: operations["createPayout"];
         delete?: never;
@@ -3468,7 +3512,7 @@ export interface paths {
         put?: never;
         /**
          * The whole number of the account that a payout goes to
-         * @description For who makes the transfer by hand: the only answers with a whole account number. The session's second factor must be no older than 10 minutes (POST /auth/mfa/step-up), or auth.MFA_REQUIRED; each answer is in the audit log; an administrator is shown 30 an hour at most.
+         * @description For who makes the transfer by hand: the only answers with a whole account number. Each answer is in the audit log; an administrator is shown 30 an hour at most.
          */
         post: operations["showPayoutAccount"];
         delete?: never;
@@ -4215,6 +4259,11 @@ export interface components {
             requestId: string;
             /** @description The faulty fields; empty when the fault lies elsewhere. */
             errors: components["schemas"]["ProblemError"][];
+            /** @description With auth.MFA_REQUIRED, where an operation needs a second factor that this session has not passed, or not lately: whether the account has one, and how many minutes it counts here. */
+            secondFactor?: {
+                enrolled: boolean;
+                maxAgeMinutes: number | null;
+            };
             /** @description With INVALID_STATE: the state that refused the command. */
             currentState?: string;
             /** @description With INVALID_STATE: what may be done now. */
@@ -4321,6 +4370,53 @@ export interface components {
              */
             lockedUntil: string | null;
             openSessions: number;
+        };
+        Session: {
+            /** Format: uuid */
+            id: string;
+            /** @description The session that asks. */
+            current: boolean;
+            /**
+             * @description The console it was opened in; api for every other client.
+             * @enum {string}
+             */
+            surface: "api" | "dispatch" | "driver";
+            /** @description As the client named itself, which proves nothing. */
+            device: {
+                browser: string | null;
+                system: string | null;
+                userAgent: string | null;
+            };
+            /** @description Network addresses. */
+            place: {
+                signedInFrom: string | null;
+                lastSeenFrom: string | null;
+            };
+            /** Format: date-time */
+            signedInAt: string;
+            /**
+             * Format: date-time
+             * @description When its tokens were last renewed, which a client in use does every few minutes.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used again.
+             */
+            endsAt: string;
+            /**
+             * Format: date-time
+             * @description When it last passed a second factor.
+             */
+            secondFactorAt: string | null;
+        };
+        SessionList: {
+            data: components["schemas"]["Session"][];
+            page: components["schemas"]["Page"];
+        };
+        EndedSessions: {
+            /** @description How many. */
+            ended: number;
         };
         RegisterRequest: {
             /** Format: email */
@@ -4438,6 +4534,22 @@ export interface components {
             secret: string;
             otpauthUri: string;
             qrSvg: string;
+        };
+        MfaEnrolRequest: {
+            /**
+             * Format: password
+             * @description Left out by an account that has none.
+             */
+            currentPassword?: string;
+        };
+        MfaDisableRequest: {
+            /**
+             * Format: password
+             * @description Left out by an account that has none.
+             */
+            currentPassword?: string;
+            /** @description Of the authenticator, or a recovery code. */
+            code: string;
         };
         MfaConfirmRequest: {
             code: string;
@@ -8356,6 +8468,57 @@ export interface components {
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Open sessions of the account. */
+        SessionList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4690-7c1e-7a52-8f0d-2b9d3f6a4e15",
+                 *           "current": true,
+                 *           "surface": "api",
+                 *           "device": {
+                 *             "browser": "Chrome",
+                 *             "system": "Android",
+                 *             "userAgent": "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36"
+                 *           },
+                 *           "place": {
+                 *             "signedInFrom": "203.0.113.24",
+                 *             "lastSeenFrom": "203.0.113.87"
+                 *           },
+                 *           "signedInAt": "2026-02-10T08:55:12.480Z",
+                 *           "lastSeenAt": "2026-02-11T17:03:41.002Z",
+                 *           "endsAt": "2026-03-13T17:03:41.002Z",
+                 *           "secondFactorAt": null
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionList"];
+            };
+        };
+        /** @description They have ended. */
+        EndedSessions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "ended": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndedSessions"];
             };
         };
         /** @description The account. */
@@ -14640,6 +14803,11 @@ export interface components {
          */
         Surface: "dispatch" | "driver";
         /**
+         * @description Session.
+         * @example 019c4690-7c1e-7a52-8f0d-2b9d3f6a4e15
+         */
+        SessionPath: string;
+        /**
          * @description Alert.
          * @example 019c4692-918e-7e47-a3ad-3ea304c2b82b
          */
@@ -15175,7 +15343,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["Empty"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "pearl-dhow-corniche"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaEnrolRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["MfaEnrolment"];
             400: components["responses"]["Malformed"];
@@ -15183,6 +15360,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -15255,10 +15433,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "currentPassword": "pearl-dhow-corniche",
                  *       "code": "492039"
                  *     }
                  */
-                "application/json": components["schemas"]["MfaCodeRequest"];
+                "application/json": components["schemas"]["MfaDisableRequest"];
             };
         };
         responses: {
@@ -15346,6 +15525,84 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             423: components["responses"]["AccountLocked"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SessionList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EndedSessions"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @example dispatch
+                 */
+                "X-Wasl-Surface"?: components["parameters"]["Surface"];
+            };
+            path: {
+                /**
+                 * @description Session.
+                 * @example 019c4690-7c1e-7a52-8f0d-2b9d3f6a4e15
+                 */
+                id: components["parameters"]["SessionPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

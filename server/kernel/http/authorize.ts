@@ -1,5 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
-import type { AllowedCaller, OperationRules } from './contract.ts';
+import type { AllowedCaller, NeededFactor, OperationRules } from './contract.ts';
 import type { Caller, SignedIn } from './operation.ts';
 
 /**
@@ -23,10 +23,20 @@ export function authorize(rules: OperationRules, caller: Caller): void {
   if (!allowed)
     throw new WaslError('auth.FORBIDDEN', { detail: `This needs the role ${rules.roles.join(' or ')}.` });
   if (!permitted(rules, caller)) throw new WaslError('auth.FORBIDDEN', { detail: lacking(rules) });
-  if (rules.needsSecondFactor && !caller.mfa)
-    throw new WaslError('auth.MFA_REQUIRED', {
-      detail: 'Enrol an authenticator, or step this session up, first.',
-    });
+  if (rules.secondFactor !== null) requireFactor(rules.secondFactor, caller);
+}
+
+/** Sessions last for weeks: one that was left open, or taken over, is not enough for what matters most. */
+function requireFactor({ maxAgeMinutes, whenEnrolled }: NeededFactor, caller: SignedIn): void {
+  if (whenEnrolled && !caller.mfaEnrolled) return;
+  if (caller.mfaAge !== null && (maxAgeMinutes === null || caller.mfaAge <= maxAgeMinutes * 60)) return;
+  const within = maxAgeMinutes === null ? '' : ` with a code; it counts for ${maxAgeMinutes} minutes`;
+  throw new WaslError('auth.MFA_REQUIRED', {
+    detail: caller.mfaEnrolled
+      ? `Step this session up first (POST /auth/mfa/step-up)${within}.`
+      : 'Enrol an authenticator first.',
+    extension: { secondFactor: { enrolled: caller.mfaEnrolled, maxAgeMinutes } },
+  });
 }
 
 /** Of a seller's people, whom the seller lets do it. Who has no seller is told so by the operation. */

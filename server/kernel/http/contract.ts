@@ -34,7 +34,15 @@ const rules = z.object({
     limit: z.number().int(),
     windowSeconds: z.number().int(),
   }),
-  'x-second-factor': z.boolean().default(false),
+  'x-second-factor': z
+    .union([
+      z.literal(true),
+      z.strictObject({
+        maxAgeMinutes: z.number().int().positive(),
+        whenEnrolled: z.boolean().default(false),
+      }),
+    ])
+    .optional(),
   'x-before-second-factor': z.boolean().default(false),
   'x-device-token': z.enum(DEVICE_PURPOSES).optional(),
   'x-body-limit-kb': z.number().int().positive().optional(),
@@ -55,6 +63,14 @@ const parameter = z.looseObject({
 });
 type Parameter = z.infer<typeof parameter>;
 
+/** A second factor that an operation needs its session to have passed. */
+export interface NeededFactor {
+  /** How long ago at the most; null: whenever. */
+  maxAgeMinutes: number | null;
+  /** Only of an account that has one. */
+  whenEnrolled: boolean;
+}
+
 /** What openapi.yaml says of an operation beyond its shape. */
 export interface OperationRules {
   id: OperationId;
@@ -66,8 +82,8 @@ export interface OperationRules {
   rateClass: RateClass;
   /** Its texts are in one language, which `?locale=` or Accept-Language chooses. */
   localised: boolean;
-  /** Its session must have passed a second factor, whoever calls. */
-  needsSecondFactor: boolean;
+  /** Whether its session must have passed a second factor, whoever calls; null: it need not. */
+  secondFactor: NeededFactor | null;
   /** An administrator may call it before a second factor is confirmed. */
   beforeSecondFactor: boolean;
   /** A device token of this purpose may call it, too; null: none may. */
@@ -144,7 +160,7 @@ function rulesOf(document: Document, operation: Described, method: string, path:
     permission,
     rateClass: data['x-rate-limit'].class,
     localised: reads('query', 'locale'),
-    needsSecondFactor: data['x-second-factor'],
+    secondFactor: neededFactor(data['x-second-factor']),
     beforeSecondFactor: data['x-before-second-factor'],
     devicePurpose: data['x-device-token'] ?? null,
     takesBody: body !== null,
@@ -154,6 +170,11 @@ function rulesOf(document: Document, operation: Described, method: string, path:
     readsIfMatch: reads('header', 'if-match'),
     lists: listsOf(parameters),
   };
+}
+
+function neededFactor(given: z.infer<typeof rules>['x-second-factor']): NeededFactor | null {
+  if (given === undefined) return null;
+  return given === true ? { maxAgeMinutes: null, whenEnrolled: false } : given;
 }
 
 /** What a reference within the document stands for; anything else is itself. */
@@ -208,7 +229,7 @@ export function describedDocument(
 
 function describeConditions({
   permission,
-  needsSecondFactor,
+  secondFactor,
   beforeSecondFactor,
   devicePurpose,
 }: OperationRules): string[] {
@@ -217,10 +238,17 @@ function describeConditions({
     ...(permission === null || permission === 'ANY' || permission === 'OWNER'
       ? []
       : [`A seller's staff need the permission ${permission}.`]),
-    ...(needsSecondFactor ? ['The session must have passed a second factor.'] : []),
+    ...(secondFactor === null ? [] : [describeFactor(secondFactor)]),
     ...(devicePurpose === null ? [] : [`A device token for ${devicePurpose} may call it, too.`]),
     ...(beforeSecondFactor ? ['Administrators may call it before a second factor is confirmed.'] : []),
   ];
+}
+
+function describeFactor({ maxAgeMinutes, whenEnrolled }: NeededFactor): string {
+  const within =
+    maxAgeMinutes === null ? '' : ` within the last ${maxAgeMinutes} minutes (POST /auth/mfa/step-up)`;
+  const whose = whenEnrolled ? ', if the account has one' : '';
+  return `The session must have passed a second factor${within}${whose}.`;
 }
 
 function describeCaller(caller: AllowedCaller): string {

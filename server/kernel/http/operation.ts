@@ -30,6 +30,10 @@ export interface SignedIn {
   isSuperAdmin: boolean;
   /** The session has passed a second factor. */
   mfa: boolean;
+  /** Seconds since it last did; null when it has not. */
+  mfaAge: number | null;
+  /** The account has a confirmed authenticator. */
+  mfaEnrolled: boolean;
   /** An app that acts for the session without a page; left out for everybody else. */
   device?: Device;
 }

@@ -72,6 +72,10 @@ export const configSchema = z.object({
     ),
   ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Life of an access token'),
   REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Life of a session without use'),
+  SESSION_DAYS: wholeNumber(1, 365, 90).describe(
+    'Life of a session however much it is used; then its account signs in again',
+  ),
+  ADMIN_SESSION_HOURS: wholeNumber(1, 720, 12).describe("The same for an administrator's session"),
   LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe(
     'Wrong passwords in a row that lock sign-in; forgotten by a success, at the end of a lock, or after 90 days without a try',
   ),
@@ -227,6 +231,8 @@ export interface Config {
   refreshTokenLife: number;
   /** Days; null: what waits for a provider is kept for ever. */
   notificationsKept: { days: number; unsentDays: number | null };
+  /** Of a session however much it is used, in seconds. */
+  sessionLife: { usual: number; administrator: number };
   lockout: { failures: number; seconds: number };
   minPasswordLength: number;
   limits: Record<RateClass, RateBudget>;
@@ -360,6 +366,7 @@ function shape(env: Environment): Config {
     accessTokenLife: env.ACCESS_TOKEN_MINUTES * 60,
     refreshTokenLife: env.REFRESH_TOKEN_DAYS * 86_400,
     notificationsKept: { days: env.NOTIFICATIONS_KEPT_DAYS, unsentDays: env.UNSENT_KEPT_DAYS || null },
+    sessionLife: { usual: env.SESSION_DAYS * 86_400, administrator: env.ADMIN_SESSION_HOURS * 3_600 },
     lockout: { failures: env.LOCK_AFTER_FAILURES, seconds: env.LOCK_MINUTES * 60 },
     minPasswordLength: env.PASSWORD_MIN_LENGTH,
     limits: {

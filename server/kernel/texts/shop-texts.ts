@@ -86,6 +86,16 @@ export const SHOP_TEXTS = {
     },
     ar: { title: 'لا يوجد حساب بنكي مستخدم', detail: 'لم يقدّم البائع حسابًا، أو لم تنتهِ مهلة اعتماده بعد.' },
   },
+  'seller.OWNER_WITHOUT_FACTOR': {
+    en: {
+      title: 'Owner without a second factor',
+      detail: "The seller's owner enrols an authenticator before anything is paid out.",
+    },
+    ar: {
+      title: 'مالك المتجر دون عامل تحقق ثانٍ',
+      detail: 'يجب أن يفعّل مالك المتجر تطبيق مصادقة قبل صرف أي مستحقات.',
+    },
+  },
   'seller.NOTHING_PAYABLE': {
     en: { title: 'Nothing to pay out', detail: 'No delivered group with settled cash is unpaid.' },
     ar: { title: 'لا مستحقات للصرف', detail: 'لا توجد طلبات مسلّمة سُوّي نقدها ولم تُصرف.' },

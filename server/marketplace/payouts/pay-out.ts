@@ -12,6 +12,7 @@ import {
   lockPayable,
   markPaid,
   nextPayoutNumber,
+  ownerHasFactor,
   type PayoutRow,
   postPayout,
   readPayouts,
@@ -32,7 +33,7 @@ const MAX_GROUPS = 1_000;
  * Pays a seller what is payable: the goods less commission of delivered groups whose cash is settled, each once. Debits
  * the seller, credits the bank. The database refuses a group that is paid already or not settled, and a payout that is
  * not its groups' sum, is not posted, or is more than the seller's balance. Answers the payout's id.
- * Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.NOTHING_PAYABLE.
+ * Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.OWNER_WITHOUT_FACTOR, seller.NOTHING_PAYABLE.
  */
 export async function payOut(trx: Transaction, context: PayoutContext, sellerId: string): Promise<string> {
   const { ids, clock, by, requestId, ip } = context;
@@ -40,6 +41,7 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
   const seller = await lockSeller(trx, sellerId);
   const now = clock.now();
   const account = await accountInUse(trx, seller.id, now);
+  if (!(await ownerHasFactor(trx, seller.id))) throw ownerWithoutFactor();
   const groups = await lockPayable(trx, seller.id, MAX_GROUPS);
   const amount = add(...groups.map((group) => group.amount));
   if (isZero(amount)) throw nothingPayable();
@@ -72,6 +74,13 @@ async function accountInUse(trx: Transaction, sellerId: string, now: Date): Prom
   const accounts = (await readBankAccounts(trx, [sellerId], now)).get(sellerId);
   if (accounts?.current != null) return accounts.current;
   throw noAccountInUse(accounts?.pending ?? null);
+}
+
+/** Whoever gets into an owner's account decides where its money goes. */
+function ownerWithoutFactor(): WaslError {
+  return new WaslError('seller.OWNER_WITHOUT_FACTOR', {
+    detail: "The seller's owner has no confirmed authenticator. Nothing is paid out before.",
+  });
 }
 
 /** Throws common.NOT_FOUND. */

@@ -47,6 +47,19 @@ const nextNumber = statement({
   row: { value: bigint },
 });
 
+/** Whether the seller's owner has a confirmed authenticator. */
+export async function ownerHasFactor(trx: Transaction, sellerId: string): Promise<boolean> {
+  return (await ownersFactor.first(trx, { sellerId })) !== null;
+}
+
+const ownersFactor = statement({
+  name: 'payouts.owners_factor',
+  sql: `SELECT f.account_id FROM sellers s JOIN mfa_factors f ON f.account_id = s.owner_account_id
+         WHERE s.id = :sellerId AND f.confirmed_at IS NOT NULL`,
+  params: { sellerId: uuid },
+  row: { account_id: uuid },
+});
+
 const PAYABLE_GROUP = {
   group_id: uuid,
   /** Decimal string: the goods less commission. */

@@ -7,7 +7,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { lockSeller, noAccountInUse, readBankAccounts, readSealedAccount } from '../sellers/sellers.ts';
 import { requirePayable } from './payables.ts';
 import { accountOfPayout } from './payout-store.ts';
-import { countShown, hasFreshCode } from './shown-account-store.ts';
+import { countShown } from './shown-account-store.ts';
 
 export interface ShowContext {
   secrets: Secrets;
@@ -24,8 +24,6 @@ export interface WholeAccount {
   iban: string;
 }
 
-/** How long a code of the authenticator counts here. */
-const FRESH_MINUTES = 10;
 /** Numbers that one administrator is shown within an hour. */
 const MAX_SHOWN = 30;
 
@@ -56,14 +54,13 @@ export async function showAccountToPay(
   return show(trx, context, accounts.current.id, null);
 }
 
-/** Throws auth.MFA_REQUIRED when the session's code is not fresh, common.RATE_LIMITED. */
+/** Throws common.RATE_LIMITED. */
 async function show(
   trx: Transaction,
   { secrets, by, requestId, ip }: ShowContext,
   bankAccountId: string,
   payoutId: string | null,
 ): Promise<WholeAccount> {
-  await requireFreshCode(trx, by.sessionId);
   await requireFew(trx, by.accountId);
   const account = await readSealedAccount(trx, bankAccountId);
   if (account === null) throw new Error(`bank account ${bankAccountId} is gone`);
@@ -77,14 +74,6 @@ async function show(
     ...{ requestId, ip, data },
   });
   return { accountHolder, bankCode, iban: secrets.open('bank-account', ibanSealed, id) };
-}
-
-/** Sessions last for weeks: one that was left open, or taken over, is not enough to see a number. */
-async function requireFreshCode(trx: Transaction, sessionId: string): Promise<void> {
-  if (await hasFreshCode(trx, sessionId, FRESH_MINUTES)) return;
-  throw new WaslError('auth.MFA_REQUIRED', {
-    detail: `Step this session up with a code first (POST /auth/mfa/step-up); it counts for ${FRESH_MINUTES} minutes.`,
-  });
 }
 
 async function requireFew(trx: Transaction, accountId: string): Promise<void> {

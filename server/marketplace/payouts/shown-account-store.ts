@@ -2,18 +2,6 @@ import type { Transaction } from '../../../db/database.ts';
 import { integer, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** A code of the authenticator was entered in this session within so many minutes. */
-export async function hasFreshCode(trx: Transaction, sessionId: string, minutes: number): Promise<boolean> {
-  return (await freshSession.first(trx, { sessionId, minutes })) !== null;
-}
-
-const freshSession = statement({
-  name: 'payouts.fresh_session',
-  sql: 'SELECT id FROM sessions WHERE id = :sessionId AND mfa_at > now() - make_interval(mins => :minutes)',
-  params: { sessionId: uuid, minutes: integer },
-  row: { id: uuid },
-});
-
 /** Bank accounts that one administrator was shown within the last hour. */
 export interface ShownAccounts {
   shown: number;

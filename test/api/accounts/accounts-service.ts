@@ -10,6 +10,7 @@ import { giveRole } from '../../../server/accounts/account-store.ts';
 import type { MergeGuestCart } from '../../../server/accounts/answer-session.ts';
 import { CallerResolver } from '../../../server/accounts/caller.ts';
 import { createSuperAdmin } from '../../../server/accounts/create-super-admin.ts';
+import { ownSessionHandlers } from '../../../server/accounts/own-session-handlers.ts';
 import { createApp } from '../../../server/compose/app.ts';
 import { auditHandlers } from '../../../server/kernel/audit/audit-handlers.ts';
 import { AddressBudgets } from '../../../server/kernel/http/address-budgets.ts';
@@ -25,12 +26,13 @@ import { openFileStore } from '../../../server/kernel/uploads/open-file-store.ts
 import { type Answer, ApiClient, type Problem, type Schema } from '../../support/api-client.ts';
 import { readContract } from '../../support/contract.ts';
 import { createTestDatabase, redisUrl } from '../../support/database.ts';
+import { PASSWORD } from '../../support/people.ts';
 import { enrolAuthenticator } from './authenticator.ts';
 
 /** As a client of the API gets it; consoles get a cookie in place of the refresh token. */
 export type AuthSession = Schema<'AuthSession'> & { refreshToken: string };
 
-export const PASSWORD = 'pearl-dhow-corniche';
+export { PASSWORD };
 export const SUPER_ADMIN = { email: 'root@wasl.example', password: 'majlis-falcon-9' };
 
 export interface AccountsService {
@@ -78,6 +80,7 @@ export async function startAccounts(
       mergeGuestCart: options.mergeGuestCart ?? (async () => null),
       disconnectAccount: () => undefined,
     }),
+    ...ownSessionHandlers(deps, { disconnectAccount: () => undefined }),
     ...accountAdminHandlers(deps),
     ...auditHandlers(deps),
   };
@@ -158,7 +161,7 @@ export async function superAdministrator(service: AccountsService): Promise<ApiC
   await createSuperAdmin(service.database, ids, { ...SUPER_ADMIN, displayName: 'Root' });
   const client = service.client();
   client.token = (await client.post<AuthSession>('/auth/login', SUPER_ADMIN)).accessToken;
-  await enrolAuthenticator(client);
+  await enrolAuthenticator(client, SUPER_ADMIN.password);
   return client;
 }
 

@@ -1,5 +1,6 @@
 import { generate } from 'otplib';
 import type { ApiClient } from '../../support/api-client.ts';
+import { PASSWORD } from '../../support/people.ts';
 
 const PERIOD = 30;
 
@@ -36,8 +37,11 @@ export class Authenticator {
 /** Enrols and confirms an authenticator for whoever the client is signed in as. */
 export async function enrolAuthenticator(
   client: ApiClient,
+  password = PASSWORD,
 ): Promise<{ authenticator: Authenticator; recoveryCodes: string[] }> {
-  const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll');
+  const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll', {
+    currentPassword: password,
+  });
   const authenticator = new Authenticator(secret);
   const code = await authenticator.next();
   const { recoveryCodes } = await client.post<{ recoveryCodes: string[] }>('/auth/mfa/confirm', { code });

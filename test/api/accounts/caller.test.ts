@@ -37,6 +37,8 @@ describe('the caller of a request', () => {
       driverId: null,
       isSuperAdmin: false,
       mfa: false,
+      mfaAge: null,
+      mfaEnrolled: false,
     });
     expect(expiresAt.getTime() - Date.now()).to.be.within(890_000, 900_000);
     await giveRole(service.database, session.account.id, 'DISPATCHER');

@@ -103,13 +103,55 @@ describe('refresh tokens and sessions', () => {
     expect((await refresh(again.body.refreshToken)).status).to.equal(200);
   });
 
-  it('gives each of ten simultaneous refreshes a pair that works', async () => {
+  it('gives each of ten simultaneous refreshes a pair, of which the first that is used ends the others', async () => {
     const first = await register(service.client());
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refreshToken)));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(10).fill(200));
     expect(new Set(answers.map(({ body }) => body.refreshToken)).size).to.equal(10);
+    const [one, other] = answers.map(({ body }) => body.refreshToken);
+    const used = await refresh(one!);
+    expect(used.status).to.equal(200);
+    expect((await refresh(used.body.refreshToken)).status).to.equal(200);
+    // Two hands have it: nobody can tell whose is whose.
+    await refused(other!);
+    expect(await opens(used.body)).to.equal(401);
+    expect((await sessionOf(first.account.id)).revoke_reason).to.equal('REFRESH_TOKEN_REUSED');
+  });
+
+  it('lets one of ten simultaneous uses of ten branches live on', async () => {
+    const first = await register(service.client());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refreshToken)));
     const next = await Promise.all(answers.map(({ body }) => refresh(body.refreshToken)));
-    expect(next.map(({ status }) => status)).to.deep.equal(Array(10).fill(200));
+    expect(next.filter(({ status }) => status === 200)).to.have.length(1);
+  });
+
+  it('does not answer again, grace or not, once what it gave has been used', async () => {
+    const first = await register(service.client());
+    const second = (await refresh(first.refreshToken)).body;
+    const third = (await refresh(second.refreshToken)).body;
+    await refused(first.refreshToken);
+    await refused(third.refreshToken);
+  });
+
+  it('ends 90 days after it began, however much it is used', async () => {
+    const session = await register(service.client());
+    const sessions = () => service.database('sessions').where({ account_id: session.account.id });
+    const raw = service.database.raw.bind(service.database);
+    await sessions().update({
+      created_at: raw(`now() - interval '89 days'`),
+      ends_at: raw(`now() + interval '1 day'`),
+      expires_at: raw(`now() + interval '1 day'`),
+    });
+    const { body, status } = await refresh(session.refreshToken);
+    expect(status).to.equal(200);
+    const { expires_at, ends_at } = await sessions().first();
+    expect(expires_at).to.deep.equal(ends_at);
+    await sessions().update({
+      ends_at: raw(`now() - interval '1 second'`),
+      expires_at: raw(`now() - interval '1 second'`),
+    });
+    await refused(body.refreshToken);
+    expect(await opens(body)).to.equal(401);
   });
 
   it('decides by what the refresh before it did, even when both began at once', async () => {

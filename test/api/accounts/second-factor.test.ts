@@ -62,7 +62,9 @@ describe('second factor', () => {
 
   it('gives a key, its address and a QR code, and stores the key sealed', async () => {
     const { client, session } = await newAdministrator(service);
-    const enrolment = await client.post<Schema<'MfaEnrolment'>>('/auth/mfa/enroll');
+    const enrolment = await client.post<Schema<'MfaEnrolment'>>('/auth/mfa/enroll', {
+      currentPassword: PASSWORD,
+    });
     expect(enrolment.secret).to.match(/^[A-Z2-7]{32}$/);
     const uri = new URL(enrolment.otpauthUri);
     expect(uri.protocol).to.equal('otpauth:');
@@ -76,13 +78,19 @@ describe('second factor', () => {
 
   it('replaces the key when enrolling again before confirming', async () => {
     const { client, login } = await newAdministrator(service);
-    const first = new Authenticator((await client.post<{ secret: string }>('/auth/mfa/enroll')).secret);
-    const second = new Authenticator((await client.post<{ secret: string }>('/auth/mfa/enroll')).secret);
+    const first = new Authenticator(
+      (await client.post<{ secret: string }>('/auth/mfa/enroll', { currentPassword: PASSWORD })).secret,
+    );
+    const second = new Authenticator(
+      (await client.post<{ secret: string }>('/auth/mfa/enroll', { currentPassword: PASSWORD })).secret,
+    );
     const refusal = { body: { code: await first.next() } };
     await client.refused(401, 'auth.MFA_TOKEN_INVALID', 'POST', '/auth/mfa/confirm', refusal);
     expect((await login()).status).to.equal(200);
     await client.post('/auth/mfa/confirm', { code: await second.next() });
-    await client.refused(409, 'auth.MFA_ALREADY_ENROLLED', 'POST', '/auth/mfa/enroll');
+    await client.refused(409, 'auth.MFA_ALREADY_ENROLLED', 'POST', '/auth/mfa/enroll', {
+      body: { currentPassword: PASSWORD },
+    });
     await client.refused(409, 'auth.MFA_ALREADY_ENROLLED', 'POST', '/auth/mfa/confirm', {
       body: { code: await second.next() },
     });
@@ -90,7 +98,9 @@ describe('second factor', () => {
 
   it('confirms once when the same code arrives five times at once', async () => {
     const { client } = await newAdministrator(service);
-    const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll');
+    const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll', {
+      currentPassword: PASSWORD,
+    });
     const code = await new Authenticator(secret).next();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => client.call('POST', '/auth/mfa/confirm', { body: { code } })),
@@ -140,7 +150,9 @@ describe('second factor', () => {
 
   it('accepts a code once, also not the one used to confirm', async () => {
     const { client, login } = await newAdministrator(service);
-    const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll');
+    const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll', {
+      currentPassword: PASSWORD,
+    });
     const authenticator = new Authenticator(secret);
     const first = await authenticator.next();
     await client.post('/auth/mfa/confirm', { code: first });
@@ -152,7 +164,9 @@ describe('second factor', () => {
 
   it('refuses a code older than the newest one used', async () => {
     const { client, login } = await newAdministrator(service);
-    const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll');
+    const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll', {
+      currentPassword: PASSWORD,
+    });
     const authenticator = new Authenticator(secret);
     const older = await authenticator.next();
     await client.post('/auth/mfa/confirm', { code: await authenticator.next() });
@@ -196,7 +210,9 @@ describe('second factor', () => {
     const client = service.client();
     const { account, email } = await register(client);
     const body = { email, password: PASSWORD };
-    await client.refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/enroll');
+    await client.refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/enroll', {
+      body: { currentPassword: PASSWORD },
+    });
     await giveRole(service.database, account.id, 'SELLER_OWNER');
     const { authenticator } = await enrolAuthenticator(client);
     const mfaOf = async (session: AuthSession) =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { sqlState } from '../../../db/unit-of-work.ts';
-import type { ApiClient, Schema } from '../../support/api-client.ts';
-import { makeAccount, signIn } from '../../support/people.ts';
+import type { ApiClient, Problem, Schema } from '../../support/api-client.ts';
+import { makeAccount, PASSWORD, signIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { type Seller, ShopPeople, tally } from '../../worlds/shop-people.ts';
 import { type Authenticator, enrolAuthenticator } from '../accounts/authenticator.ts';
@@ -125,6 +125,15 @@ describe("a seller's bank account", () => {
     expect(await change.then(() => 'done', sqlState)).to.equal('23001');
   });
 
+  it('keeps its owner from turning the second factor off', async () => {
+    const { client, seller, authenticator } = await proven();
+    await give(client, seller.version);
+    await client.refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/disable', {
+      body: { code: await authenticator.next(), currentPassword: PASSWORD },
+    });
+    expect((await client.get<Schema<'Account'>>('/me')).mfaEnrolled).to.equal(true);
+  });
+
   it('is changed once of two at the same moment, and not by the number that stands', async () => {
     const { client, seller } = await proven();
     const answers = await Promise.all([give(client, seller.version), give(client, seller.version, SECOND)]);
@@ -149,6 +158,7 @@ describe('stepping up', () => {
   async function later(): Promise<{
     client: ApiClient;
     authenticator: Authenticator;
+    accountId: string;
     email: string;
     codes: string[];
   }> {
@@ -157,10 +167,16 @@ describe('stepping up', () => {
     return {
       client: await signIn(service, account),
       authenticator,
-      email: account.email,
+      ...account,
       codes: recoveryCodes,
     };
   }
+  let signedIn: Promise<ApiClient> | null = null;
+  /** There is one. */
+  const administrator = () => {
+    signedIn ??= ShopPeople.meet(service).then((people) => people.admin);
+    return signedIn;
+  };
   const isUp = async (client: ApiClient) => {
     const body = { iban: FIRST, accountHolder: HOLDER };
     const { status } = await client.call('PUT', PATH, { body, version: 1 });
@@ -178,16 +194,74 @@ describe('stepping up', () => {
     expect([await step(client, code), await step(client, code)]).to.deep.equal([204, 401]);
   });
 
-  it('counts wrong codes as wrong passwords, and locks as they do', async () => {
-    const { client, authenticator, email } = await later();
-    for (let tries = 0; tries < 5; tries += 1) expect(await step(client, '000000')).to.equal(401);
-    await client.refused(423, 'auth.ACCOUNT_LOCKED', 'POST', '/auth/mfa/step-up', {
-      body: { code: await authenticator.next() },
-    });
+  it('counts wrong codes for themselves: no sign-in between resets them, the fifth tells the owner and locks codes, not passwords', async () => {
+    const { client, authenticator, accountId, email, codes } = await later();
+    const told = async () => {
+      await service.inside.relay.drain(10_000);
+      const rows = service.inside.deps.database('notifications').where({ account_id: accountId });
+      return (await rows.clone().where({ kind: 'SECOND_FACTOR_GUESSED' })).length;
+    };
+    for (let tries = 1; tries <= 5; tries += 1) {
+      expect(await told()).to.equal(0);
+      expect(await step(client, await authenticator.wrong())).to.equal(401);
+      // With the right password and no code: what a thief who knows it would do.
+      await signIn(service, { email, password: PASSWORD });
+    }
+    expect(await told()).to.equal(1);
+    const locked = { body: { code: await authenticator.next() } };
+    const { detail } = await client.refused(423, 'auth.ACCOUNT_LOCKED', 'POST', '/auth/mfa/step-up', locked);
+    expect(detail).to.match(/recovery code/);
     expect(await isUp(client)).to.equal(false);
-    await service.client().refused(423, 'auth.ACCOUNT_LOCKED', 'POST', '/auth/login', {
-      body: { email, password: 'wrong-password-entirely' },
-    });
+    await signIn(service, { email, password: PASSWORD });
+    expect(await step(client, codes[0] ?? '')).to.equal(204);
+    // Refused unread before, so it has not been used.
+    expect(await step(client, locked.body.code)).to.equal(204);
+  });
+
+  it('locks twice as long after every five wrong codes more', async () => {
+    const { client, authenticator, accountId } = await later();
+    const { database } = service.inside.deps;
+    const waits: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (let tries = 0; tries < 5; tries += 1) await step(client, await authenticator.wrong());
+      const { rows } = await database.raw(
+        'SELECT round(extract(epoch FROM locked_until - now()) / 60)::integer AS minutes FROM mfa_factors WHERE account_id = ?',
+        [accountId],
+      );
+      waits.push(rows[0].minutes);
+      await database('mfa_factors').where({ account_id: accountId }).update({ locked_until: null });
+    }
+    expect(waits).to.deep.equal([15, 30, 60]);
+    expect(await step(client, await authenticator.next())).to.equal(204);
+    const factor = await database('mfa_factors').where({ account_id: accountId }).first('failures');
+    expect(factor.failures).to.equal(0);
+  });
+
+  it('counts for ten minutes where money, roles and settings are concerned', async () => {
+    const { client, authenticator, accountId } = await later();
+    await step(client, await authenticator.next());
+    const { database } = service.inside.deps;
+    await database('sessions')
+      .where({ account_id: accountId })
+      .update({ mfa_at: database.raw(`now() - interval '601 seconds'`) });
+    const body = { iban: FIRST, accountHolder: HOLDER };
+    const problem = await client.refused(403, 'auth.MFA_REQUIRED', 'PUT', PATH, { body, version: 1 });
+    expect(problem.secondFactor).to.deep.equal({ enrolled: true, maxAgeMinutes: 10 });
+    await database('sessions')
+      .where({ account_id: accountId })
+      .update({ mfa_at: database.raw(`now() - interval '590 seconds'`) });
+    expect(await isUp(client)).to.equal(true);
+    const admin = await administrator();
+    await database('sessions').update({ mfa_at: database.raw(`now() - interval '11 minutes'`) });
+    for (const [method, path, options] of [
+      ['PATCH', '/admin/settings', { body: { cutoffTime: { confirmed: true } }, version: 1 }],
+      ['POST', `/admin/accounts/${accountId}/roles`, { body: { role: 'DISPATCHER' } }],
+      ['DELETE', `/admin/accounts/${accountId}/roles/BUYER`, {}],
+      ['POST', '/admin/payouts', { body: { sellerId: accountId } }],
+    ] as const)
+      await admin.refused(403, 'auth.MFA_REQUIRED', method, path, options);
+    await admin.get('/admin/settings');
+    await database('sessions').whereNotNull('mfa_at').update({ mfa_at: new Date() });
   });
 
   it('is not possible without a confirmed authenticator', async () => {
@@ -200,16 +274,24 @@ describe('stepping up', () => {
   it('ends for every session when the factor is turned off, which an administrator cannot', async () => {
     const { client, authenticator, codes } = await later();
     await step(client, await authenticator.next());
-    await client.refused(401, 'auth.MFA_TOKEN_INVALID', 'POST', '/auth/mfa/disable', {
-      body: { code: '000000' },
-    });
-    const off = await client.call('POST', '/auth/mfa/disable', { body: { code: codes[0] } });
+    const disable = (body: object) => client.call<Problem>('POST', '/auth/mfa/disable', { body });
+    const currentPassword = PASSWORD;
+    const refusals = [
+      await disable({ code: codes[0] }),
+      await disable({ code: codes[0], currentPassword: 'not-the-password' }),
+      await disable({ code: '000000', currentPassword }),
+    ];
+    expect(refusals.map(({ body }) => body.code)).to.deep.equal([
+      'common.VALIDATION_FAILED',
+      'auth.INVALID_CREDENTIALS',
+      'auth.MFA_TOKEN_INVALID',
+    ]);
+    const off = await disable({ code: codes[0], currentPassword });
     expect(off.status).to.equal(204);
     expect(await isUp(client)).to.equal(false);
     expect((await client.get<Schema<'Account'>>('/me')).mfaEnrolled).to.equal(false);
     await enrolAuthenticator(client);
-    const people = await ShopPeople.meet(service);
-    await people.admin.refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/disable', {
+    await (await administrator()).refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/disable', {
       body: { code: '123456' },
     });
   });

@@ -103,6 +103,10 @@ describe('what a seller is paid', () => {
       pending: null,
     });
     expect(await admin.post(toPay())).to.deep.equal({ ...body, bankCode: 'DOHB' });
+    await admin.refused(409, 'seller.OWNER_WITHOUT_FACTOR', 'POST', '/admin/payouts', { body: { sellerId } });
+    const { owner_account_id } = await world.database('sellers').where({ id: sellerId }).first();
+    const factor = { account_id: owner_account_id, secret: Buffer.from('sealed'), confirmed_at: new Date() };
+    await world.database('mfa_factors').insert(factor);
     const key = randomUUID();
     const paid = await pay(key);
     expect(paid.status).to.equal(201);

@@ -21,7 +21,6 @@ type NotOfADay =
   | 'EMAIL_VERIFICATION'
   | 'PASSWORD_RESET'
   | 'PHONE_VERIFICATION'
-  | 'NEW_SIGN_IN'
   | 'PASSWORD_CHANGED'
   | 'EMAIL_CHANGED'
   | 'PHONE_CHANGED'
@@ -62,6 +61,7 @@ const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly stri
   CASH_NEAR_LIMIT: ['PUSH'],
   SETTLEMENT_RECEIPT: ['EMAIL'],
   ALERT: ['PUSH'],
+  NEW_SIGN_IN: ['EMAIL', 'PUSH', 'SMS'],
 };
 
 /** The channels of each kind beside the app itself, as the domain's page has them. */

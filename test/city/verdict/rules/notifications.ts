@@ -18,6 +18,8 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   const found = new Map<string, number>();
   const ofToday = subjectsOfToday(city, service);
   for (const { accountId, kind, data } of service.sent) {
+    // Whether a sign-in is new to the service follows from all that came before the day.
+    if (kind === 'NEW_SIGN_IN') continue;
     const subject = subjectOf(kind, data);
     if (accountId === null || !names.has(accountId) || isOfLostPlan(city, kind, subject, accountId)) continue;
     if (!service.isExclusive && !ofToday.has(subject)) continue;

@@ -1,0 +1,47 @@
+/** What somebody signed in with, as far as the client said: it may say anything, so nothing is decided by it alone. */
+export interface Device {
+  /** E.g. "Chrome"; null for what is no browser that is known. */
+  browser: string | null;
+  /** E.g. "Android". */
+  system: string | null;
+}
+
+/** In this order: most browsers name others that they are like. */
+const BROWSERS: readonly [name: string, sign: RegExp][] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|OPT|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
+];
+
+const SYSTEMS: readonly [name: string, sign: RegExp][] = [
+  ['Windows', /\bWindows\b/],
+  ['iPadOS', /\biPad\b/],
+  ['iOS', /\biPhone\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMacintosh\b|\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+export function deviceOf(userAgent: string | null): Device {
+  const find = (among: typeof BROWSERS) =>
+    among.find(([, sign]) => userAgent !== null && sign.test(userAgent))?.[0] ?? null;
+  return { browser: find(BROWSERS), system: find(SYSTEMS) };
+}
+
+/** The same for the same program on the same kind of machine, whatever version it has come to. */
+export function deviceKey(userAgent: string | null): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser === null && system === null) return userAgent?.split('/')[0] ?? '';
+  return `${browser} ${system}`;
+}
+
+/** A device for people, e.g. "Chrome, Windows"; empty when nothing is known of it. */
+export function deviceName(userAgent: string | null): string {
+  const { browser, system } = deviceOf(userAgent);
+  const known = [browser, system].filter((name) => name !== null);
+  return known.length > 0 ? known.join(', ') : (userAgent?.split(/[/ ]/)[0] ?? '').slice(0, 40);
+}

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import type { Transaction } from '../../db/database.ts';
+import { deviceKey } from './device.ts';
+import { recentOrigins } from './session-list-store.ts';
+
+/** From where somebody signs in; kept with the session. */
+export interface Origin {
+  ip: string;
+  userAgent: string | null;
+}
+
+/** Earlier sessions of an account that a sign-in is compared with. */
+const MAX_COMPARED = 50;
+
+/**
+ * Whether the account has signed in before with such a device from such a network. Neither alone is enough: anybody
+ * can send the name of a browser, and a network is shared by many.
+ */
+export async function isKnownDevice(trx: Transaction, accountId: string, origin: Origin): Promise<boolean> {
+  const device = deviceKey(origin.userAgent);
+  const network = networkOf(origin.ip);
+  const earlier = await recentOrigins(trx, accountId, MAX_COMPARED);
+  return earlier.some(
+    ({ userAgent, ip, lastIp }) =>
+      deviceKey(userAgent) === device && [ip, lastIp].some((known) => networkOf(known) === network),
+  );
+}
+
+/** The part of an address that one line keeps while its last numbers change: /24, of IPv6 /48. */
+export function networkOf(ip: string | null): string {
+  if (ip === null) return '';
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIP(plain) === 4) return plain.split('.').slice(0, 3).join('.');
+  if (isIP(plain) === 6) return firstGroups(plain.toLowerCase(), 3);
+  return plain;
+}
+
+function firstGroups(ip: string, count: number): string {
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  const whole = [...groups, ...Array<string>(missing).fill('0'), ...rest];
+  return whole
+    .slice(0, count)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
