@@ -14,6 +14,7 @@ import { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import { createApi } from '../kernel/http/api.ts';
 import { clientAddress } from '../kernel/http/client-address.ts';
 import { loadContract } from '../kernel/http/contract.ts';
+import { Operations } from '../kernel/http/operations.ts';
 import { RateLimits } from '../kernel/http/rate-limit.ts';
 import { HttpServer } from '../kernel/http/serve.ts';
 import { hostsOf, sameOrigin } from '../kernel/http/surface-request.ts';
@@ -64,20 +65,23 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const contract = overrides.contract ?? loadContract(config.openapiFile);
     const trust = proxyAddress.compile(config.trustedProxies);
     const budgets = new AddressBudgets(limits, trust);
-    const api = await createApi({
+    const operations = await Operations.of({
       contract,
       handlers: composeHandlers(deps, locations, {
         leaveSellerRoom: (accountId, sellerId) =>
           gateway.io.in(`account:${accountId}`).socketsLeave(`seller:${sellerId}`),
         disconnectAccount: (accountId) => gateway.sessionsEnded(accountId),
       }),
+      validateResponses: config.mode === 'test',
+    });
+    const api = createApi({
+      operations,
       budgets,
       trust,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),
       surfaceHosts: hostsOf(config),
       bodyLimit: config.bodyLimit,
-      validateResponses: config.mode === 'test',
     });
     const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
     const health = {

@@ -4,24 +4,22 @@ import type { Secrets } from '../security/secrets.ts';
 import type { AddressBudgets } from './address-budgets.ts';
 import { AnonymousResponseCache } from './anonymous-response-cache.ts';
 import { authorize } from './authorize.ts';
-import { mayMislead, refuseMisleadingText, refuseUnstorableText } from './clean-text.ts';
 import type { Trust } from './client-address.ts';
-import { API_PREFIX, type Contract, type OperationRules } from './contract.ts';
-import type { Caller, Handlers, OperationId, OperationReply } from './operation.ts';
+import { API_PREFIX, type OperationRules } from './contract.ts';
+import type { Caller, OperationId, OperationReply } from './operation.ts';
 import { type Match, OperationIndex } from './operation-index.ts';
-import { type AnyHandler, operationRequest } from './operation-request.ts';
+import { operationRequest } from './operation-request.ts';
+import type { Operations } from './operations.ts';
 import { decodedParams, queryOf } from './parameters.ts';
 import { RequestBodies, type RequestBody } from './request-body.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
-import { RequestValidator } from './request-validator.ts';
 import { sendPrepared, sendReply } from './send-reply.ts';
 
 /** As Express calls it, with what Node gives: nothing of Express' own is needed. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
 export interface ApiOptions {
-  contract: Contract;
-  handlers: Handlers;
+  operations: Operations;
   budgets: AddressBudgets;
   secrets: Secrets;
   /** Whose X-Forwarded-Host counts. */
@@ -31,8 +29,6 @@ export interface ApiOptions {
   surfaceHosts: readonly string[];
   /** Bytes of a body where the contract names no limit. */
   bodyLimit: number;
-  /** Tests check every answer against openapi.yaml. */
-  validateResponses: boolean;
 }
 
 /** A request whose operation is known, and who sent it. */
@@ -48,12 +44,9 @@ interface Admitted {
 /**
  * The API as one middleware of Express. The way of a request, each step a function: budget of the address → response
  * that is cached for guests → operation → caller → second factor, role, permission → body → validation → handler → reply.
- * Start-up fails when a handler and the contract's operationIds differ either way.
  */
-export async function createApi(options: ApiOptions): Promise<Middleware> {
-  const { contract, handlers } = options;
-  refuseMismatch(contract, handlers);
-  const api = new Api(options, await RequestValidator.of(contract));
+export function createApi(options: ApiOptions): Middleware {
+  const api = new Api(options);
   return (req, res, next) => {
     const context = contextOf(req);
     if (isApi(context.path)) api.answer(req, res, context).catch(next);
@@ -63,18 +56,14 @@ export async function createApi(options: ApiOptions): Promise<Middleware> {
 
 class Api {
   readonly #options: ApiOptions;
-  readonly #handlers: Record<OperationId, AnyHandler>;
   readonly #index: OperationIndex;
   readonly #responses = new AnonymousResponseCache();
   readonly #bodies: RequestBodies;
-  readonly #validator: RequestValidator;
 
-  constructor(options: ApiOptions, validator: RequestValidator) {
+  constructor(options: ApiOptions) {
     this.#options = options;
-    this.#handlers = options.handlers as Record<OperationId, AnyHandler>;
-    this.#index = new OperationIndex(options.contract.operations.values());
+    this.#index = new OperationIndex(options.operations.all());
     this.#bodies = new RequestBodies(options.bodyLimit);
-    this.#validator = validator;
   }
 
   async answer(req: IncomingMessage, res: ServerResponse, context: RequestContext): Promise<void> {
@@ -106,22 +95,18 @@ class Api {
 
   async #handle(admitted: Admitted, body: RequestBody): Promise<void> {
     const { req, context, operation } = admitted;
-    const input = {
+    const asked = {
       path: decodedParams(admitted.params),
       query: queryOf(context.search, operation.lists),
       header: req.headers,
       requestBody: body.value,
+      json: body.json,
+      size: body.size,
     };
-    this.#validator.check(operation, input, body.size, context.locale);
-    refuseOddText(body, input.query);
-    const request = operationRequest(this.#options, {
-      ...admitted,
-      params: input.path,
-      query: input.query,
-      body,
-    });
-    const reply = await this.#handlers[operation.id](request);
-    if (this.#options.validateResponses) this.#checkReply(operation, reply);
+    const { operations } = this.#options;
+    const reply = await operations.perform(operation, asked, context.locale, () =>
+      operationRequest(this.#options, { ...admitted, params: asked.path, query: asked.query, body }),
+    );
     this.#send(admitted, reply);
   }
 
@@ -133,12 +118,6 @@ class Api {
       this.#responses.keep(context, { match: { operation, params }, current: reply.current });
     if (reply.prepared === undefined) sendReply(req, res, reply);
     else sendPrepared(req, res, reply.prepared);
-  }
-
-  #checkReply({ id }: OperationRules, { status, body, prepared, text }: OperationReply<OperationId>): void {
-    if (text !== undefined) return;
-    const sent = prepared === undefined ? JSON.stringify(body) : prepared.json.toString();
-    if (sent !== undefined) this.#validator.checkReply(id, status, JSON.parse(sent));
   }
 }
 
@@ -153,21 +132,4 @@ function noOperation(match: Match, context: RequestContext): WaslError {
     return new WaslError('common.NOT_FOUND', { detail: 'There is no such path. See /docs.' });
   context.addHeader('Allow', match.allowed.join(', '));
   return new WaslError('common.METHOD_NOT_ALLOWED');
-}
-
-/** What nobody may store or show as it is. */
-function refuseOddText({ value, json }: RequestBody, query: Record<string, unknown>): void {
-  if (json === null || mayMislead(json)) refuseMisleadingText(value, '');
-  refuseUnstorableText(query, 'query');
-}
-
-function refuseMismatch(contract: Contract, handlers: object): void {
-  const have = new Set(Object.keys(handlers));
-  const missing = [...contract.operations.keys()].filter((id) => !have.has(id));
-  const unknown = [...have].filter((id) => !contract.operations.has(id));
-  if (missing.length + unknown.length > 0) {
-    throw new Error(
-      `openapi.yaml and the handlers differ: without handler ${missing.join(', ') || '-'}; not in the contract ${unknown.join(', ') || '-'}`,
-    );
-  }
 }

@@ -17,6 +17,7 @@ import { AddressBudgets } from '../../../server/kernel/http/address-budgets.ts';
 import { createApi } from '../../../server/kernel/http/api.ts';
 import type { Contract } from '../../../server/kernel/http/contract.ts';
 import type { Handlers } from '../../../server/kernel/http/operation.ts';
+import { Operations } from '../../../server/kernel/http/operations.ts';
 import { RateLimits } from '../../../server/kernel/http/rate-limit.ts';
 import { HttpServer } from '../../../server/kernel/http/serve.ts';
 import { type Config, loadConfig } from '../../../server/kernel/process/config.ts';
@@ -87,16 +88,15 @@ export async function startAccounts(
   const limits = new RateLimits(redis, config.redisNamespace, config.limits);
   const trust = proxyAddress.compile(config.trustedProxies);
   const budgets = new AddressBudgets(limits, trust);
-  const api = await createApi({
-    contract,
-    handlers,
+  const operations = await Operations.of({ contract, handlers, validateResponses: true });
+  const api = createApi({
+    operations,
     budgets,
     trust,
     secrets,
     bodyLimit: config.bodyLimit,
     resolveCaller: (authorization) => callers.resolve(authorization),
     surfaceHosts: [],
-    validateResponses: true,
   });
   const http = new HttpServer();
   const clock = { now: () => new Date() };
