@@ -49,7 +49,7 @@ const sqlInStores = {
 };
 
 // What the contracts say, as types: generated once, read by whoever speaks to the service.
-const contractTypes = '^(server/kernel/http/api-types|realtime/live-types)[.]ts$';
+const contractTypes = '^(server/kernel/http/api-types|realtime/live-types|server/storefront/page-models)[.]ts$';
 
 const product = '^(server|realtime|db|actors)/';
 

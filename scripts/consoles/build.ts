@@ -1,6 +1,6 @@
 // Builds the consoles named: `tsx scripts/consoles/build.ts dispatch driver`. Called by scripts/bootstrap/bootstrap.mjs for those
 // whose sources changed.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { projectRoot } from '../../db/root.ts';
@@ -14,5 +14,8 @@ for (const name of process.argv.slice(2)) {
   rmSync(list, { force: true });
   const root = join(projectRoot, 'consoles', name);
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  // What the server renders by itself is a bundle of its own, which no browser asks for.
+  const pages = join(root, 'vite.pages.config.ts');
+  if (existsSync(pages)) await build({ root, configFile: pages, logLevel: 'warn' });
   await listFiles(join(built, name), list);
 }

@@ -8,17 +8,23 @@ import { answerProblem } from '../kernel/http/answer-problem.ts';
 import type { Middleware } from '../kernel/http/api.ts';
 import { type Contract, describedDocument } from '../kernel/http/contract.ts';
 import { docs } from '../kernel/http/docs.ts';
+import type { InProcess } from '../kernel/http/in-process.ts';
 import { applyHeaders, beginRequest, type Observer } from '../kernel/http/request-context.ts';
 import { METRICS_PATH } from '../kernel/metrics/metrics-endpoint.ts';
 import type { Config } from '../kernel/process/config.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { serveUploads, UPLOADS_PREFIX } from '../kernel/uploads/serve-uploads.ts';
+import { storefront } from '../storefront/storefront.ts';
 import { type HealthOptions, health, ready } from './health.ts';
 
 export interface AppOptions {
   config: Config;
   contract: Contract;
   api: Middleware;
+  /** Operations, for pages. */
+  shop: InProcess;
+  secrets: Secrets;
   budgets: AddressBudgets;
   health: HealthOptions;
   files: FileStore;
@@ -73,6 +79,9 @@ function serveBeside(app: express.Express, options: AppOptions): void {
   app.use('/docs', docs(document));
   app.use(UPLOADS_PREFIX, spend(options.budgets), serveUploads(options.files));
   app.use(consoles(config));
+  app.use(
+    storefront({ ...options, ...{ consolesDir: config.consolesDir, publicOrigin: config.publicOrigin } }),
+  );
   app.use(() => {
     throw new WaslError('common.NOT_FOUND', {
       detail: 'There is no such path. The API lives under /api/v1, its documentation at /docs.',

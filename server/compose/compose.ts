@@ -14,6 +14,7 @@ import { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import { createApi } from '../kernel/http/api.ts';
 import { clientAddress } from '../kernel/http/client-address.ts';
 import { loadContract } from '../kernel/http/contract.ts';
+import { InProcess } from '../kernel/http/in-process.ts';
 import { Operations } from '../kernel/http/operations.ts';
 import { RateLimits } from '../kernel/http/rate-limit.ts';
 import { HttpServer } from '../kernel/http/serve.ts';
@@ -94,7 +95,10 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const metrics = metricsEndpoint({ text: () => base.figures.text(), token: config.metricsToken, log });
     const observe = base.metrics.request;
     http.serve(
-      createApp({ config, contract, api, budgets, health, files: base.files, metrics, observe, log }),
+      createApp({
+        ...{ config, contract, api, budgets, health, metrics, observe, log },
+        ...{ files: base.files, secrets: base.secrets, shop: new InProcess(operations, base.secrets) },
+      }),
     );
     closers.add('HTTP', () => http.finish());
     closers.add('sockets', () => gateway.leave());

@@ -54,7 +54,7 @@ export function consoleRouter(options: ConsoleOptions): Router {
       res.redirect(308, `${req.baseUrl}/${query === undefined ? '' : `?${query}`}`);
       return;
     }
-    sendFile(req, res, built, fileFor(built, req.path.slice(1)));
+    sendBuiltFile(req, res, built, fileFor(built, req.path.slice(1)));
   });
   return router;
 }
@@ -67,7 +67,8 @@ function fileFor(files: ConsoleFiles, name: string): ConsoleFile {
   return file;
 }
 
-function sendFile(req: Request, res: Response, files: ConsoleFiles, file: ConsoleFile): void {
+/** A file of a build, in the smallest form that the browser takes. */
+export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, file: ConsoleFile): void {
   const encoding = encodingFor(req, file);
   const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
   res.setHeader('ETag', etag);

@@ -3,7 +3,8 @@ import type { Config } from '../kernel/process/config.ts';
 import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
 
-export { consoleRouter } from './console-router.ts';
+export { ConsoleFiles } from './console-files.ts';
+export { consoleRouter, sendBuiltFile } from './console-router.ts';
 
 const SURFACES: readonly BrowserSurface[] = ['dispatch', 'driver'];
 

@@ -123,6 +123,12 @@ export const configSchema = z.object({
   CATALOGUE_LAG_MS: wholeNumber(0, 900, 200).describe(
     'Milliseconds that lists and details of products may be behind prices and stock; 0: every answer asks for changes first',
   ),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Scheme and host of the storefront, e.g. https://wasl.example.qa: what its pages tell search engines that they are',
+    ),
   DISPATCH_HOST: hostName().describe(
     'Host name of the dispatch console, e.g. dispatch.example.qa; its root leads to /dispatch',
   ),
@@ -254,6 +260,8 @@ export interface Config {
   openapiFile: string;
   /** The built consoles, one folder each. */
   consolesDir: string;
+  /** Without a slash at its end. */
+  publicOrigin: string | null;
   surfaceHosts: { dispatch: string | null; driver: string | null };
   map: { styleUrl: string | null; origins: string[] };
   sending: SendingSettings;
@@ -387,6 +395,7 @@ function shape(env: Environment): Config {
     outside: { loopback: env.TEST_REACHES_LOOPBACK, inside: entriesOf(env.INSIDE_NETWORKS) },
     openapiFile: path.join(projectRoot, IS_BUILT ? 'dist/openapi.json' : 'openapi.yaml'),
     consolesDir: path.join(projectRoot, 'dist', 'web'),
+    publicOrigin: env.PUBLIC_ORIGIN === undefined ? null : new URL(env.PUBLIC_ORIGIN).origin,
     surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
     sending: sendingSettings(env),

@@ -15,6 +15,7 @@ export type HashPurpose =
   | 'cursor'
   | 'token'
   | 'device-token'
+  | 'page-form'
   | 'recovery-code'
   | 'staff-invitation'
   | 'bank-account'

@@ -16,6 +16,7 @@ import { auditHandlers } from '../../../server/kernel/audit/audit-handlers.ts';
 import { AddressBudgets } from '../../../server/kernel/http/address-budgets.ts';
 import { createApi } from '../../../server/kernel/http/api.ts';
 import type { Contract } from '../../../server/kernel/http/contract.ts';
+import { InProcess } from '../../../server/kernel/http/in-process.ts';
 import type { Handlers } from '../../../server/kernel/http/operation.ts';
 import { Operations } from '../../../server/kernel/http/operations.ts';
 import { RateLimits } from '../../../server/kernel/http/rate-limit.ts';
@@ -106,7 +107,10 @@ export async function startAccounts(
     observe: () => undefined,
   };
   http.serve(
-    createApp({ config, contract, api, budgets, health, files: openFileStore(config), log, ...nothing }),
+    createApp({
+      ...{ config, contract, api, budgets, health, log, secrets, ...nothing },
+      ...{ files: openFileStore(config), shop: new InProcess(operations, secrets) },
+    }),
   );
   const url = await http.listen(config.host, config.port);
   return {

@@ -31,7 +31,7 @@ export async function expectSound(looks: TwoLooks, what: string, ready: string):
 }
 
 /** Runs in the page: what makes it scroll sideways, innermost first; nothing when it does not. */
-function beyondTheEdge(): string[] {
+export function beyondTheEdge(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return [];
   const out = [...document.body.querySelectorAll('*')].filter((element) => {
     const { left, right } = element.getBoundingClientRect();

@@ -1,0 +1,99 @@
+import { useShop } from '../parts/shop-context.tsx';
+import type { ListPageModel } from './list-page.tsx';
+
+const SORTS = [
+  ['newest', 'sortNewest'],
+  ['price-asc', 'sortPriceUp'],
+  ['price-desc', 'sortPriceDown'],
+  ['name', 'sortName'],
+] as const;
+
+/** Order and facets as one form that asks for the list again: without script by its button, with it at each choice. */
+export function Filters({ page: { of, choices, facets } }: { page: ListPageModel }) {
+  const { t, to, path } = useShop();
+  const { q, sort, minPrice, maxPrice, inStock, sellerId, options } = choices;
+  const isChosen =
+    [minPrice, maxPrice].some((choice) => choice !== null) ||
+    inStock ||
+    options.length > 0 ||
+    (sellerId !== null && of.kind !== 'seller');
+  return (
+    <details className="filters" open={isChosen}>
+      <summary>{t('filter')}</summary>
+      <form action={to(path)} method="get" data-auto>
+        {q === null ? null : <input type="hidden" name="q" value={q} />}
+        <label>
+          {t('sort')}
+          <select name="sort" defaultValue={sort ?? ''}>
+            {q === null ? null : <option value="">{t('sortRelevance')}</option>}
+            {SORTS.map(([value, text]) => (
+              <option key={value} value={q === null && value === 'newest' ? '' : value}>
+                {t(text)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="price-range">
+          <legend>{t('price')}</legend>
+          <label>
+            {t('priceFrom')}
+            <input name="minPrice" inputMode="decimal" size={6} defaultValue={minPrice ?? ''} dir="ltr" />
+          </label>
+          <label>
+            {t('priceTo')}
+            <input name="maxPrice" inputMode="decimal" size={6} defaultValue={maxPrice ?? ''} dir="ltr" />
+          </label>
+        </fieldset>
+        <label className="check">
+          <input type="checkbox" name="inStock" value="true" defaultChecked={inStock} />
+          <span>{t('inStockOnly')}</span>
+          {facets === null ? null : <Count value={facets.inStock} />}
+        </label>
+        {of.kind === 'seller' || facets === null || facets.sellers.length < 2 ? null : (
+          <label>
+            {t('seller')}
+            <select name="sellerId" defaultValue={sellerId ?? ''}>
+              <option value="">{t('allSellers')}</option>
+              {facets.sellers.map(({ id, name, count }) => (
+                <option key={id} value={id}>
+                  {name} ({count})
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {(facets?.options ?? []).map(({ name, label, values }) => (
+          <fieldset key={name}>
+            <legend>{label}</legend>
+            {values.map(({ value, label: shown, count }) => (
+              <label key={value} className="check">
+                <input
+                  type="checkbox"
+                  name="option"
+                  value={`${name}:${value}`}
+                  defaultChecked={options.includes(`${name}:${value}`)}
+                />
+                <span>
+                  <bdi>{shown}</bdi>
+                </span>
+                <Count value={count} />
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <div className="filter-buttons">
+          <button type="submit" className="button">
+            {t('apply')}
+          </button>
+          {isChosen ? (
+            <a href={to(path) + (q === null ? '' : `?q=${encodeURIComponent(q)}`)}>{t('clearFilters')}</a>
+          ) : null}
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function Count({ value }: { value: number }) {
+  return <span className="muted digits">({value})</span>;
+}

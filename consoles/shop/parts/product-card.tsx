@@ -1,0 +1,49 @@
+import type { components } from '../../../server/kernel/http/api-types.ts';
+import { Picture } from './picture.tsx';
+import { useShop } from './shop-context.tsx';
+
+type Summary = components['schemas']['ProductSummary'];
+
+/** Products in a grid, each a link. @param eager How many of the first pictures are seen at once. */
+export function ProductGrid({ products, eager = 4 }: { products: readonly Summary[]; eager?: number }) {
+  return (
+    <ul className="grid">
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard product={product} isSeenAtOnce={index < eager} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce: boolean }) {
+  const { t, to, format } = useShop();
+  const { id, name, image, fromPrice, variantCount, inStock, highlight } = product;
+  const price = fromPrice === null ? null : format.money(fromPrice.amount);
+  return (
+    <a className="card" href={to(`/p/${id}`)}>
+      <Picture image={image} name={name} isSeenAtOnce={isSeenAtOnce} />
+      <span className="card-name">{highlight === undefined ? name : <Highlighted {...highlight} />}</span>
+      {price === null ? (
+        <span className="muted">{t('notAvailable')}</span>
+      ) : (
+        <strong className="price digits">
+          <bdi>{variantCount > 1 ? t('fromPrice', { price }) : price}</bdi>
+        </strong>
+      )}
+      {price !== null && !inStock ? <span className="sold-out">{t('soldOut')}</span> : null}
+    </a>
+  );
+}
+
+function Highlighted({ locale, parts }: NonNullable<Summary['highlight']>) {
+  return (
+    <span lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'}>
+      {parts.map(({ text, match }, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, rendered once
+        match ? <mark key={index}>{text}</mark> : text,
+      )}
+    </span>
+  );
+}

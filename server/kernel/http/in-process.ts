@@ -1,0 +1,129 @@
+import type { Logger } from 'pino';
+import type { Secrets } from '../security/secrets.ts';
+import type { Locale } from '../texts/locale.ts';
+import { authorize } from './authorize.ts';
+import type { OperationRules } from './contract.ts';
+import type {
+  Caller,
+  IdempotencyKey,
+  JsonBody,
+  OperationId,
+  OperationReply,
+  PathParameters,
+  QueryParameters,
+  ResponseBody,
+} from './operation.ts';
+import type { AnyRequest } from './operation-request.ts';
+import type { Operations } from './operations.ts';
+
+/** Who looks at a page, and in which language. */
+export interface Visitor {
+  caller: Caller;
+  locale: Locale;
+  requestId: string;
+  ip: string;
+  userAgent: string | null;
+  /** A guest's cart. */
+  cartToken: string | null;
+  log: Logger;
+}
+
+/** What a page asks an operation: as a client would over HTTP, numbers and truth values of a query as text. */
+export interface PageCall<Op extends OperationId> {
+  params?: PathParameters<Op>;
+  query?: QueryParameters<Op> | Record<string, unknown>;
+  body?: JsonBody<Op>;
+  /** As Idempotency-Key. */
+  key?: string;
+}
+
+export interface PageReply<Op extends OperationId> {
+  /** Read when it is wanted: a page that is still right needs the ETag alone. */
+  body(): ResponseBody<Op>;
+  /** Of a kept answer, in quotes; null when the answer is this visitor's own. */
+  etag: string | null;
+  headers: Readonly<Record<string, string>>;
+  replayed: boolean;
+}
+
+/**
+ * Operations for pages of this process: no HTTP in between, and the same roles, validation and handlers as over it.
+ * The budget of the address is spent by whoever serves the page, once for a page.
+ */
+export class InProcess {
+  readonly #operations: Operations;
+  readonly #secrets: Secrets;
+
+  constructor(operations: Operations, secrets: Secrets) {
+    this.#operations = operations;
+    this.#secrets = secrets;
+  }
+
+  /** Throws what the operation refuses, as WaslError. */
+  async call<Op extends OperationId>(
+    id: Op,
+    visitor: Visitor,
+    { params, query, body, key }: PageCall<Op> = {},
+  ): Promise<PageReply<Op>> {
+    const rules = this.#operations.rules(id);
+    authorize(rules, visitor.caller);
+    const asked = {
+      path: Object.assign({}, params) as Record<string, unknown>,
+      query: Object.assign({}, query) as Record<string, unknown>,
+      header: headersOf(visitor, key),
+      ...(body === undefined ? {} : { requestBody: body }),
+      json: null,
+      size: body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body)),
+    };
+    const requestOf = (): AnyRequest => ({
+      operationId: id,
+      params: asked.path,
+      query: asked.query,
+      body,
+      bytes: null,
+      ...visitor,
+      idempotency: this.#keyOf(rules, visitor, asked.path, body, key),
+      preferred: ([first]) => first,
+      occurredAt: null,
+      ifMatch: null,
+      surface: 'api',
+      refreshCookie: null,
+    });
+    const reply = await this.#operations.perform(rules, asked, visitor.locale, requestOf);
+    return pageReply<Op>(reply);
+  }
+
+  #keyOf(
+    { path, method }: OperationRules,
+    { caller, cartToken }: Visitor,
+    params: object,
+    body: unknown,
+    key: string | undefined,
+  ): IdempotencyKey | null {
+    if (key === undefined || method !== 'post') return null;
+    if (caller.kind === 'guest' && cartToken === null) return null;
+    const principal =
+      caller.kind === 'account'
+        ? `account:${caller.accountId}`
+        : `cart:${this.#secrets.hash('token', cartToken ?? '').toString('hex')}`;
+    const parts = [path, JSON.stringify(params), JSON.stringify(body ?? null)];
+    return { principal, key, requestHash: this.#secrets.hash('request', 'PAGE', ...parts) };
+  }
+}
+
+function headersOf({ cartToken }: Visitor, key: string | undefined): NodeJS.Dict<string> {
+  return {
+    ...(cartToken === null ? {} : { 'x-cart-token': cartToken }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  };
+}
+
+function pageReply<Op extends OperationId>(reply: OperationReply<OperationId>): PageReply<Op> {
+  const { body, prepared, headers = {}, replayed = false } = reply;
+  return {
+    body: () => (prepared === undefined ? body : JSON.parse(prepared.json.toString())) as ResponseBody<Op>,
+    etag: prepared?.etag ?? null,
+    headers,
+    replayed,
+  };
+}

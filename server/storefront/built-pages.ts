@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { ConsoleFiles } from '../consoles/consoles.ts';
+import type { PageAssets, PageBundle } from './page-models.ts';
+
+/** As Vite writes it. */
+const manifestSchema = z.record(
+  z.string(),
+  z.looseObject({
+    file: z.string(),
+    isEntry: z.boolean().optional(),
+    css: z.array(z.string()).optional(),
+  }),
+);
+
+/** Below which the files of pages are served. */
+export const ASSETS_PATH = '/shop';
+
+const MANIFEST = '.vite/manifest.json';
+
+export interface BuiltPages extends PageBundle {
+  assets: PageAssets;
+  files: ConsoleFiles;
+  /** Changes with whatever a page consists of. */
+  version: string;
+}
+
+/**
+ * The pages as `npm run build` made them: a bundle that renders, and the files its pages ask for. The server knows
+ * their interface alone. Null when they have not been built.
+ */
+export async function openPages(consolesDir: string): Promise<BuiltPages | null> {
+  const files = ConsoleFiles.open(consolesDir, 'shop');
+  const bundle = path.join(consolesDir, 'shop-pages', 'pages.js');
+  if (files === null || !existsSync(bundle)) return null;
+  const manifest = manifestSchema.parse(
+    JSON.parse(readFileSync(path.join(consolesDir, 'shop', MANIFEST), 'utf8')),
+  );
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
+  if (entry === undefined) throw new Error('the built storefront has no script: run npm run build');
+  // A bundle that was built anew is another module.
+  const built = String(Math.round(statSync(bundle).mtimeMs));
+  const { renderPage } = (await import(`${pathToFileURL(bundle).href}?${built}`)) as PageBundle;
+  const address = (file: string) => `${ASSETS_PATH}/${file}`;
+  return {
+    renderPage,
+    assets: {
+      styles: (entry.css ?? []).map(address),
+      script: address(entry.file),
+      icon: iconIn(manifest),
+    },
+    files,
+    version: `${files.version}-${built}`,
+  };
+}
+
+function iconIn(manifest: z.infer<typeof manifestSchema>): string | null {
+  const icon = Object.values(manifest).find(({ file }) => file.endsWith('.svg'));
+  return icon === undefined ? null : `${ASSETS_PATH}/${icon.file}`;
+}

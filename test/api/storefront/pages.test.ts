@@ -1,0 +1,181 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { freshAddress } from '../../support/service.ts';
+import { Shop } from '../../worlds/shop.ts';
+
+/** A browser without script: keeps cookies, sends forms, follows nothing by itself. */
+class Reader {
+  readonly cookies = new Map<string, string>();
+  readonly #url: string;
+  readonly #address = freshAddress();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}) {
+    return this.#ask(path, { headers });
+  }
+
+  async send(path: string, fields: Record<string, string>) {
+    return this.#ask(path, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  async #ask(path: string, init: RequestInit & { headers?: Record<string, string> }) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(this.#url + path, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, 'X-Forwarded-For': this.#address, ...(cookie === '' ? {} : { cookie }) },
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';');
+      this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    return { status: response.status, headers: response.headers, html: await response.text() };
+  }
+}
+
+/** The hidden fields of a page's first form that posts there. */
+function formOf(html: string, action: string): Record<string, string> {
+  const form = html.split('<form').find((part) => part.includes(`action="${action}"`)) ?? '';
+  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value]));
+}
+
+describe('pages of the storefront', () => {
+  let shop: Shop;
+  let offerId: string;
+  let productPath: string;
+  const reader = () => new Reader(shop.service.url);
+
+  before(async () => {
+    shop = await Shop.open({ PUBLIC_ORIGIN: 'https://wasl.example.qa' });
+    const seller = await shop.seller();
+    offerId = await shop.offer(seller, { title: 'Dates </script><script>alert(1)</script>' });
+    const { data } = await shop.guest().get<{ data: { id: string }[] }>('/products');
+    productPath = `/p/${data[0]?.id}`;
+  });
+
+  after(() => shop?.close());
+
+  it('leads from / to the language that was chosen, else to the one the browser prefers', async () => {
+    const noora = reader();
+    const preferred = await noora.get('/', { 'accept-language': 'ar-QA,en;q=0.5' });
+    expect([preferred.status, preferred.headers.get('location')]).to.deep.equal([302, '/ar']);
+    const chosen = await noora.get(`/language/en?to=${encodeURIComponent(`${productPath}?variant=1`)}`);
+    expect([chosen.status, chosen.headers.get('location')]).to.deep.equal([
+      303,
+      `/en${productPath}?variant=1`,
+    ]);
+    const later = await noora.get('/', { 'accept-language': 'ar-QA,en;q=0.5' });
+    expect(later.headers.get('location')).to.equal('/en');
+    for (const elsewhere of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
+      const { headers } = await noora.get(`/language/ar?to=${encodeURIComponent(elsewhere)}`);
+      expect(headers.get('location'), elsewhere).to.equal('/ar');
+    }
+  });
+
+  it('renders each page in both languages, right to left in Arabic, with nothing inline', async () => {
+    for (const [locale, direction, words] of [
+      ['en', 'ltr', 'Add to cart'],
+      ['ar', 'rtl', 'أضف إلى السلة'],
+    ] as const) {
+      for (const path of ['', '/c/food', '/search?q=dates', productPath, '/cart']) {
+        const { status, html, headers } = await reader().get(`/${locale}${path}`);
+        expect(status, path).to.equal(200);
+        expect(html, path).to.include(`<html lang="${locale}" dir="${direction}"`);
+        expect(html, path).not.to.match(/ style=|<style| on\w+=/);
+        expect(headers.get('content-security-policy')).to.include("script-src 'self'");
+        if (path === productPath) expect(html).to.include(words);
+      }
+    }
+  });
+
+  it('shows what sellers write as text, in the page and in what search engines read', async () => {
+    const { html } = await reader().get(`/en${productPath}`);
+    expect(html).not.to.include('<script>alert');
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+    const { '@graph': graph } = JSON.parse(json) as {
+      '@graph': { name?: string; offers?: { price: string }[] }[];
+    };
+    expect(graph[0]?.name).to.include('</script>');
+    expect(graph[0]?.offers?.[0]?.price).to.equal('45.00');
+    expect(html).to.include(`<link rel="canonical" href="https://wasl.example.qa/en${productPath}"/>`);
+    expect(html).to.include(`hrefLang="ar" href="https://wasl.example.qa/ar${productPath}"`);
+  });
+
+  it('is kept until what it shows changes, and told by its ETag', async () => {
+    const first = await reader().get('/en/c/food');
+    const etag = first.headers.get('etag') ?? '';
+    expect((await reader().get('/en/c/food', { 'if-none-match': etag })).status).to.equal(304);
+    await shop.database('offers').where({ id: offerId }).update({ price: '47.50' });
+    const after = await reader().get('/en/c/food', { 'if-none-match': etag });
+    expect(after.status).to.equal(200);
+    expect(after.html).to.include('47.50');
+    await shop.database('offers').where({ id: offerId }).update({ price: '45.00' });
+  });
+
+  it('puts an offer into a guest’s cart, changes it and takes it out, all by forms', async () => {
+    const noora = reader();
+    const { html } = await noora.get(`/en${productPath}`);
+    const form = formOf(html, '/en/cart/items');
+    expect(form.offerId).to.equal(offerId);
+    const added = await noora.send('/en/cart/items', { ...form, quantity: '٢' });
+    expect([added.status, added.headers.get('location')]).to.deep.equal([303, '/en/cart?said=added']);
+    expect(noora.cookies.get('wasl-cart-count')).to.equal('2');
+    const again = await noora.send('/en/cart/items', { ...form, quantity: '2', key: `${form.key}x` });
+    expect(again.headers.get('location')).to.equal('/en/cart?said=added');
+    expect(noora.cookies.get('wasl-cart-count')).to.equal('4');
+    const repeated = await noora.send('/en/cart/items', { ...form, quantity: '2', key: `${form.key}x` });
+    expect(repeated.headers.get('location')).to.equal('/en/cart?said=added-before');
+    expect(noora.cookies.get('wasl-cart-count')).to.equal('4');
+
+    const cart = await noora.get('/ar/cart?said=added');
+    expect(cart.html).to.include('أضيف إلى سلتك').and.to.include('180.00');
+    const [, action = ''] = /action="(\/ar\/cart\/items\/[^"]+)"/.exec(cart.html) ?? [];
+    const line = formOf(cart.html, action);
+    await noora.send(action, { ...line, quantity: '3' });
+    expect((await noora.get('/ar/cart')).html).to.include('135.00');
+    const removed = await noora.send(action, { ...line, quantity: '3', remove: '1' });
+    expect(removed.headers.get('location')).to.equal('/ar/cart?said=removed');
+    expect((await noora.get('/ar/cart')).html).to.include('سلتك فارغة');
+  });
+
+  it('refuses a form that no page gave to this browser', async () => {
+    const noora = reader();
+    const form = formOf((await noora.get(`/en${productPath}`)).html, '/en/cart/items');
+    const stranger = reader();
+    await stranger.get(`/en${productPath}`);
+    for (const [who, fields] of [
+      [stranger, { ...form, quantity: '1' }],
+      [noora, { offerId, quantity: '1' }],
+      [reader(), { ...form, quantity: '1' }],
+    ] as const) {
+      const refused = await who.send('/en/cart/items', fields);
+      expect(refused.status).to.equal(403);
+      expect(refused.html).to.include('Open the page again');
+      expect(who.cookies.get('wasl-cart-count')).to.equal(undefined);
+    }
+  });
+
+  it('says what went wrong as a page, in the language of the page', async () => {
+    const missing = await reader().get('/ar/p/01a2061c-9cb3-7762-aee5-08de0463b307');
+    expect(missing.status).to.equal(404);
+    expect(missing.html).to.include('dir="rtl"').and.to.include('إلى الصفحة الرئيسية');
+    expect(missing.html).to.include('<meta name="robots" content="noindex"/>');
+    const noora = reader();
+    const form = formOf((await noora.get(`/en${productPath}`)).html, '/en/cart/items');
+    const tooMany = await noora.send('/en/cart/items', { ...form, quantity: '100' });
+    expect(tooMany.status).to.equal(422);
+  });
+
+  it('asks for less than 20 kB of script', async () => {
+    const { html } = await reader().get('/en');
+    const scripts = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, src = '']) => src);
+    expect(scripts).to.have.lengthOf(1);
+    const { html: script, headers } = await reader().get(scripts[0] ?? '');
+    expect(gzipSync(script).length).to.be.below(20_000);
+    expect(headers.get('cache-control')).to.include('immutable');
+  });
+});
