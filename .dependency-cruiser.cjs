@@ -21,12 +21,16 @@ const sliceOrder = slices.slice(0, -1).map((slice, at) => ({
   to: { path: slices.slice(at + 1).map(folder) },
 }));
 
+// What the contracts say, as types: generated once, read by whoever speaks to the service.
+const contractTypes =
+  '^(server/kernel/http/api-types|realtime/live-types|server/storefront/page-models)[.]ts$';
+
 const sliceFaces = slices.filter(isCapability).map((slice) => ({
   name: `face-only-${slice.replaceAll('/', '-')}`,
   comment: `From outside, server/${slice} is its face alone: the file named like it. Tests look inside.`,
   severity: 'error',
   from: { path: '^(server|scripts|realtime|db|actors|consoles)/', pathNot: folder(slice) },
-  to: { path: folder(slice), pathNot: `^server/${slice}/${slice.split('/').at(-1)}[.]ts$` },
+  to: { path: folder(slice), pathNot: [`^server/${slice}/${slice.split('/').at(-1)}[.]ts$`, contractTypes] },
 }));
 
 const everySlice = {
@@ -47,9 +51,6 @@ const sqlInStores = {
     dependencyTypesNot: ['type-only'],
   },
 };
-
-// What the contracts say, as types: generated once, read by whoever speaks to the service.
-const contractTypes = '^(server/kernel/http/api-types|realtime/live-types|server/storefront/page-models)[.]ts$';
 
 const product = '^(server|realtime|db|actors)/';
 

@@ -3,7 +3,7 @@ import type { Frame } from '../../../server/storefront/page-models.ts';
 import type { Translate } from '../../shared/i18n/define-texts.ts';
 import { type Formats, formats } from '../../shared/i18n/formats.ts';
 import { translator } from '../../shared/i18n/translate.ts';
-import { SHOP_TEXTS } from '../shop-texts.ts';
+import { SHOP_TEXTS } from '../texts/shop-texts.ts';
 
 interface Shop extends Frame {
   t: Translate<typeof SHOP_TEXTS>;

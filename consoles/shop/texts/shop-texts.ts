@@ -1,4 +1,4 @@
-import { defineTexts } from '../shared/i18n/define-texts.ts';
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
 
 export const SHOP_TEXTS = defineTexts({
   brand: { en: 'Wasl', ar: 'وصل' },
