@@ -1,5 +1,7 @@
+import type { Page } from '../../../server/storefront/page-models.ts';
 import { useShop } from '../parts/shop-context.tsx';
-import type { ListPageModel } from './list-page.tsx';
+
+type ListPageModel = Extract<Page, { kind: 'list' }>;
 
 const SORTS = [
   ['newest', 'sortNewest'],

@@ -5,7 +5,7 @@ import { useShop } from '../parts/shop-context.tsx';
 import { Way } from '../parts/way.tsx';
 import { Filters } from './filters.tsx';
 
-export type ListPageModel = Extract<Page, { kind: 'list' }>;
+type ListPageModel = Extract<Page, { kind: 'list' }>;
 
 /** A category, a seller's products, or what was looked for. */
 export function ListPage({ page }: { page: ListPageModel }) {
