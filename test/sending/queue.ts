@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
+import type { Secrets } from '../../server/kernel/security/secrets.ts';
 
 export interface QueuedRow {
   notification_id: string;
@@ -46,6 +48,43 @@ export async function queueLetter(database: Database, letter: Letter): Promise<s
     `INSERT INTO notification_deliveries (notification_id, channel, status, urgency, release_at) VALUES (?, ?, ?, ?, ?)`,
     [id, channel, status, urgency, releaseAt],
   );
+  return id;
+}
+
+/** Queues the code of an order's delivery as the slice does. Answers the notification's id. */
+export async function queueDeliveryCode(
+  { database, secrets, clock }: { database: Database; secrets: Secrets; clock: Clock },
+  { code, own, atTheDoor }: { code: string; own: string | null; atTheDoor: string },
+): Promise<string> {
+  const [id, orderId, codeId] = [randomUUID(), randomUUID(), randomUUID()];
+  const accountId = await newAccount(database, 'en');
+  await database('accounts').where({ id: accountId }).update({ phone: own });
+  await database('orders').insert({
+    ...{
+      id: orderId,
+      number: orderId,
+      checkout_id: randomUUID(),
+      account_id: accountId,
+      status: 'IN_PROGRESS',
+    },
+    ...{ address: { phone: atTheDoor }, payment_method: 'COD', placed_at: clock.now(), actor_version: 1 },
+    ...{ goods_total: '1.00', shipping_total: '0.00', total: '1.00' },
+  });
+  await database('notifications').insert({
+    ...{ id, event_key: `code:${id}`, account_id: accountId, kind: 'DELIVERY_CODE', source_version: 1 },
+    ...{
+      title_en: 'Your delivery code',
+      title_ar: 'رمز التسليم',
+      body_en: 'It has ended.',
+      body_ar: 'انتهى.',
+    },
+    ...{ data: { orderId, orderNumber: 'W-2026-000123', codeId }, created_at: clock.now() },
+    ...{ sealed: secrets.seal('delivery-code', code, codeId), sealed_for: randomUUID() },
+    sealed_until: new Date(clock.now().getTime() + 60_000),
+  });
+  await database('notification_deliveries').insert({
+    ...{ notification_id: id, channel: 'SMS', status: 'QUEUED', urgency: 0 },
+  });
   return id;
 }
 

@@ -9,7 +9,7 @@ import { eraseCodes, queueCode, queueInvitation } from '../../server/notificatio
 import { SendingInstallation, sendingEnvironment } from './installation.ts';
 import { mailBody, verifyDkim } from './mail-reading.ts';
 import { Provider } from './provider.ts';
-import { deliveryOf, queueLetter, queueMany } from './queue.ts';
+import { deliveryOf, queueDeliveryCode, queueLetter, queueMany } from './queue.ts';
 
 const QUICK = { SENDING_TIMEOUT_SECONDS: '1', SENDING_RETRY_SECONDS: '1' };
 
@@ -191,6 +191,19 @@ describe('sending by a mail server and an SMS gateway', () => {
     const asked = JSON.parse(sms.accepted.find(({ to }) => to === '+97455007777')?.raw ?? '{}');
     expect(asked).to.include({ from: 'Wasl', kind: 'SIGN_IN_CODE', locale: 'ar', id: `${text}.sms` });
     expect(asked.text).to.match(/^481920/);
+  });
+
+  it('sends a delivery code to the account’s telephone, or to that of the door when the account has none', async () => {
+    for (const [own, expected] of [
+      ['+97455001111', '+97455001111'],
+      [null, '+97455002222'],
+    ] as const) {
+      const id = await queueDeliveryCode(installation, { code: '135790', own, atTheDoor: '+97455002222' });
+      await reaches(id, 'SENT');
+      const asked = JSON.parse(sms.accepted.find((each) => each.id === `${id}.sms`)?.raw ?? '{}');
+      expect(asked.to).to.equal(expected);
+      expect(asked.text).to.match(/W-2026-000123.*135790/);
+    }
   });
 
   it('sends an invitation with its token', async () => {
