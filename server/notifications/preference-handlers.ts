@@ -38,9 +38,7 @@ export function preferenceHandlers({
     async replaceNotificationPreferences({ caller, body, locale }) {
       const by = signedIn(caller);
       const wanted = { choices: body.choices, quietHours: body.quietHours ?? null };
-      await inTransaction(database, (trx) =>
-        replacePreferences(trx, { accountId: by.accountId, at: clock.now() }, wanted),
-      );
+      await inTransaction(database, (trx) => replacePreferences(trx, { ...by, at: clock.now() }, wanted));
       return { status: 200, body: await shown(by, locale) };
     },
   };

@@ -31,6 +31,20 @@ const read = statement({
   row: WANTED,
 });
 
+/** What is switched off now; held until the commit, so that of two choices at once each sees the other's. */
+export async function lockSwitchedOff(trx: Transaction, accountId: string): Promise<readonly string[]> {
+  return (await lock.first(trx, { accountId }))?.switchedOff ?? [];
+}
+
+const lock = statement({
+  name: 'notifications.lock_preferences',
+  sql: `INSERT INTO notification_preferences (account_id) VALUES (:accountId)
+        ON CONFLICT (account_id) DO UPDATE SET updated_at = now()
+        RETURNING switched_off AS "switchedOff"`,
+  params: { accountId: uuid },
+  row: { switchedOff: arrayOf(text) },
+});
+
 /** Fails with SQLSTATE 22023 for a zone that PostgreSQL does not know. */
 export async function writePreferences(
   trx: Transaction,

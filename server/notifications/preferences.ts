@@ -5,7 +5,13 @@ import type { Database, Transaction } from '../../db/database.ts';
 import type { QueuedChannel } from '../../db/models/notification-delivery.ts';
 import { sqlState } from '../../db/unit-of-work.ts';
 import { type Audience, NOTICE_TABLE } from './notice-table.ts';
-import { applyToWaiting, type PreferenceRow, readPreferences, writePreferences } from './preference-store.ts';
+import {
+  applyToWaiting,
+  lockSwitchedOff,
+  type PreferenceRow,
+  readPreferences,
+  writePreferences,
+} from './preference-store.ts';
 
 export interface QuietHours {
   /** 'HH:MM' in the zone; past midnight where `from` is the later. */
@@ -39,20 +45,18 @@ const CONCERNED: Readonly<Record<Exclude<Role, 'SYSTEM'>, readonly Audience[]>> 
   ADMIN: [],
 };
 
+type Roles = ReadonlySet<Exclude<Role, 'SYSTEM'>>;
+
 /** The choices of somebody with these roles, mandatory ones among them, in the order of the kinds. */
 export async function preferencesOf(
   database: Database,
   accountId: string,
-  roles: ReadonlySet<Exclude<Role, 'SYSTEM'>>,
+  roles: Roles,
 ): Promise<Preferences> {
   const chosen = await readPreferences(database, accountId);
   const off = new Set(chosen?.switchedOff);
-  const audiences = new Set<Audience>(['ACCOUNT', ...[...roles].flatMap((role) => CONCERNED[role])]);
-  const kinds = NOTIFICATION_KINDS.filter((kind) =>
-    NOTICE_TABLE[kind].audience.some((audience) => audiences.has(audience)),
-  );
   return {
-    choices: kinds.flatMap((kind) =>
+    choices: kindsOf(roles).flatMap((kind) =>
       NOTICE_TABLE[kind].channels.map((channel) => ({
         ...{ kind, channel },
         enabled: !off.has(keyOf({ kind, channel })),
@@ -62,16 +66,24 @@ export async function preferencesOf(
   };
 }
 
-/** Replaces all choices; what is not named is wanted. What waits follows it. Throws common.VALIDATION_FAILED. */
+/**
+ * Replaces the quiet hours and the choices about kinds that these roles bring: of these, what is not named is wanted.
+ * A session acts with some of an account's roles alone; what it does not see stays as it was. What waits follows the
+ * new choice. Throws common.VALIDATION_FAILED.
+ */
 export async function replacePreferences(
   trx: Transaction,
-  { accountId, at }: { accountId: string; at: Date },
+  { accountId, roles, at }: { accountId: string; roles: Roles; at: Date },
   { choices, quietHours }: Preferences,
 ): Promise<void> {
   refuse(choices, quietHours);
+  const decided = new Set<string>([...kindsOf(roles), ...choices.map(({ kind }) => kind)]);
+  const known = await lockSwitchedOff(trx, accountId);
+  const kept = known.filter((key) => !decided.has(key.slice(0, key.indexOf(':'))));
+  const off = choices.filter(({ enabled }) => !enabled).map(keyOf);
   const wanted = {
     accountId,
-    switchedOff: [...new Set(choices.filter(({ enabled }) => !enabled).map(keyOf))].sort(),
+    switchedOff: [...new Set([...kept, ...off])].sort(),
     quietFrom: quietHours?.from ?? null,
     quietUntil: quietHours?.until ?? null,
     quietZone: quietHours?.zone ?? null,
@@ -83,6 +95,13 @@ export async function replacePreferences(
     throw error;
   }
   await applyToWaiting(trx, { accountId, at });
+}
+
+function kindsOf(roles: Roles): NotificationKind[] {
+  const audiences = new Set<Audience>(['ACCOUNT', ...[...roles].flatMap((role) => CONCERNED[role])]);
+  return NOTIFICATION_KINDS.filter((kind) =>
+    NOTICE_TABLE[kind].audience.some((audience) => audiences.has(audience)),
+  );
 }
 
 function refuse(choices: readonly NoticeChoice[], quietHours: QuietHours | null): void {

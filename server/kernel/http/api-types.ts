@@ -4012,7 +4012,7 @@ export interface paths {
         get: operations["showNotificationPreferences"];
         /**
          * Choose what to be sent, and the quiet hours
-         * @description Replaces all choices; what is not named is sent. Codes and messages about security are always sent, at any hour. What waits already follows the new choice.
+         * @description Replaces the quiet hours and the choices about the kinds that the caller's roles bring; of these, what is not named is sent. Choices about other kinds of the account stay, such as a driver's while the dispatch console is used. Codes and messages about security are always sent, at any hour. What waits already follows the new choice.
          */
         put: operations["replaceNotificationPreferences"];
         post?: never;

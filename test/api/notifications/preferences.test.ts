@@ -103,6 +103,22 @@ describe('notification preferences', () => {
     expect(off.map(({ kind, channel }) => ({ kind, channel, enabled: false }))).to.deep.equal([second]);
   });
 
+  it('keeps what a session with other roles of the account has switched off', async () => {
+    const { accountId, client } = await somebody(['BUYER']);
+    const dispatcher = { kind: 'ALERT', channel: 'PUSH', enabled: false } as const;
+    await put(client, { choices: [dispatcher], quietHours: null });
+    const buyer = { kind: 'DELIVERED', channel: 'EMAIL', enabled: false } as const;
+    await Promise.all([
+      put(client, { choices: [buyer], quietHours: NIGHT }),
+      put(client, { choices: [buyer], quietHours: NIGHT }),
+    ]);
+    const off = () =>
+      database()('notification_preferences').where({ account_id: accountId }).first('switched_off');
+    expect((await off())?.switched_off).to.deep.equal(['ALERT:PUSH', 'DELIVERED:EMAIL']);
+    await put(client, { choices: [{ ...dispatcher, enabled: true }], quietHours: null });
+    expect((await off())?.switched_off).to.deep.equal([]);
+  });
+
   it('refuses what is not possible, naming each place', async () => {
     const { client } = await somebody();
     const choices = [
