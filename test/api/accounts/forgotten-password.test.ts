@@ -54,6 +54,24 @@ describe('a forgotten password', () => {
     expect((await messagesTo(service, { email })).map(({ code }) => code)).to.deep.equal([null]);
   });
 
+  it('leaves no session to who signs in with the former one at the same moment', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const { email } = await makeAccount(service, ['BUYER']);
+      const token = await linkFor(email);
+      const [set, ...signIns] = await Promise.all([
+        reset(token),
+        ...Array.from({ length: 6 }, () => login(email, PASSWORD)),
+      ]);
+      expect(set?.status).to.equal(204);
+      for (const { status, body } of signIns) {
+        if (status !== 200) continue;
+        const client = service.client();
+        client.token = (body as Schema<'AuthSession'>).accessToken;
+        await client.refused(401, 'auth.UNAUTHENTICATED', 'GET', '/me');
+      }
+    }
+  });
+
   it('ends a lock', async () => {
     const { email } = await makeAccount(service, ['BUYER']);
     for (let index = 0; index < 5; index += 1) await login(email, 'not-the-password');
