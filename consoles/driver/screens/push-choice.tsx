@@ -6,6 +6,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useDriver } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import type { PushDevice } from '../push/push-device.ts';
+import { usePushText } from '../push/push-texts.ts';
 import { useText } from '../texts/driver-texts.ts';
 
 /** Whether messages reach this phone while the app is closed. Nothing where nothing can be pushed. */
@@ -28,11 +29,12 @@ export function PushChoice() {
 
 function Switch({ device }: { device: PushDevice }) {
   const t = useText();
+  const words = usePushText();
   const shared = useSharedText();
   const state = useSyncExternalStore(device.state.subscribe, device.state.get);
   const [pending, setPending] = useState(false);
   if (state === 'unknown' || state === 'impossible') return null;
-  if (state === 'blocked') return <p className={styles.muted}>{t('settings.push.blocked')}</p>;
+  if (state === 'blocked') return <p className={styles.muted}>{words('blocked')}</p>;
   const change = async () => {
     setPending(true);
     try {
@@ -45,9 +47,9 @@ function Switch({ device }: { device: PushDevice }) {
   };
   return (
     <>
-      <p className={styles.muted}>{t(state === 'on' ? 'settings.push.on' : 'settings.push.off')}</p>
+      <p className={styles.muted}>{words(state === 'on' ? 'on' : 'off')}</p>
       <Button wide isPending={pending} onPress={() => void change()}>
-        {t(state === 'on' ? 'settings.push.turnOff' : 'settings.push.turnOn')}
+        {words(state === 'on' ? 'turnOff' : 'turnOn')}
       </Button>
     </>
   );

@@ -214,23 +214,6 @@ export const appTexts = defineTexts({
   'settings.language': { en: 'Language', ar: 'اللغة' },
   'settings.sound': { en: 'Sound and vibration for offers', ar: 'صوت واهتزاز عند العروض' },
   'settings.sound.test': { en: 'Hear it', ar: 'اسمعه' },
-  'settings.push.off': {
-    en: 'While the app is closed this phone hears of no offer.',
-    ar: 'لا تصل العروض إلى هذا الهاتف والتطبيق مغلق.',
-  },
-  'settings.push.on': {
-    en: 'Offers and messages reach this phone while the app is closed, too.',
-    ar: 'تصل العروض والرسائل إلى هذا الهاتف حتى والتطبيق مغلق.',
-  },
-  'settings.push.turnOn': { en: 'Notify me when the app is closed', ar: 'نبّهني والتطبيق مغلق' },
-  'settings.push.turnOff': {
-    en: 'Stop notifying me when the app is closed',
-    ar: 'أوقف التنبيهات والتطبيق مغلق',
-  },
-  'settings.push.blocked': {
-    en: 'This browser blocks notifications of the app. Allow them in the browser’s settings to hear of offers while it is closed.',
-    ar: 'يحظر المتصفح إشعارات التطبيق. اسمح بها في إعدادات المتصفح لتصلك العروض والتطبيق مغلق.',
-  },
   'settings.install': { en: 'Install on this phone', ar: 'ثبّت التطبيق على الهاتف' },
   'settings.installed': { en: 'Installed', ar: 'مُثبّت' },
   'settings.version': { en: 'Version {version}', ar: 'الإصدار {version}' },

@@ -1,0 +1,22 @@
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import { textHook } from '../../shared/i18n/locale.tsx';
+
+/** Apart from the app's other texts: they come with the settings, not before the work is seen. */
+const pushTexts = defineTexts({
+  off: {
+    en: 'While the app is closed this phone hears of no offer.',
+    ar: 'لا تصل العروض إلى هذا الهاتف والتطبيق مغلق.',
+  },
+  on: {
+    en: 'Offers and messages reach this phone while the app is closed, too.',
+    ar: 'تصل العروض والرسائل إلى هذا الهاتف حتى والتطبيق مغلق.',
+  },
+  turnOn: { en: 'Notify me when the app is closed', ar: 'نبّهني والتطبيق مغلق' },
+  turnOff: { en: 'Stop notifying me when the app is closed', ar: 'أوقف التنبيهات والتطبيق مغلق' },
+  blocked: {
+    en: 'This browser blocks notifications of the app. Allow them in the browser’s settings to hear of offers while it is closed.',
+    ar: 'يحظر المتصفح إشعارات التطبيق. اسمح بها في إعدادات المتصفح لتصلك العروض والتطبيق مغلق.',
+  },
+});
+
+export const usePushText = textHook(pushTexts);
