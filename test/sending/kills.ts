@@ -36,6 +36,8 @@ const WORKERS = 2;
 const WAITING = { least: 60, added: 200 };
 /** Milliseconds a provider takes with a message, so that there is always one under way. */
 const LATENCY = 40;
+/** Messages that are taken from one death to the next: none to so many. */
+const MAX_BETWEEN = 8;
 const MOMENTS: readonly HoldAt[] = ['before', 'unanswered', 'unanswered', 'answered'];
 /** A provider takes milliseconds; only a process that gets no processor for so long would be taken for dead. */
 const PATIENCE = { SENDING_TIMEOUT_SECONDS: '6', SENDING_RETRY_SECONDS: '1' };
@@ -90,11 +92,10 @@ async function killAndJudge(
   await until(async () => Object.keys(await countByStatus(database)).join() === 'SENT', {
     limitMs: 120_000,
     everyMs: 250,
-    signal,
     failure: 'not every message was sent in the end',
   }).catch(() => undefined);
   const { rows } = await database.raw<{ rows: { count: number }[] }>(
-    'SELECT coalesce(sum(attempts - 1), 0)::int AS count FROM notification_deliveries',
+    'SELECT coalesce(sum(greatest(attempts - 1, 0)), 0)::int AS count FROM notification_deliveries',
   );
   const states = await countByStatus(database);
   const left = Object.entries(states).filter(([status]) => status !== 'SENT');
@@ -115,6 +116,7 @@ async function killAndJudge(
 async function killOne({ mail, sms, crew }: Stage, chance: Chance): Promise<HoldAt> {
   const provider = chance.pick([mail, sms] as const);
   const at = chance.pick(MOMENTS);
+  await provider.reached(provider.accepted.length + chance.whole(0, MAX_BETWEEN), 120_000);
   for (;;) {
     // It may be the last message of one that was killed a moment ago.
     const found = await crew.kill(await provider.hold(at));
