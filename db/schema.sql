@@ -326,6 +326,7 @@ CREATE TABLE mfa_factors (
   created_at   timestamptz NOT NULL DEFAULT now(),
   failures     integer NOT NULL DEFAULT 0,
   locked_until timestamptz,
+  next_secret  bytea,
   CONSTRAINT mfa_factors_pkey PRIMARY KEY (account_id),
   CONSTRAINT mfa_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );

@@ -69,9 +69,10 @@ export function accountHandlers(
       if (surface === 'api') return { status: 204 };
       return { status: 204, headers: { 'Set-Cookie': clearedCookie(surface) } };
     },
-    enrollMfa: async ({ caller, body: { currentPassword }, requestId }) => {
+    enrollMfa: async ({ caller, body, requestId }) => {
+      const { currentPassword, replace = false } = body;
       await proveOwner(deps, signedIn(caller), { currentPassword, requestId });
-      return { status: 200, body: await enroll(deps, signedIn(caller).accountId) };
+      return { status: 200, body: await enroll(deps, signedIn(caller), { replace }) };
     },
     confirmMfa: async ({ caller, body, requestId, ip }) => {
       const recoveryCodes = await confirm(deps, { caller: signedIn(caller), requestId, ip }, body.code);

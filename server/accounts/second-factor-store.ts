@@ -5,6 +5,8 @@ import type { LockoutRule } from './sign-in-guard-store.ts';
 
 const FACTOR = {
   secret: bytea,
+  /** Of the authenticator that is to replace it. */
+  next_secret: nullable(bytea),
   confirmed_at: nullable(timestamptz),
   /** Seconds for which no code of the authenticator is looked at; null: they are. */
   wait: nullable(integer),
@@ -13,7 +15,7 @@ const FACTOR = {
 /** An account's authenticator; `secret` is sealed. */
 export type FactorRow = ValuesOf<typeof FACTOR>;
 
-const COLUMNS = `secret, confirmed_at,
+const COLUMNS = `secret, next_secret, confirmed_at,
   CASE WHEN locked_until > now() THEN ceil(extract(epoch FROM locked_until - now()))::integer END AS wait`;
 
 const OF_ACCOUNT = { accountId: uuid };
@@ -33,6 +35,32 @@ const upsert = statement({
         ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now(), failures = 0
               WHERE f.confirmed_at IS NULL`,
   params: { ...OF_ACCOUNT, secret: bytea },
+});
+
+/** Stores the sealed key that is to replace a confirmed one. False when there is none. */
+export async function storeNext(trx: Transaction, accountId: string, secret: Buffer): Promise<boolean> {
+  return (await updateNext.count(trx, { accountId, secret })) > 0;
+}
+
+const updateNext = statement({
+  name: 'second_factor.store_next',
+  sql: `UPDATE mfa_factors SET next_secret = :secret
+         WHERE account_id = :accountId AND confirmed_at IS NOT NULL`,
+  params: { ...OF_ACCOUNT, secret: bytea },
+});
+
+/** From now on the next key is the one that counts. @param step Of the code that confirmed it, which is used. */
+export async function adoptNext(trx: Transaction, accountId: string, step: number): Promise<void> {
+  await takeNext.count(trx, { accountId, step });
+}
+
+const takeNext = statement({
+  name: 'second_factor.adopt_next',
+  sql: `UPDATE mfa_factors
+           SET secret = next_secret, next_secret = NULL, last_step = :step, confirmed_at = now(), failures = 0,
+               locked_until = NULL
+         WHERE account_id = :accountId AND next_secret IS NOT NULL`,
+  params: { ...OF_ACCOUNT, step: bigint },
 });
 
 export function lockFactor(trx: Transaction, accountId: string): Promise<FactorRow | null> {

@@ -2,6 +2,7 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
+import { requireFactor } from '../kernel/http/authorize.ts';
 import type { OperationRequest, SignedIn } from '../kernel/http/operation.ts';
 import type { Config } from '../kernel/process/config.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
@@ -10,15 +11,17 @@ import { emailOf } from './account-store.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import {
   acceptStep,
+  adoptNext,
   confirmFactor,
   countWrongCode,
   type FactorRow,
   forgetWrongCodes,
   lockConfirmedFactor,
   lockFactor,
+  storeNext,
   storeUnconfirmed,
 } from './second-factor-store.ts';
-import { markSteppedUp } from './session-store.ts';
+import { clearSteppedUp, markSteppedUp } from './session-store.ts';
 import { type TellContext, tellOwner } from './tell-owner.ts';
 
 export interface SecondFactorContext extends TellContext {
@@ -36,16 +39,31 @@ export interface Enrolment {
   qrSvg: string;
 }
 
-/** Gives an account a new key. Until it is confirmed, enrolling again replaces it. Throws auth.MFA_ALREADY_ENROLLED. */
+/** A session that was left open must not put somebody else's authenticator in the place of its owner's. */
+const REPLACING = { maxAgeMinutes: 10, whenEnrolled: true } as const;
+
+/**
+ * Gives an account a new key. Until it is confirmed, enrolling again replaces it. `replace`: also where there is a
+ * confirmed one, which counts until the new one is confirmed; for a session with a fresh code, or recovery code, of it.
+ * Throws auth.MFA_ALREADY_ENROLLED, auth.MFA_REQUIRED.
+ */
 export async function enroll(
   context: Pick<SecondFactorContext, 'database' | 'secrets'>,
-  accountId: string,
+  caller: SignedIn,
+  { replace }: { replace: boolean },
 ): Promise<Enrolment> {
+  const { accountId } = caller;
+  if (replace) requireFactor(REPLACING, caller);
   const secret = newTotpSecret();
+  const sealed = context.secrets.seal('mfa-secret', secret, accountId);
   const email = await inTransaction(context.database, async (trx) => {
-    if (!(await storeUnconfirmed(trx, accountId, context.secrets.seal('mfa-secret', secret, accountId)))) {
+    const stored =
+      (await storeUnconfirmed(trx, accountId, sealed)) ||
+      (replace && (await storeNext(trx, accountId, sealed)));
+    if (!stored) {
       throw new WaslError('auth.MFA_ALREADY_ENROLLED', {
-        detail: 'This account has a confirmed authenticator already.',
+        detail:
+          'This account has a confirmed authenticator already. Send replace to put another in its place.',
       });
     }
     return emailOf(trx, accountId);
@@ -55,8 +73,9 @@ export async function enroll(
 }
 
 /**
- * Turns the factor on with a current code and steps the present session up; the owner is told. Gives the recovery
- * codes, this once. Throws auth.MFA_NOT_STARTED, auth.MFA_ALREADY_ENROLLED, auth.MFA_TOKEN_INVALID.
+ * Turns the factor on, or the next one in place of the former, with a current code, and steps the present session up;
+ * the owner is told. Gives the recovery codes, this once. Throws auth.MFA_NOT_STARTED, auth.MFA_ALREADY_ENROLLED,
+ * auth.MFA_TOKEN_INVALID.
  */
 export async function confirm(
   context: SecondFactorContext,
@@ -69,25 +88,44 @@ export async function confirm(
     if (factor === null) {
       throw new WaslError('auth.MFA_NOT_STARTED', { detail: 'Enrol first, then confirm with a code.' });
     }
-    if (factor.confirmed_at !== null) {
-      throw new WaslError('auth.MFA_ALREADY_ENROLLED', {
-        detail: 'This authenticator is confirmed already.',
-      });
-    }
-    if (!(await acceptTotp(trx, context.secrets, accountId, factor, code))) throw wrongCode();
-    await confirmFactor(trx, accountId);
+    const replaces = factor.confirmed_at !== null;
+    if (!(await confirmKey(trx, context.secrets, accountId, factor, code))) throw wrongCode();
+    if (replaces) await clearSteppedUp(trx, accountId);
     await markSteppedUp(trx, sessionId);
     await recordAudit(trx, {
       ...{ by: caller, requestId, ip },
       action: 'confirmMfa',
       subjectType: 'ACCOUNT',
       subjectId: accountId,
-      before: { secondFactor: false },
+      before: { secondFactor: replaces },
       after: { secondFactor: true },
+      data: { replaces },
     });
     await tellOwner(trx, context, accountId, 'SECOND_FACTOR_ENABLED');
     return replaceRecoveryCodes(trx, context.secrets, accountId);
   });
+}
+
+/** True when the code is right for the key that waits to be confirmed, which then counts. */
+async function confirmKey(
+  trx: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  factor: FactorRow,
+  code: string,
+): Promise<boolean> {
+  if (factor.confirmed_at === null) {
+    if (!(await acceptTotp(trx, secrets, accountId, factor, code))) return false;
+    await confirmFactor(trx, accountId);
+    return true;
+  }
+  if (factor.next_secret === null) {
+    throw new WaslError('auth.MFA_ALREADY_ENROLLED', { detail: 'This authenticator is confirmed already.' });
+  }
+  const step = await totpStep(secrets.open('mfa-secret', factor.next_secret, accountId), code);
+  if (step === null) return false;
+  await adoptNext(trx, accountId, step);
+  return true;
 }
 
 export interface CheckContext extends TellContext {

@@ -4541,6 +4541,8 @@ export interface components {
              * @description Left out by an account that has none.
              */
             currentPassword?: string;
+            /** @description Put it in the place of a confirmed one, which counts until then. Needs a second factor of the last 10 minutes, a recovery code for a phone that is lost. */
+            replace?: boolean;
         };
         MfaDisableRequest: {
             /**

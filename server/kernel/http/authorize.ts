@@ -26,8 +26,11 @@ export function authorize(rules: OperationRules, caller: Caller): void {
   if (rules.secondFactor !== null) requireFactor(rules.secondFactor, caller);
 }
 
-/** Sessions last for weeks: one that was left open, or taken over, is not enough for what matters most. */
-function requireFactor({ maxAgeMinutes, whenEnrolled }: NeededFactor, caller: SignedIn): void {
+/**
+ * Sessions last for weeks: one that was left open, or taken over, is not enough for what matters most. Throws
+ * auth.MFA_REQUIRED.
+ */
+export function requireFactor({ maxAgeMinutes, whenEnrolled }: NeededFactor, caller: SignedIn): void {
   if (whenEnrolled && !caller.mfaEnrolled) return;
   if (caller.mfaAge !== null && (maxAgeMinutes === null || caller.mfaAge <= maxAgeMinutes * 60)) return;
   const within = maxAgeMinutes === null ? '' : ` with a code; it counts for ${maxAgeMinutes} minutes`;

@@ -96,6 +96,32 @@ describe('second factor', () => {
     });
   });
 
+  it('puts another authenticator in the place of a lost one, for a fresh code: until then the former counts', async () => {
+    const { client, session, login } = await newAdministrator(service);
+    const { authenticator, recoveryCodes } = await enrolAuthenticator(client);
+    const body = { currentPassword: PASSWORD, replace: true };
+    const older = service.database('sessions').where({ account_id: session.account.id });
+    await older.clone().update({ mfa_at: service.database.raw(`now() - interval '11 minutes'`) });
+    await client.refused(403, 'auth.MFA_REQUIRED', 'POST', '/auth/mfa/enroll', { body });
+    await client.post('/auth/mfa/step-up', { code: recoveryCodes[0] });
+    const other = (await login(recoveryCodes[1])).body;
+    const next = new Authenticator((await client.post<{ secret: string }>('/auth/mfa/enroll', body)).secret);
+    const wrong = { body: { code: await next.wrong() } };
+    await client.refused(401, 'auth.MFA_TOKEN_INVALID', 'POST', '/auth/mfa/confirm', wrong);
+    expect((await login(await authenticator.next())).status).to.equal(200);
+    const confirmed = await client.post<{ recoveryCodes: string[] }>('/auth/mfa/confirm', {
+      code: await next.next(),
+    });
+    expect(confirmed.recoveryCodes).to.have.length(10).and.not.to.include(recoveryCodes[2]);
+    expect((await login(recoveryCodes[2])).body.code).to.equal('auth.MFA_TOKEN_INVALID');
+    expect((await login(await authenticator.next())).body.code).to.equal('auth.MFA_TOKEN_INVALID');
+    expect((await login(await next.next())).status).to.equal(200);
+    await client.get('/admin/accounts');
+    const stale = service.client();
+    stale.token = other.accessToken;
+    await stale.refused(403, 'auth.MFA_REQUIRED', 'GET', '/admin/accounts');
+  });
+
   it('confirms once when the same code arrives five times at once', async () => {
     const { client } = await newAdministrator(service);
     const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll', {
