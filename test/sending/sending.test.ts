@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { eraseCodes, queueCode, queueInvitation } from '../../server/notifications/notifications.ts';
+import { claimNext, settleClaim } from '../../server/notifications/sending/delivery-store.ts';
 import { SendingInstallation, sendingEnvironment } from './installation.ts';
 import { mailBody, verifyDkim } from './mail-reading.ts';
 import { Provider } from './provider.ts';
@@ -333,6 +334,37 @@ describe('sending by a mail server and an SMS gateway', () => {
       const states = await Promise.all([lost, deadly, alive].map(async (id) => (await delivery(id)).status));
       expect(states).to.deep.equal(['QUEUED', 'FAILED', 'SENDING']);
       expect((await delivery(lost)).last_error).to.match(/not known/);
+    });
+
+    it('believes a late word that a message was taken, and no other about a claim that has lapsed', async () => {
+      const { database } = installation;
+      const settled = { providerRef: null, words: 'busy', pauseMs: 1_000, counts: true };
+      const taken = {
+        ...settled,
+        status: 'SENT',
+        providerRef: '250 Ok',
+        words: null,
+        pauseMs: null,
+      } as const;
+      const lapse = () =>
+        database('notification_deliveries')
+          .update({ claimed_until: new Date(0) })
+          .where({ status: 'SENDING' });
+      await database('notification_deliveries').where({ channel: 'PUSH' }).del();
+      const id = await queueLetter(database, { channel: 'PUSH' });
+      const first = await claimNext(database, 'PUSH', 60_000);
+      if (first === null) throw new Error('nothing was due');
+      expect(await claimNext(database, 'PUSH', 60_000), 'claimed twice').to.equal(null);
+      await lapse();
+      await installation.keep();
+      expect(await settleClaim(database, first, { ...settled, status: 'QUEUED' })).to.equal(false);
+      const second = await claimNext(database, 'PUSH', 60_000);
+      if (second === null) throw new Error('it was not given back');
+      expect(await settleClaim(database, first, taken), 'somebody else has it now').to.equal(false);
+      await lapse();
+      await installation.keep();
+      expect(await settleClaim(database, second, taken)).to.equal(true);
+      expect(await delivery(id)).to.include({ status: 'SENT', provider_ref: '250 Ok', attempts: 2 });
     });
 
     it('takes nothing for an outage of one message: a wrong password or sender costs no attempt', async () => {
