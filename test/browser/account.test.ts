@@ -1,13 +1,22 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { Authenticator } from '../api/accounts/authenticator.ts';
 import { codeSentTo } from '../api/accounts/mailbox.ts';
 import { makeAccount, PASSWORD, type SignIn } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
+import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT, startConsoleService } from './support/console-service.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
-const SECTIONS = ['profile', 'security', 'notifications'];
+const SECTIONS = ['profile', 'security', 'devices', 'notifications'];
+/** As the service answers an operation that needs a fresh code. */
+const NEEDS_CODE = {
+  ...{ type: 'about:blank', title: 'Second factor required', status: 403, detail: '', instance: '/me' },
+  ...{ code: 'auth.MFA_REQUIRED', requestId: 'r', errors: [] },
+  secondFactor: { enrolled: true, maxAgeMinutes: 10 },
+};
 const NEW_PASSWORD = 'lantern-oryx-saffron-8';
 const UNLIMITED = { LIMIT_SIGN_IN_PER_15_MINUTES: '1000', LIMIT_REGISTRATION_PER_15_MINUTES: '1000' };
 
@@ -121,6 +130,79 @@ describe('one’s own account in a console', function () {
     await desk.page.getByTestId('account').waitFor();
     await desk.page.getByLabel('Until', { exact: true }).waitFor();
     expect(await desk.page.getByLabel('Until', { exact: true }).inputValue()).to.equal('06:30');
+  });
+
+  it('shows where one is signed in, and ends it there at once', async () => {
+    const signedOut = async () => {
+      await phone.page.getByText(/انتهت جلستك/).waitFor();
+      await phone.fillSignIn(account);
+      await phone.page.getByTestId('account').waitFor();
+    };
+    await at('devices');
+    const { page } = desk;
+    const sessions = page.getByRole('region', { name: 'Signed-in devices' });
+    await sessions.getByText('This device').waitFor();
+    expect(await sessions.getByRole('listitem').count()).to.equal(2);
+    await sessions.getByRole('button', { name: /^End the session/ }).click();
+    await page.getByText('No other device is signed in.').waitFor();
+    await signedOut();
+    await at('profile');
+    await at('devices');
+    await submit(page, 'End all others');
+    await expectSound(looks.slice(0, 1), 'ending all others', '[role=dialog]');
+    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+    await page.getByText('1 session has ended').waitFor();
+    await signedOut();
+  });
+
+  it('takes a second factor, whose recovery codes are shown once', async () => {
+    await at('security');
+    const { page } = desk;
+    await submit(page, 'Set up');
+    const card = page.getByRole('region', { name: 'Second factor' });
+    await card.getByLabel('Current password').fill(account.password);
+    await submit(page, 'Next');
+    const key = (await page.getByTestId('secret').textContent()) ?? '';
+    const app = new Authenticator(key.replaceAll(' ', ''));
+    await expectSound(looks.slice(0, 1), 'the key', 'img');
+    await card.getByLabel('Code that the app shows').fill(await app.wrong());
+    await submit(page, 'Turn on');
+    await page.getByText(/The code is wrong or was used/).waitFor();
+    await card.getByLabel('Code that the app shows').fill(await app.next());
+    await submit(page, 'Turn on');
+    await page.getByTestId('recovery-codes').waitFor();
+    const codes = await page.getByTestId('recovery-codes').getByRole('listitem').allTextContents();
+    expect(codes).to.have.length.above(5);
+    await expectSound(looks.slice(0, 1), 'recovery codes', '[data-testid=recovery-codes]');
+    const [file] = await Promise.all([page.waitForEvent('download'), submit(page, 'Download')]);
+    expect(await readFile(await file.path(), 'utf8')).to.include(codes.join('\n'));
+    await submit(page, 'I have kept them');
+    expect(await page.getByTestId('recovery-codes').count()).to.equal(0);
+
+    // A call that needs a fresh code goes on by itself once that was given.
+    await page.route('**/api/v1/me/sessions*', (route) => route.fulfill({ status: 403, json: NEEDS_CODE }), {
+      times: 1,
+    });
+    await follow(page, '/dispatch/account/devices');
+    // Behind it the list is still waiting.
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page, 'a fresh code');
+    await page.getByLabel('Code from your app, or a recovery code').fill(await app.next());
+    await submit(page, 'Confirm');
+    await page.getByText('This device').waitFor();
+
+    // A lost phone: the password and a recovery code turn it off, here on another device.
+    await follow(phone.page, '/driver/more');
+    await phone.page.getByRole('link', { name: 'الحساب والأمان' }).waitFor();
+    await follow(phone.page, '/driver/account/security');
+    await submit(phone.page, 'إيقاف');
+    const off = phone.page.getByRole('region', { name: 'عامل التحقق الثاني' });
+    await off.locator('input[name=code]').fill(codes[0] ?? '');
+    await submit(phone.page, 'إيقاف');
+    await expectSound(looks.slice(1), 'turning off', 'input[name=password][aria-invalid=true]:focus');
+    await off.locator('input[name=password]').fill(account.password);
+    await submit(phone.page, 'إيقاف');
+    await off.getByText('غير مفعّل').waitFor();
   });
 
   it('is got back by a link when the password is forgotten', async () => {

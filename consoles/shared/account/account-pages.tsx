@@ -3,10 +3,12 @@ import styles from './account.module.css';
 import { ACCOUNT_SECTIONS, type AccountSection } from './account-sections.ts';
 import { useAccountText } from './account-texts.ts';
 import { ContactCard } from './contact-card.tsx';
+import { FactorCard } from './factor-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { AppsCard, PushCard } from './reached-devices.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 import { useOwnAccount } from './use-own-account.ts';
 
 export interface AccountPagesProps {
@@ -48,11 +50,13 @@ function Section({ section }: { section: AccountSection }) {
       return (
         <>
           <PasswordCard />
+          <FactorCard />
         </>
       );
     case 'devices':
       return (
         <>
+          <SessionsCard />
           <PushCard />
           <AppsCard />
         </>

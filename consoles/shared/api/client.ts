@@ -13,6 +13,8 @@ export interface ApiOptions {
   locale(): 'en' | 'ar';
   /** Told of the code of a refusal that says something about the session itself. */
   onRefused?(code: string): void;
+  /** A call needs a fresh code of the account's authenticator: true once one was given, and the call is made again. */
+  onStepUp?(): Promise<boolean>;
 }
 
 /**
@@ -37,15 +39,19 @@ export function createApi(options: ApiOptions): Api {
 
 async function send(options: ApiOptions, request: Request): Promise<Response> {
   const token = await options.token('call');
-  const again = request.clone();
   let response = await attempt(request, token);
   // Other refusals of this status are of what was sent, a wrong password for one: sent again it would count twice.
   if (response.status === 401 && token !== null && (await isRefusedToken(response))) {
     const fresh = await options.token('refused', token);
-    if (fresh !== null && fresh !== token) response = await attempt(again, fresh);
+    if (fresh !== null && fresh !== token) response = await attempt(request, fresh);
   }
   if (response.ok) return response;
-  const problem = await problemOf(response);
+  let problem = await problemOf(response);
+  if (problem.problem.secondFactor?.enrolled === true && (await options.onStepUp?.()) === true) {
+    response = await attempt(request, await options.token('call'));
+    if (response.ok) return response;
+    problem = await problemOf(response);
+  }
   if (saysOfSession(problem)) options.onRefused?.(problem.code);
   throw problem;
 }
@@ -59,9 +65,11 @@ function saysOfSession({ status, problem }: ProblemError): boolean {
   return (status === 401 || status === 403) && problem.secondFactor === undefined;
 }
 
+/** Sends a copy, since a body can be read once. */
 function attempt(request: Request, token: string | null): Promise<Response> {
-  if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
-  return fetchInTime(request);
+  const copy = request.clone();
+  if (token !== null) copy.headers.set('Authorization', `Bearer ${token}`);
+  return fetchInTime(copy);
 }
 
 /** The data of an answer: `const task = await dataOf(api.GET('/dispatch/tasks/{id}', …))`. Refusals are thrown. */

@@ -64,6 +64,7 @@ function openScope(surface: SurfaceName) {
     locale: pageLocale,
     token: (why, refused) => session.token(why, refused),
     onRefused: (code) => session.refused(code),
+    onStepUp: () => stepUp.ask(),
   });
   return { session, api, stepUp };
 }

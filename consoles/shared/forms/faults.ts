@@ -47,9 +47,12 @@ export function useFaultsOf(): (refusal: unknown) => Faults {
         return { token: t('fault.resetLink') };
       case 'common.VALIDATION_FAILED':
         return Object.fromEntries(
-          problem.errors.flatMap(({ pointer, message }) => {
+          problem.errors.flatMap(({ pointer }) => {
             const field = fieldOf(pointer);
-            return field === null ? [] : [[field, message]];
+            // The service's words are for developers: what can be said here was said before it was sent.
+            return field === null
+              ? []
+              : [[field, field === 'email' || field === 'phone' ? t(`fault.${field}`) : t('fault.refused')]];
           }),
         );
       default:

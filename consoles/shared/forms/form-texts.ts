@@ -4,6 +4,7 @@ import { textHook } from '../i18n/locale.tsx';
 /** What every form says of a field or of a refusal. */
 const formTexts = defineTexts({
   'fault.needed': { en: 'Fill this in.', ar: 'املأ هذا الحقل.' },
+  'fault.refused': { en: 'This was not accepted. Check it.', ar: 'لم يُقبل هذا. تحقّق منه.' },
   'fault.needPassword': { en: 'Enter your current password.', ar: 'أدخل كلمة مرورك الحالية.' },
   'fault.password': { en: 'This is not your current password.', ar: 'هذه ليست كلمة مرورك الحالية.' },
   'fault.short': {
