@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   'auth.FORBIDDEN': 403,
   'auth.ORIGIN_REFUSED': 403,
   'auth.SURFACE_REFUSED': 403,
+  'account.NOT_CLOSABLE': 409,
   'common.NOT_FOUND': 404,
   'common.VALIDATION_FAILED': 422,
   'common.MALFORMED': 400,

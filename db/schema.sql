@@ -57,9 +57,14 @@ CREATE FUNCTION keep_audit_log()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  said CONSTANT text[] := '{ip,reason,before,after,data}';
 BEGIN
   IF TG_OP = 'DELETE' AND OLD.at < now() - interval '2 years' THEN
     RETURN OLD;
+  END IF;
+  IF TG_OP = 'UPDATE' AND current_setting('wasl.erasing', true) = 'on' AND to_jsonb(NEW) - said = to_jsonb(OLD) - said THEN
+    RETURN NEW;
   END IF;
   RAISE EXCEPTION 'audit_log is append-only' USING ERRCODE = 'restrict_violation';
 END $function$;
@@ -198,6 +203,10 @@ CREATE FUNCTION refuse_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF TG_NARGS > 0 AND current_setting('wasl.erasing', true) = 'on' THEN
+    IF TG_OP = 'DELETE' AND 'DELETE' = ANY (TG_ARGV) THEN RETURN OLD; END IF;
+    IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - TG_ARGV = to_jsonb(OLD) - TG_ARGV THEN RETURN NEW; END IF;
+  END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $function$;
 
@@ -223,7 +232,7 @@ COMMENT ON TABLE transitions IS 'One transition of a state machine: who made it 
 CREATE INDEX transitions_exceptions ON transitions (at) WHERE subject_type = 'TASK'::text AND (command <> ALL (ARRAY['ready'::text, 'assign'::text, 'accept'::text, 'pick-up'::text, 'in-transit'::text, 'arrive'::text, 'request-code'::text, 'verify-code'::text, 'record-cash'::text, 'complete'::text, 'requeue'::text, 'eta-changed'::text])) OR subject_type = 'GROUP'::text AND (to_state = ANY (ARRAY['CANCELLED'::text, 'REJECTED'::text]));
 CREATE INDEX transitions_moments ON transitions (at, id) WHERE from_state IS DISTINCT FROM to_state AND (subject_type = 'SHIFT'::text OR (to_state = ANY (ARRAY['FAILED'::text, 'RETURNING'::text, 'RETURNED'::text, 'WRITTEN_OFF'::text, 'CANCELLED'::text, 'SUSPENDED'::text, 'PENDING_APPROVAL'::text])));
 CREATE INDEX transitions_subject ON transitions (subject_type, subject_id, actor_version, id);
-CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE ON transitions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE ON transitions FOR EACH ROW EXECUTE FUNCTION refuse_change('reason', 'data');
 
 CREATE TABLE actor_snapshots (
   kind       text NOT NULL,
@@ -267,8 +276,9 @@ CREATE TABLE accounts (
   updated_at       timestamptz NOT NULL DEFAULT now(),
   first_session_at timestamptz,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_closed_for_good CHECK (status <> 'CLOSED'::text OR password_hash IS NULL AND phone IS NULL),
   CONSTRAINT accounts_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'ar'::text])),
-  CONSTRAINT accounts_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))
+  CONSTRAINT accounts_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text, 'CLOSED'::text]))
 );
 COMMENT ON TABLE accounts IS 'A person who signs in.';
 CREATE UNIQUE INDEX accounts_email ON accounts (lower(email));
@@ -413,7 +423,8 @@ CREATE FUNCTION guard_seller()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.legal_name IS DISTINCT FROM OLD.legal_name THEN
+  IF NEW.legal_name IS DISTINCT FROM OLD.legal_name
+     AND NOT (current_setting('wasl.erasing', true) = 'on' AND OLD.status = 'REJECTED') THEN
     RAISE EXCEPTION 'a legal name cannot be edited' USING ERRCODE = 'WA003';
   END IF;
   IF NEW.owner_account_id IS DISTINCT FROM OLD.owner_account_id THEN
@@ -490,6 +501,10 @@ CREATE FUNCTION guard_ended_invitation()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF current_setting('wasl.erasing', true) = 'on'
+     AND to_jsonb(NEW) - '{email,email_key}'::text[] = to_jsonb(OLD) - '{email,email_key}'::text[] THEN
+    RETURN NEW;
+  END IF;
   RAISE EXCEPTION 'invitation % has ended as %', OLD.id, OLD.status USING ERRCODE = '23001';
 END $function$;
 
@@ -618,6 +633,10 @@ CREATE FUNCTION guard_bank_account()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF TG_OP = 'DELETE' AND current_setting('wasl.erasing', true) = 'on'
+     AND EXISTS (SELECT FROM sellers WHERE id = OLD.seller_id AND status = 'REJECTED') THEN
+    RETURN OLD;
+  END IF;
   IF TG_OP = 'DELETE' OR OLD.superseded_at IS NOT NULL
      OR (to_jsonb(NEW) - 'superseded_at') IS DISTINCT FROM (to_jsonb(OLD) - 'superseded_at') THEN
     RAISE EXCEPTION 'bank account % never changes', OLD.id USING ERRCODE = '23001';
@@ -997,7 +1016,7 @@ CREATE TABLE stock_movements (
 );
 COMMENT ON TABLE stock_movements IS 'One change of a stock level and its cause; the sums of the movements are the levels. Append-only.';
 CREATE INDEX stock_movements_time ON stock_movements (offer_id, warehouse_id, id DESC);
-CREATE TRIGGER stock_movements_append_only BEFORE DELETE OR UPDATE ON stock_movements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER stock_movements_append_only BEFORE DELETE OR UPDATE ON stock_movements FOR EACH ROW EXECUTE FUNCTION refuse_change('reason');
 
 CREATE TABLE stock_imports (
   id                uuid NOT NULL,
@@ -1571,7 +1590,7 @@ CREATE TABLE task_exceptions (
 COMMENT ON TABLE task_exceptions IS 'One exception of a task: who reported it, when and why. Written by the order actor''s commits, append-only.';
 CREATE INDEX task_exceptions_at ON task_exceptions (at, kind);
 CREATE INDEX task_exceptions_task ON task_exceptions (task_id, at, id);
-CREATE TRIGGER task_exceptions_append_only BEFORE DELETE OR UPDATE ON task_exceptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER task_exceptions_append_only BEFORE DELETE OR UPDATE ON task_exceptions FOR EACH ROW EXECUTE FUNCTION refuse_change('note', 'data');
 
 CREATE TABLE task_contacts (
   id         uuid NOT NULL,
@@ -1591,7 +1610,7 @@ CREATE TABLE task_contacts (
 );
 COMMENT ON TABLE task_contacts IS 'A dispatcher''s attempt to reach somebody about a task. Append-only.';
 CREATE INDEX task_contacts_task ON task_contacts (task_id, id DESC);
-CREATE TRIGGER task_contacts_append_only BEFORE DELETE OR UPDATE ON task_contacts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER task_contacts_append_only BEFORE DELETE OR UPDATE ON task_contacts FOR EACH ROW EXECUTE FUNCTION refuse_change('note');
 
 CREATE TABLE task_photos (
   id           uuid NOT NULL,
@@ -1616,8 +1635,8 @@ CREATE TABLE task_photos (
 );
 COMMENT ON TABLE task_photos IS 'A picture that a driver took of a delivery, such as a closed door or damaged goods. Append-only.';
 CREATE INDEX task_photos_task ON task_photos (task_id, id);
-CREATE TRIGGER task_photos_append_only BEFORE DELETE OR UPDATE ON task_photos FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER task_photos_file AFTER INSERT ON task_photos FOR EACH ROW EXECUTE FUNCTION mark_stored_file();
+CREATE TRIGGER task_photos_append_only BEFORE DELETE OR UPDATE ON task_photos FOR EACH ROW EXECUTE FUNCTION refuse_change('DELETE');
+CREATE TRIGGER task_photos_file AFTER INSERT OR DELETE ON task_photos FOR EACH ROW EXECUTE FUNCTION mark_stored_file();
 
 CREATE TABLE zone_tickets (
   task_id       uuid NOT NULL,
@@ -2095,7 +2114,13 @@ CREATE FUNCTION guard_alert_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  words CONSTANT text[] := '{message_en,message_ar,note}';
 BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('wasl.erasing', true) = 'on'
+     AND to_jsonb(NEW) - words = to_jsonb(OLD) - words THEN
+    RETURN NEW;
+  END IF;
   IF TG_OP = 'UPDATE' OR EXISTS (SELECT FROM alerts WHERE id = OLD.alert_id) THEN
     RAISE EXCEPTION 'the history of alert % is append-only', OLD.alert_id USING ERRCODE = '23001';
   END IF;
@@ -2315,6 +2340,26 @@ CREATE TABLE code_guards (
 );
 COMMENT ON TABLE code_guards IS 'How often codes were asked for and guessed at one address, whether or not it has an account.';
 CREATE INDEX code_guards_idle ON code_guards (updated_at);
+
+CREATE TABLE account_closures (
+  account_id   uuid NOT NULL,
+  closed_at    timestamptz NOT NULL DEFAULT now(),
+  next_pass_at timestamptz,
+  passes       integer NOT NULL DEFAULT 1,
+  CONSTRAINT account_closures_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_closures_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+COMMENT ON TABLE account_closures IS 'An account that its owner has closed, and when it is looked through again.';
+CREATE INDEX account_closures_due ON account_closures (next_pass_at) WHERE next_pass_at IS NOT NULL;
+
+CREATE TABLE invoice_buyers (
+  order_id uuid NOT NULL,
+  address  jsonb NOT NULL,
+  CONSTRAINT invoice_buyers_pkey PRIMARY KEY (order_id),
+  CONSTRAINT invoice_buyers_order_id_fkey FOREIGN KEY (order_id) REFERENCES invoices(order_id)
+);
+COMMENT ON TABLE invoice_buyers IS 'The buyer named by an invoice whose account has been closed: the law keeps invoices. Append-only.';
+CREATE TRIGGER invoice_buyers_append_only BEFORE DELETE OR UPDATE ON invoice_buyers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
@@ -2612,6 +2657,72 @@ CREATE FUNCTION quiet_hours_end(at timestamp with time zone, starts time without
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE WHEN (starts < ends) THEN CASE WHEN ((((at AT TIME ZONE zone))::time without time zone >= starts) AND (((at AT TIME ZONE zone))::time without time zone < ends)) THEN ((((at AT TIME ZONE zone))::date + ends) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END WHEN (((at AT TIME ZONE zone))::time without time zone < ends) THEN ((((at AT TIME ZONE zone))::date + ends) AT TIME ZONE zone) WHEN (((at AT TIME ZONE zone))::time without time zone >= starts) THEN (((((at AT TIME ZONE zone))::date + 1) + ends) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END;
+
+CREATE FUNCTION coarse(degrees double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (round((degrees)::numeric, 2))::double precision;
+
+CREATE FUNCTION at_door(latitude double precision, longitude double precision, doors double precision[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT EXISTS (SELECT FROM generate_series(1, cardinality(doors), 2) AS n (at)
+                  WHERE abs(latitude - doors[at]) < 0.0002 AND abs(longitude - doors[at + 1]) < 0.0002)
+$function$;
+
+CREATE FUNCTION without_words(given text, words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (words IS NULL) THEN given ELSE regexp_replace(given, words, '—'::text, 'gi'::text) END;
+
+CREATE FUNCTION without_person(doc jsonb, words text, doors double precision[], tasks text[], said text[] DEFAULT '{}'::text[], theirs boolean DEFAULT true)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  result jsonb := '{}';
+  pair record;
+  pins CONSTANT text[][] := '{{latitude,longitude},{lat,lng},{dropoffLat,dropoffLng},{dropoff_lat,dropoff_lng}}';
+  names CONSTANT text[] := '{email,phone,displayName,fullName,contactName,name,recipientEmail,recipientPhone,vehiclePlate}';
+  pin text[];
+BEGIN
+  CASE jsonb_typeof(doc)
+    WHEN 'array' THEN
+      RETURN coalesce((SELECT jsonb_agg(without_person(item, words, doors, tasks, said, theirs) ORDER BY place)
+                         FROM jsonb_array_elements(doc) WITH ORDINALITY AS items (item, place)), '[]');
+    WHEN 'string' THEN
+      IF words IS NULL OR doc #>> '{}' ~ '^[A-Z][A-Z0-9_]*$' THEN RETURN doc; END IF;
+      RETURN to_jsonb(without_words(doc #>> '{}', words));
+    WHEN 'object' THEN
+      IF doc ?| '{taskId,task_id}' THEN theirs := coalesce(doc ->> 'taskId', doc ->> 'task_id') = ANY (tasks); END IF;
+      FOR pair IN SELECT * FROM jsonb_each(doc) LOOP
+        result := result || jsonb_build_object(pair.key, CASE
+          WHEN pair.key = ANY (said) AND jsonb_typeof(pair.value) = 'string'
+               AND pair.value #>> '{}' !~ '^[A-Z][A-Z0-9_]*$' THEN to_jsonb('—'::text)
+          WHEN pair.key = ANY (names) AND jsonb_typeof(pair.value) = 'string'
+            THEN to_jsonb(without_words(pair.value #>> '{}', words))
+          ELSE without_person(pair.value, words, doors, tasks, said, CASE
+            WHEN pair.key IN ('origin', 'left') THEN true WHEN pair.key = 'pickup' THEN false ELSE theirs END)
+        END);
+      END LOOP;
+      IF theirs AND coalesce(doc ->> 'kind', '') <> 'PICKUP' THEN
+        FOREACH pin SLICE 1 IN ARRAY pins LOOP
+          IF jsonb_typeof(doc -> pin[1]) = 'number' AND jsonb_typeof(doc -> pin[2]) = 'number'
+             AND at_door((doc ->> pin[1])::double precision, (doc ->> pin[2])::double precision, doors) THEN
+            result := result || jsonb_build_object(pin[1], coarse((doc ->> pin[1])::double precision),
+                                                   pin[2], coarse((doc ->> pin[2])::double precision));
+          END IF;
+        END LOOP;
+      END IF;
+      RETURN result;
+    ELSE RETURN doc;
+  END CASE;
+END $function$;
 
 CREATE VIEW shift_board AS
  SELECT p.id,

@@ -12,6 +12,7 @@ import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
 import { failureTable } from './readme/failures.ts';
 import { noticeTable } from './readme/notices.ts';
+import { personalDataTable } from './readme/personal-data.ts';
 import { sliceArrows } from './readme/slice-arrows.ts';
 import { sliceTable } from './readme/slices.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
@@ -26,6 +27,7 @@ function madeParts(): Record<string, Record<string, string>> {
     'docs/alerts.md': { kinds: alertTable() },
     'docs/notifications.md': { kinds: noticeTable() },
     'docs/exceptions.md': { failures: failureTable() },
+    'docs/privacy.md': { columns: personalDataTable() },
     'docs/map.md': { slices: sliceTable(), arrows: sliceArrows() },
   };
 }

@@ -2,6 +2,8 @@ import type { TransitionTable } from '../machines/table.ts';
 import type { DriverStatus, DutyStatus, SettlementStatus } from './state.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
+/** The service itself ends the work of somebody who closes the account. */
+const STAFF_OR_SYSTEM = ['DISPATCHER', 'ADMIN', 'SYSTEM'] as const;
 const DRIVER = ['DRIVER'] as const;
 const SYSTEM = ['SYSTEM'] as const;
 const DRIVER_OR_STAFF = ['DRIVER', 'DISPATCHER', 'ADMIN'] as const;
@@ -16,10 +18,10 @@ const CONSENT = 'cash within the limit; until the next hand-in';
 export const driverTable = {
   APPLIED: {
     approve: { to: 'APPROVED', roles: STAFF, guard: 'at least one zone and a cash limit' },
-    reject: { to: 'REJECTED', roles: STAFF },
+    reject: { to: 'REJECTED', roles: STAFF_OR_SYSTEM },
   },
   APPROVED: {
-    suspend: { to: 'SUSPENDED', roles: STAFF },
+    suspend: { to: 'SUSPENDED', roles: STAFF_OR_SYSTEM },
     update: { to: 'APPROVED', roles: STAFF },
   },
   SUSPENDED: {

@@ -14,7 +14,7 @@ import {
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
 const LOCALE = oneOf<'en' | 'ar'>();
-const STATUS = oneOf<'ACTIVE' | 'DISABLED'>();
+const STATUS = oneOf<'ACTIVE' | 'DISABLED' | 'CLOSED'>();
 const ROLE = oneOf<AccountRoleName>();
 
 const SHOWN = {
@@ -151,7 +151,7 @@ const STANDING = { status: STATUS, is_super_admin: boolean, is_admin: boolean, v
 /** What decides whether somebody may switch an account off or on. */
 export type AccountStanding = ValuesOf<typeof STANDING>;
 
-/** Null for an account that does not exist. It is locked until the commit. */
+/** Null for an account that does not exist or is closed. It is locked until the commit. */
 export function lockStanding(trx: Transaction, id: string): Promise<AccountStanding | null> {
   return standing.first(trx, { id });
 }
@@ -160,7 +160,7 @@ const standing = statement({
   name: 'accounts.lock_standing',
   sql: `SELECT status, is_super_admin, version,
                EXISTS (SELECT 1 FROM account_roles WHERE account_id = a.id AND role = 'ADMIN') AS is_admin
-          FROM accounts a WHERE id = :id FOR UPDATE`,
+          FROM accounts a WHERE id = :id AND status <> 'CLOSED' FOR UPDATE`,
   params: { id: uuid },
   row: STANDING,
 });
@@ -180,14 +180,14 @@ const updateStatus = statement({
   params: { id: uuid, status: STATUS },
 });
 
-/** True when the account exists. It is locked until the commit. */
+/** True when the account exists and is not closed. It is locked until the commit. */
 export async function lockAccount(trx: Transaction, id: string): Promise<boolean> {
   return (await lock.count(trx, { id })) > 0;
 }
 
 const lock = statement({
   name: 'accounts.lock',
-  sql: 'SELECT id FROM accounts WHERE id = :id FOR UPDATE',
+  sql: `SELECT id FROM accounts WHERE id = :id AND status <> 'CLOSED' FOR UPDATE`,
   params: { id: uuid },
   row: { id: uuid },
 });

@@ -15,12 +15,15 @@ import { roleConsumer } from './role-consumer.ts';
 import { purgeSessions } from './session-store.ts';
 import { purgeSignInGuards } from './sign-in-guard-store.ts';
 
-export { giveRole, takeRole } from './account-store.ts';
+export { giveRole, lockAccount, takeRole } from './account-store.ts';
 export { CallerResolver } from './caller.ts';
+export { refuseWrongFactor } from './closing-factor.ts';
 export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
 export { refuseDemoAccounts } from './demo-guard.ts';
 export { eraseTokens as eraseDeviceTokens } from './device-tokens/device-token-store.ts';
+export { accountData } from './personal-data-store.ts';
+export { proveOwner } from './prove-owner.ts';
 export { insertConfirmedFactor } from './second-factor-store.ts';
 export type { DisconnectAccount } from './sessions.ts';
 

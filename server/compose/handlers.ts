@@ -25,7 +25,9 @@ import { ordersSlice } from '../marketplace/orders/orders.ts';
 import { payoutsSlice } from '../marketplace/payouts/payouts.ts';
 import { type LeaveSellerRoom, sellersSlice } from '../marketplace/sellers/sellers.ts';
 import { notificationsSlice } from '../notifications/notifications.ts';
+import { privacySlice } from '../privacy/privacy.ts';
 import type { Actors } from './compose-actors.ts';
+import { allPersonalData } from './personal-data.ts';
 
 /** What handlers do to live connections. */
 export interface LiveConnections {
@@ -73,5 +75,6 @@ export function composeHandlers(
     ...boardSlice.handlers(deps),
     ...overviewSlice.handlers(deps),
     ...historySlice.handlers(deps),
+    ...privacySlice.handlers(deps, { parts: allPersonalData(deps), disconnectAccount }),
   };
 }

@@ -22,9 +22,11 @@ import { checkoutSlice } from '../marketplace/checkout/checkout.ts';
 import { inventorySlice } from '../marketplace/inventory/inventory.ts';
 import { sellersSlice } from '../marketplace/sellers/sellers.ts';
 import { notificationsSlice } from '../notifications/notifications.ts';
+import { privacySlice } from '../privacy/privacy.ts';
 import type { Actors } from './compose-actors.ts';
 import { allConditions } from './conditions.ts';
 import { ensurePartitions } from './database-store.ts';
+import { allPersonalData } from './personal-data.ts';
 
 export interface ActorWork {
   /** TimerRunner.run: fires due timers of actors. */
@@ -52,6 +54,7 @@ export function allJobs(deps: Actors['deps'], work: ActorWork): ScheduledJob[] {
     ...alertsSlice.jobs(deps, allConditions(deps)),
     ...overviewSlice.jobs(deps),
     ...historySlice.jobs(deps),
+    ...privacySlice.jobs(deps, allPersonalData(deps)),
   ];
 }
 

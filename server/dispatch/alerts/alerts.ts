@@ -14,6 +14,7 @@ export { type AlertDependencies, close, raise } from './alert-consumer.ts';
 export { ALERT_TRANSITIONS } from './alert-steps.ts';
 export { ALERT_TEXTS } from './alert-texts.ts';
 export type { Cause, Condition, Sight } from './condition.ts';
+export { alertData } from './personal-data-store.ts';
 export { type WatchDependencies, watchCondition } from './watch-condition.ts';
 export { WorkerWatch } from './worker-watch.ts';
 

@@ -7,6 +7,7 @@ import { driverWithoutZone } from './driver-without-zone.ts';
 export { driverFacts } from './driver-facts.ts';
 export { isDriver } from './driver-store.ts';
 export { type DriverView, readDriver } from './driver-view.ts';
+export { driverData } from './personal-data-store.ts';
 export { renderCashFigures, renderDriver } from './render-driver.ts';
 export { noteSignOfLife } from './sign-of-life.ts';
 

@@ -4,6 +4,7 @@ import { watchShifts } from './shift-duties.ts';
 import { shiftHandlers } from './shift-handlers.ts';
 
 export { type BoardFilter, type BoardPosition, type BoardRow, ownPlans } from './board-store.ts';
+export { shiftData } from './personal-data-store.ts';
 export { planToStart } from './plan-to-start.ts';
 export { renderPlannedShift, renderShift } from './render-shift.ts';
 

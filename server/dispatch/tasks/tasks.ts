@@ -6,6 +6,7 @@ import { lateRisk } from './late-risk.ts';
 import { offerHandlers } from './offer-handlers.ts';
 
 export { answerTask, orderOfTask, readDetails, staff } from './answer-task.ts';
+export { taskData } from './personal-data-store.ts';
 export { renderDispatchTask } from './render-task.ts';
 export { findOrderEvent, findOrderOfTask, readTasks, type TaskRow } from './task-store.ts';
 export { inApiWords, noSuchTask } from './task-words.ts';

@@ -3071,7 +3071,7 @@ export interface paths {
         };
         /**
          * The invoice of an order
-         * @description In Arabic and English side by side: as JSON, with `Accept: text/html` as a page to print, with `Accept: application/pdf` as a file. The number is given once, at the first call; a year's numbers have no gap. Groups that were cancelled or rejected are named and not charged. There is none for an order that was cancelled before one was asked for.
+         * @description In Arabic and English side by side: as JSON, with `Accept: text/html` as a page to print, with `Accept: application/pdf` as a file. The number is given once, at the first call; a year's numbers have no gap. Groups that were cancelled or rejected are named and not charged. An administrator may ask for any: it names its buyer even when that account is closed. There is none for an order that was cancelled before one was asked for.
          */
         get: operations["getInvoice"];
         put?: never;
@@ -4148,6 +4148,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is kept about the signed-in account
+         * @description One JSON document to keep: the account and its sessions, addresses, cart, checkouts, orders, notifications, and whatever else there is of a driver, an owner or staff. Each list is named for what it holds; an account that never drove has empty lists of a driver. Secrets are left out.
+         */
+        get: operations["exportMyData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close the signed-in account for good
+         * @description Every session ends, and nothing that is kept names the owner any more: neither name, e-mail, phone, address nor pin, invoices excepted. What others need stays under the account's id: orders, money, who did what. The e-mail address is free for a new account. Send the password; an account without one signs in with a code within the ten minutes before. With a second factor its code is needed too. While anything is left to settle the answer is account.NOT_CLOSABLE, whose `obstacles` say what: ORDERS_UNDER_WAY, CASH_NOT_SETTLED (a driver has yet to hand in the cash of a delivery), SHOP_OWNED, DRIVER_ON_SHIFT, DRIVER_HAS_GOODS, DRIVER_HAS_CASH, SUPER_ADMINISTRATOR.
+         */
+        post: operations["closeMyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4333,7 +4373,7 @@ export interface components {
             hasPassword: boolean;
             mfaEnrolled: boolean;
             /** @enum {string} */
-            status: "ACTIVE" | "DISABLED";
+            status: "ACTIVE" | "DISABLED" | "CLOSED";
             /** Format: uuid */
             sellerId: string | null;
             /** Format: uuid */
@@ -4355,7 +4395,7 @@ export interface components {
             hasPassword: boolean;
             mfaEnrolled: boolean;
             /** @enum {string} */
-            status: "ACTIVE" | "DISABLED";
+            status: "ACTIVE" | "DISABLED" | "CLOSED";
             /** Format: uuid */
             sellerId: string | null;
             /** Format: uuid */
@@ -5996,7 +6036,7 @@ export interface components {
             /** @description The driver keeps the cash on hand; never more than the cash limit. */
             carryCash?: boolean;
         };
-        /** @description The blue plate of a building in Qatar. */
+        /** @description The blue plate of a building in Qatar; street and building are 0 once the buyer has closed the account. */
         StreetAddress: {
             zoneNumber: number;
             streetNumber: number;
@@ -7372,7 +7412,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
         };
-        /** @description A delivery address as it was copied; later edits do not touch it. */
+        /** @description A delivery address as it was copied; later edits do not touch it. Once the buyer has closed the account only its zone is left: the street and the building are 0, the name is a word for that, and the location is a point of about a kilometre. */
         AddressSnapshot: {
             contactName: string;
             phone: string;
@@ -7596,7 +7636,7 @@ export interface components {
                 displayName: string;
                 email: string;
                 /** @enum {string} */
-                status: "ACTIVE" | "DISABLED";
+                status: "ACTIVE" | "DISABLED" | "CLOSED";
             } | null;
             tasks: components["schemas"]["AdminOrderTask"][];
             /** @description What the ledger says of the tasks, oldest first. */
@@ -8239,6 +8279,23 @@ export interface components {
         PushSubscriptionList: {
             data: components["schemas"]["PushSubscription"][];
             page: components["schemas"]["Page"];
+        };
+        CloseAccountRequest: {
+            currentPassword?: string;
+            /** @description A code of the authenticator app or a recovery code. */
+            mfaToken?: string;
+        };
+        AccountExport: {
+            /** Format: date-time */
+            exportedAt: string;
+            /** Format: uuid */
+            accountId: string;
+            /** @description By name; the fields of an entry are those that are kept of it. */
+            lists: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
         };
     };
     responses: {
@@ -14760,6 +14817,59 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["PushSubscriptionList"];
+            };
+        };
+        /** @description What is kept. */
+        AccountExport: {
+            headers: {
+                /** @description attachment, with a name for the file */
+                "Content-Disposition"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "exportedAt": "2026-11-30T09:15:00.000Z",
+                 *       "accountId": "019ab4f1-6e20-7c3a-9d44-5b0f2a7c1e88",
+                 *       "lists": {
+                 *         "account": [
+                 *           {
+                 *             "email": "noora.alkuwari@example.qa",
+                 *             "displayName": "نورة الكواري"
+                 *           }
+                 *         ],
+                 *         "cart": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountExport"];
+            };
+        };
+        /** @description account.NOT_CLOSABLE; `obstacles` says what is left to settle. */
+        NotClosable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:wasl:problem:account.NOT_CLOSABLE",
+                 *       "title": "The account cannot be closed yet",
+                 *       "status": 409,
+                 *       "detail": "Left to settle first: ORDERS_UNDER_WAY.",
+                 *       "instance": "/api/v1/me/close",
+                 *       "code": "account.NOT_CLOSABLE",
+                 *       "requestId": "019ab4f1-6e20-7c3a-9d44-5b0f2a7c1e89",
+                 *       "errors": [],
+                 *       "obstacles": [
+                 *         {
+                 *           "code": "ORDERS_UNDER_WAY",
+                 *           "count": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -24300,6 +24410,53 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportMyData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AccountExport"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeMyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "pearl-dhow-corniche"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseAccountRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["NotClosable"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

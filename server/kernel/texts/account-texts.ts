@@ -44,6 +44,13 @@ export const ACCOUNT_TEXTS = {
     en: { title: 'Account disabled', detail: 'Contact support.' },
     ar: { title: 'الحساب معطّل', detail: 'تواصل مع الدعم.' },
   },
+  'account.NOT_CLOSABLE': {
+    en: {
+      title: 'The account cannot be closed yet',
+      detail: 'Something is left to settle first; see obstacles.',
+    },
+    ar: { title: 'لا يمكن إغلاق الحساب بعد', detail: 'هناك ما يجب إنهاؤه أولًا؛ انظر obstacles.' },
+  },
   'auth.EMAIL_TAKEN': {
     en: { title: 'E-mail already registered', detail: 'Sign in, or register with another e-mail.' },
     ar: { title: 'البريد الإلكتروني مسجَّل من قبل', detail: 'سجّل الدخول أو استخدم بريدًا آخر.' },

@@ -21,6 +21,7 @@ export {
   TERMS_ROW,
   termsOf,
 } from './offer-for-sale-store.ts';
+export { cartData } from './personal-data-store.ts';
 export { renderCart } from './render-cart.ts';
 
 /** What a buyer or guest means to buy. */

@@ -5,6 +5,8 @@ import { addressHandlers } from './address-handlers.ts';
 import { checkoutHandlers } from './checkout-handlers.ts';
 import { expireDueCheckouts } from './end-checkouts.ts';
 
+export { checkoutData } from './personal-data-store.ts';
+
 type HandlerDependencies = Parameters<typeof addressHandlers>[0] & Parameters<typeof checkoutHandlers>[0];
 
 /** From a cart to a placed order: addresses, held stock, shipping per seller, payment, confirmation. */

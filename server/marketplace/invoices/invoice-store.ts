@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../db/database.ts';
-import { boolean, integer, numeric, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { boolean, integer, jsonb, numeric, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
+import type { AddressSnapshot } from '../orders/orders.ts';
 
 export interface Issued {
   number: string;
@@ -96,4 +97,16 @@ const readGroups = statement({
   params: { orderId: uuid },
   row: GROUP_ROW,
   prepare: true,
+});
+
+/** Whom the invoice names when the buyer's account is closed; null while the order says it. */
+export async function keptBuyer(database: Database, orderId: string): Promise<AddressSnapshot | null> {
+  return (await readKeptBuyer.first(database, { orderId }))?.address ?? null;
+}
+
+const readKeptBuyer = statement({
+  name: 'invoices.kept_buyer',
+  sql: 'SELECT address FROM invoice_buyers WHERE order_id = :orderId',
+  params: { orderId: uuid },
+  row: { address: jsonb<AddressSnapshot>() },
 });

@@ -6,7 +6,7 @@ import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { linesOfOrder, type Order, type OrderLine } from '../orders/orders.ts';
-import { type InvoicedGroup, invoicedGroups } from './invoice-store.ts';
+import { type InvoicedGroup, invoicedGroups, keptBuyer } from './invoice-store.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 type Schemas = components['schemas'];
@@ -33,7 +33,7 @@ export async function readInvoice(
     orderNumber: order.number,
     issuedAt: issuedAt.toISOString(),
     placedAt: order.placedAt.toISOString(),
-    address: order.address,
+    address: (await keptBuyer(database, order.id)) ?? order.address,
     groups: rows.map((row) => renderGroup(row, lines.get(row.id) ?? [])),
     taxes,
     totals: {

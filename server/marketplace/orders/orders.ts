@@ -10,6 +10,7 @@ export { orderFacts } from './order-facts.ts';
 export type { HistoryRow } from './order-group-store.ts';
 export { linesOfOrder, type OrderLine } from './order-line-store.ts';
 export { type AddressSnapshot, findOrder, holdOrderStatus, type Order } from './order-store.ts';
+export { orderData } from './personal-data-store.ts';
 export { readOrder } from './read-order.ts';
 export { renderOrder } from './render-order.ts';
 

@@ -19,6 +19,7 @@ export {
   readSealedAccount,
 } from './bank-account-store.ts';
 export { fileCommissionPlans, fileSellers } from './catalogue-file-store.ts';
+export { sellerData } from './personal-data-store.ts';
 export { renderAccount } from './render-seller.ts';
 export { SELLER_TRANSITIONS } from './seller-machine.ts';
 export { admitWork, lockSeller, readSeller } from './seller-store.ts';

@@ -1,0 +1,115 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { Transaction } from '../../db/database.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { lockAccount, proveOwner, refuseWrongFactor } from '../accounts/accounts.ts';
+import { recordAudit } from '../kernel/audit/audit.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
+import type { SignedIn } from '../kernel/http/operation.ts';
+import type { Obstacle, Person, PersonalData } from '../kernel/personal-data/personal-data.ts';
+import { allowErasing, dueClosures, holdDueClosure, insertClosure, notePass } from './closure-store.ts';
+
+export type PrivacyDependencies = Pick<Dependencies, 'config' | 'database' | 'secrets' | 'ids' | 'actors'>;
+
+/** What shows that it is the owner who asks. */
+export interface Proof {
+  currentPassword?: string | undefined;
+  mfaToken?: string | undefined;
+}
+
+/**
+ * Closes an account in one transaction: either nothing is left of its owner, or nothing has happened. Throws
+ * account.NOT_CLOSABLE and what `proveOwner` refuses with.
+ */
+export async function closeAccount(
+  deps: PrivacyDependencies,
+  parts: readonly PersonalData[],
+  { caller, proof, requestId }: { caller: SignedIn; proof: Proof; requestId: string },
+): Promise<void> {
+  const { accountId } = caller;
+  const { currentPassword, mfaToken } = proof;
+  await proveOwner(deps, caller, { currentPassword, requestId });
+  const refusal = await inTransaction(deps.database, async (trx) => {
+    const doubt = await refuseWrongFactor(trx, deps, accountId, mfaToken);
+    if (doubt !== null) return doubt;
+    // Twice: what could still become an order is held by the first look, in the order in which everybody locks; only
+    // then the account, so that nothing new is written in its name; and what came in between is seen by the second.
+    for (const last of [false, true]) {
+      const obstacles = await obstaclesOf(trx, parts, accountId);
+      if (obstacles.length > 0) return notClosable(obstacles);
+      if (!last && !(await lockAccount(trx, accountId))) return new WaslError('auth.UNAUTHENTICATED');
+    }
+    await eraseAll(trx, parts, accountId);
+    await insertClosure(trx, accountId);
+    await recordAudit(trx, {
+      ...{
+        by: caller,
+        action: 'closeMyAccount',
+        subjectType: 'ACCOUNT',
+        subjectId: accountId,
+        requestId,
+        ip: null,
+      },
+    });
+    return null;
+  });
+  if (refusal !== null) throw refusal;
+}
+
+/** Looks through accounts that closed lately once more, `limit` at most. Answers how many. */
+export async function passAgain(
+  { database }: Pick<Dependencies, 'database'>,
+  parts: readonly PersonalData[],
+  limit: number,
+): Promise<number> {
+  const accountIds = await dueClosures(database, limit);
+  for (const accountId of accountIds) {
+    await inTransaction(database, async (trx) => {
+      if (!(await holdDueClosure(trx, accountId))) return;
+      await eraseAll(trx, parts, accountId);
+      await notePass(trx, accountId);
+    });
+  }
+  return accountIds.length;
+}
+
+async function obstaclesOf(
+  trx: Transaction,
+  parts: readonly PersonalData[],
+  accountId: string,
+): Promise<Obstacle[]> {
+  const obstacles: Obstacle[] = [];
+  for (const part of parts) obstacles.push(...((await part.obstacles?.(trx, accountId)) ?? []));
+  return obstacles;
+}
+
+/** Everything that leads to the person is found before anything of it is erased. */
+async function eraseAll(trx: Transaction, parts: readonly PersonalData[], accountId: string): Promise<void> {
+  await allowErasing(trx);
+  const person = await findPerson(trx, parts, accountId);
+  for (const part of parts) await part.erase?.(trx, person);
+}
+
+async function findPerson(
+  trx: Transaction,
+  parts: readonly PersonalData[],
+  accountId: string,
+): Promise<Person> {
+  const traces = [];
+  for (const part of parts) traces.push((await part.find?.(trx, accountId)) ?? {});
+  return {
+    accountId,
+    words: [...new Set(traces.flatMap(({ words = [] }) => words))],
+    phrases: [...new Set(traces.flatMap(({ phrases = [] }) => phrases))],
+    doors: traces.flatMap(({ doors = [] }) => doors),
+    orderIds: traces.flatMap(({ orderIds = [] }) => orderIds),
+    taskIds: traces.flatMap(({ taskIds = [] }) => taskIds),
+    driverId: traces.map(({ driverId }) => driverId).find((id) => id != null) ?? null,
+  };
+}
+
+function notClosable(obstacles: readonly Obstacle[]): WaslError {
+  return new WaslError('account.NOT_CLOSABLE', {
+    detail: `Left to settle first: ${obstacles.map(({ code }) => code).join(', ')}.`,
+    extension: { obstacles },
+  });
+}

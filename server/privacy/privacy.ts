@@ -1,0 +1,15 @@
+import type { Database } from '../../db/database.ts';
+import { inBatches } from '../kernel/jobs/in-batches.ts';
+import { MINUTE } from '../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
+import type { PersonalData } from '../kernel/personal-data/personal-data.ts';
+import { passAgain } from './close-account.ts';
+import { privacyHandlers } from './privacy-handlers.ts';
+
+/** What somebody may have of their data, and how they leave: each owner of tables exports and erases its own. */
+export const privacySlice = {
+  handlers: privacyHandlers,
+  jobs: (deps: { database: Database }, parts: readonly PersonalData[]): ScheduledJob[] => [
+    { name: 'closed-accounts', every: MINUTE, run: inBatches((limit) => passAgain(deps, parts, limit)) },
+  ],
+};
