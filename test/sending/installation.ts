@@ -46,6 +46,11 @@ export class SendingInstallation {
     return new SendingInstallation(await createTestDatabase({ catalogue: false }));
   }
 
+  /** As of the last start. */
+  get config() {
+    return this.#config;
+  }
+
   get url(): string {
     return this.#test.url;
   }

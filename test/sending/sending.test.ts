@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { until } from '../../scripts/shared/waiting.ts';
+import type { Sight } from '../../server/dispatch/alerts/condition.ts';
 import { eraseCodes, queueCode, queueInvitation } from '../../server/notifications/notifications.ts';
+import { queueBacklog } from '../../server/notifications/queue-backlog.ts';
 import { claimNext, settleClaim } from '../../server/notifications/sending/delivery-store.ts';
 import { SendingInstallation, sendingEnvironment } from './installation.ts';
 import { mailBody, verifyDkim } from './mail-reading.ts';
@@ -365,6 +367,26 @@ describe('sending by a mail server and an SMS gateway', () => {
       await installation.keep();
       expect(await settleClaim(database, second, taken)).to.equal(true);
       expect(await delivery(id)).to.include({ status: 'SENT', provider_ref: '250 Ok', attempts: 2 });
+    });
+
+    it('is noticed when messages wait that are due, on channels that have a driver alone', async () => {
+      const { database } = installation;
+      const noticed = async () => {
+        const sight = { settings: { queueBacklogMinutes: 5 } } as Omit<Sight, 'trx'>;
+        const causes = await inTransaction(database, (trx) =>
+          queueBacklog(installation).causes({ ...sight, trx }),
+        );
+        return causes?.map(({ subjectId }) => subjectId);
+      };
+      await database('notification_deliveries').where({ status: 'QUEUED' }).del();
+      for (const channel of ['SMS', 'PUSH'] as const) await queueLetter(database, { channel });
+      await installation.start({ ...sendingEnvironment(mail, sms), ...QUICK });
+      await installation.stop();
+      await database('notification_deliveries').update({ status: 'QUEUED', next_attempt_at: new Date() });
+      expect(await noticed()).to.deep.equal([]);
+      await database('notification_deliveries').update({ next_attempt_at: new Date(Date.now() - 360_000) });
+      expect(await noticed()).to.have.members(['EMAIL', 'SMS']);
+      await database('notification_deliveries').where({ status: 'QUEUED' }).del();
     });
 
     it('takes nothing for an outage of one message: a wrong password or sender costs no attempt', async () => {
