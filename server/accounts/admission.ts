@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import type { Candidate } from './account-store.ts';
+import { auditRefusal, auditSignIn } from './audit-sign-in.ts';
 import type { Origin } from './known-device.ts';
 import { checkFactor } from './second-factor.ts';
 import { type OpenedSession, openSession, type SessionContext } from './sessions.ts';
@@ -10,14 +11,15 @@ import { type OpenedSession, openSession, type SessionContext } from './sessions
 export interface Entrance {
   /** A code of the authenticator, or a recovery code. */
   mfaToken: string | undefined;
-  origin: Origin & { surface: Surface };
+  origin: Origin & { surface: Surface; requestId: string };
 }
 
 /**
  * Opens a session for somebody who has proven the first factor, by password or by code; or says why not, having
  * changed nothing but what counts codes of the second factor: auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED,
  * auth.MFA_TOKEN_INVALID, auth.ACCOUNT_LOCKED after too many wrong codes of it, and auth.MFA_TOKEN_REQUIRED for an
- * administrator who has enrolled. The account is held.
+ * administrator who has enrolled. Who was let in and who was not is in the audit log; a code that is only missing is
+ * no refusal that matters. The account is held.
  */
 export async function admit(
   trx: Transaction,
@@ -25,21 +27,26 @@ export async function admit(
   account: Pick<Candidate, 'id' | 'status' | 'roles'>,
   { mfaToken, origin }: Entrance,
 ): Promise<OpenedSession | WaslError> {
+  const refuse = async (refusal: WaslError) => {
+    await auditRefusal(trx, account, origin, refusal.code);
+    return refusal;
+  };
   if (account.status === 'DISABLED') {
-    return new WaslError('auth.ACCOUNT_DISABLED', { detail: 'This account is disabled. Contact support.' });
+    const detail = 'This account is disabled. Contact support.';
+    return refuse(new WaslError('auth.ACCOUNT_DISABLED', { detail }));
   }
   const refusal = surfaceRefusal(origin.surface, account.roles);
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return refuse(refusal);
   const factor = await checkFactor(trx, context, account.id, mfaToken);
-  if (factor instanceof WaslError) return factor;
+  if (factor instanceof WaslError) return refuse(factor);
   if (factor === 'missing' && account.roles.includes('ADMIN')) {
     return new WaslError('auth.MFA_TOKEN_REQUIRED', {
       detail: 'Send the code of your authenticator app as mfaToken.',
     });
   }
-  return openSession(trx, context, origin, {
-    accountId: account.id,
-    surface: origin.surface,
-    mfa: factor === 'passed',
-  });
+  const mfa = factor === 'passed';
+  const start = { accountId: account.id, surface: origin.surface, mfa };
+  const session = await openSession(trx, context, origin, start);
+  await auditSignIn(trx, account, origin, { sessionId: session.sessionId, mfa });
+  return session;
 }

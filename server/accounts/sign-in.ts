@@ -7,6 +7,7 @@ import type { Surface } from '../kernel/security/tokens.ts';
 import { findCandidate, holdCandidate } from './account-store.ts';
 import { admit } from './admission.ts';
 import { announceLock, type Left } from './ask-for-code.ts';
+import { auditLock } from './audit-sign-in.ts';
 import { emailKey } from './create-account.ts';
 import type { Origin } from './known-device.ts';
 import type { OpenedSession, SessionContext } from './sessions.ts';
@@ -70,6 +71,7 @@ async function decide(
   const correct = account !== null && checkedHash !== null && account.password_hash === checkedHash;
   const failed = async (refusal: WaslError): Promise<Decision> => {
     const locked = await countFailure(trx, key, context.config.lockout);
+    if (locked !== null && account !== null) await auditLock(trx, account.id, origin, locked.until);
     return { outcome: refusal, left: await announceLock(trx, context.ids, { key, locked, ...origin }) };
   };
   const plainly = (outcome: OpenedSession | WaslError): Decision => ({ outcome, left: null });

@@ -12,6 +12,7 @@ import type { InProcess } from '../kernel/http/in-process.ts';
 import { applyHeaders, beginRequest, type Observer } from '../kernel/http/request-context.ts';
 import { METRICS_PATH } from '../kernel/metrics/metrics-endpoint.ts';
 import type { Config } from '../kernel/process/config.ts';
+import { DEMO_PEOPLE } from '../kernel/process/demo-people.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { serveUploads, UPLOADS_PREFIX } from '../kernel/uploads/serve-uploads.ts';
@@ -76,7 +77,7 @@ function serveBeside(app: express.Express, options: AppOptions): void {
     text ??= Buffer.from(JSON.stringify(document()));
     res.type('json').send(text);
   });
-  app.use('/docs', docs(document));
+  app.use('/docs', docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
   app.use(UPLOADS_PREFIX, spend(options.budgets), serveUploads(options.files));
   app.use(consoles(config));
   app.use(

@@ -6,6 +6,7 @@ import { composeHandlers } from '../compose/handlers.ts';
 import { seedZones } from '../dispatch/zones/zones.ts';
 import { Closers } from '../kernel/process/closers.ts';
 import { loadConfig } from '../kernel/process/config.ts';
+import { DEMO_PEOPLE, type DemoPerson } from '../kernel/process/demo-people.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
 import { newTotpSecret } from '../kernel/security/totp.ts';
@@ -19,10 +20,9 @@ import {
   readActiveZoneIds,
   readFactorSecret,
 } from './demo-store.ts';
-import { DEMO_PEOPLE, type DemoPerson } from './people.ts';
 import { ensureShop } from './shop.ts';
 
-export { DEMO_PEOPLE } from './people.ts';
+export { DEMO_PEOPLE } from '../kernel/process/demo-people.ts';
 
 export interface DemoAccounts {
   signIns: { role: string; email: string; password: string; note: string }[];

@@ -1,12 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { JsonObject, Role } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Caller } from '../http/operation.ts';
+import type { Guest, SignedIn } from '../http/operation.ts';
 import { insertAuditEntry } from './audit-store.ts';
+
+/** Who acts: somebody signed in, or about to be. */
+export type Actor = Pick<SignedIn, 'kind' | 'accountId' | 'roles'>;
 
 export interface AuditRecord {
   /** Null: the service itself, or a command of the operator. */
-  by: Caller | null;
+  by: Guest | Actor | null;
   /** The operation's id, e.g. "approveSeller". */
   action: string;
   /** E.g. "ACCOUNT", "SELLER". */
@@ -48,7 +51,7 @@ export async function recordAudit(trx: Transaction, record: AuditRecord): Promis
   });
 }
 
-function actedAs(by: Caller | null): Role | null {
+function actedAs(by: AuditRecord['by']): Role | null {
   if (by === null) return 'SYSTEM';
   if (by.kind === 'guest') return null;
   return PRECEDENCE.find((role) => by.roles.has(role)) ?? null;

@@ -1,26 +1,47 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import express, { type Response, Router } from 'express';
 import helmet from 'helmet';
 import type { Document } from 'openapi-backend';
-import swaggerUi from 'swagger-ui-express';
 import { projectRoot } from '../../../db/root.ts';
+import { type DemoSignIn, shownDocument } from './docs-document.ts';
+import { liveEvents } from './docs-live.ts';
+import { docsPage } from './docs-page.ts';
 
-const SESSION_SCRIPT = path.join(projectRoot, 'server/kernel/http/docs-session.browser.js');
+const HERE = path.join(projectRoot, 'server/kernel/http');
+const { resolve } = createRequire(path.join(projectRoot, 'package.json'));
+const SWAGGER = path.dirname(resolve('swagger-ui-dist/package.json'));
+const FONTS = path.dirname(
+  resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-400-normal.woff2'),
+);
+
+/** Files of ours beside the page, by the name that the page asks for. */
+const OURS: Readonly<Record<string, string>> = {
+  'page.js': path.join(HERE, 'docs.browser.js'),
+  'page.css': path.join(HERE, 'docs.browser.css'),
+  'tokens.css': path.join(projectRoot, 'consoles/shared/theme/tokens.css'),
+  'asyncapi.yaml': path.join(projectRoot, 'realtime/asyncapi.yaml'),
+};
+const OF_SWAGGER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+export interface DocsOptions {
+  document: () => Document;
+  /** The demo installation's people, whom the page offers to sign in as; none elsewhere. */
+  demo: readonly DemoSignIn[];
+  /** Files of ours; others in a test. */
+  files?: Readonly<Record<string, string>>;
+}
 
 /**
- * The interactive documentation. swagger-ui-express serves its set-up as a script file, so scripts need no
- * exception in the policy; its inline styles and data images do.
- * @param sessionScript Absolute path of the script that the page runs beside Swagger's own.
+ * The interactive documentation: Swagger's list of operations in a page of ours, with groups by role, a search, one
+ * sign-in for all operations, and the events of the live channel. Its policy allows no inline script; Swagger's inline
+ * styles and data images need an exception.
  */
-export function docs(document: () => Document, sessionScript = SESSION_SCRIPT): Router {
+export function docs({ document, demo, files = OURS }: DocsOptions): Router {
   const router = Router();
-  // Made for who asks first, if anybody does: it takes megabytes.
-  let page: RequestHandler | null = null;
-  const prepare: RequestHandler = (_req, _res, next) => {
-    page ??= pageOf(document());
-    next();
-  };
-  const show: RequestHandler = (req, res, next) => page?.(req, res, next);
+  // Made for who asks first, if anybody does: they take megabytes.
+  let page: string | null = null;
+  let shown: string | null = null;
   router.use(
     helmet({
       contentSecurityPolicy: {
@@ -37,58 +58,24 @@ export function docs(document: () => Document, sessionScript = SESSION_SCRIPT): 
       },
     }),
   );
-  router.get('/session.js', (_, res) => {
-    // An absolute path is refused when a folder above begins with a dot, as in ~/.local/src; below a root only its rest counts.
-    res.sendFile(path.basename(sessionScript), { root: path.dirname(sessionScript) });
+  router.get('/', (req, res) => {
+    // What the page asks for is named from the root, but people share this address.
+    if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect(301, '/docs/');
+    const { description: conventions = '' } = document().info;
+    page ??= docsPage({ demo, events: liveEvents(), conventions });
+    return res.type('html').send(page);
   });
-  // What serves the page's script knows of the page once that has been made.
-  router.use(prepare, swaggerUi.serve, show);
+  router.get('/document.json', (_, res) => {
+    shown ??= JSON.stringify(shownDocument(document(), demo));
+    res.type('json').send(shown);
+  });
+  for (const [name, file] of Object.entries(files)) router.get(`/${name}`, (_, res) => sendFrom(res, file));
+  for (const name of OF_SWAGGER) router.get(`/${name}`, (_, res) => sendFrom(res, path.join(SWAGGER, name)));
+  router.use('/fonts', express.static(FONTS, { index: false }));
   return router;
 }
 
-function pageOf(document: Document): RequestHandler {
-  return swaggerUi.setup(withoutOptionalPrefills(document), {
-    customSiteTitle: 'Wasl API',
-    customJs: '/docs/session.js',
-    swaggerOptions: {
-      persistAuthorization: false,
-      displayRequestDuration: true,
-      docExpansion: 'none',
-      filter: true,
-      tryItOutEnabled: true,
-    },
-  });
-}
-
-interface ShownParameter {
-  name?: string;
-  required?: boolean;
-  description?: string;
-  example?: unknown;
-}
-
-/** Needed on every edit, though the contract cannot mark it so: see components.parameters.IfMatch. */
-const NEEDED_HEADER = 'If-Match';
-
-/**
- * The page fills every parameter's example into its form. A cursor, filter or Idempotency-Key that nobody asked for
- * would spoil the call, so optional ones stay empty and show their example in words.
- */
-function withoutOptionalPrefills(document: Document): Document {
-  const copy = structuredClone(document);
-  const operations = Object.values(copy.paths ?? {}).flatMap((item) => Object.values(item ?? {}));
-  const inline = operations.flatMap((operation) => parametersOf(operation));
-  const shared = Object.values(copy.components?.parameters ?? {}) as ShownParameter[];
-  for (const parameter of [...shared, ...inline]) {
-    if (parameter.example === undefined || parameter.required === true || parameter.name === NEEDED_HEADER)
-      continue;
-    parameter.description = `${parameter.description ?? ''} E.g. \`${String(parameter.example)}\`.`.trim();
-    delete parameter.example;
-  }
-  return copy;
-}
-
-function parametersOf(operation: unknown): ShownParameter[] {
-  const isOperation = typeof operation === 'object' && operation !== null && 'parameters' in operation;
-  return isOperation && Array.isArray(operation.parameters) ? (operation.parameters as ShownParameter[]) : [];
+/** An absolute path is refused when a folder above begins with a dot, as in ~/.local/src; below a root only its rest counts. */
+function sendFrom(res: Response, file: string): void {
+  res.sendFile(path.basename(file), { root: path.dirname(file) });
 }

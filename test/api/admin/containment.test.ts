@@ -50,7 +50,7 @@ describe('administrators', () => {
 
       const again = await standing(person.accountId, 'disable', { reason: 'Twice' });
       expect(again.body.status).to.equal('DISABLED');
-      const { data } = await log(`subjectId=${person.accountId}`);
+      const { data } = await log(`subjectId=${person.accountId}&action=disableAccount`);
       expect(
         data.map(({ action }) => action),
         'a repetition changes nothing',
@@ -123,6 +123,37 @@ describe('administrators', () => {
     expect(data[0]?.after).to.deep.equal({ failures: 0, lockedUntil: null });
     const unknown = '/admin/accounts/019c4690-1357-7f25-91bd-637adc78a147/unlock';
     await admin.refused(404, 'common.NOT_FOUND', 'POST', unknown);
+  });
+
+  it('see who signed in from where, and who was not let in', async () => {
+    const person = await makeAccount(world.service, ['BUYER']);
+    const client = await signIn(world.service, person);
+    const of = async (query: string) => (await log(query)).data;
+    const [came] = await of(`accountId=${person.accountId}&action=signIn`);
+    expect(came).to.deep.include({ subjectType: 'SESSION', role: 'BUYER', ip: client.address });
+    expect(came?.data).to.deep.equal({ surface: 'api', secondFactor: false });
+    await standing(person.accountId, 'disable', { reason });
+    const body = { email: person.email, password: PASSWORD };
+    const thief = world.service.client();
+    await thief.refused(403, 'auth.ACCOUNT_DISABLED', 'POST', '/auth/login', { body });
+    const [refused] = await of(`ip=${thief.address}`);
+    expect(refused).to.deep.include({ action: 'signInRefused', subjectId: person.accountId });
+    expect(refused?.data).to.deep.equal({ code: 'auth.ACCOUNT_DISABLED', surface: 'api' });
+
+    const target = await makeAccount(world.service, ['BUYER']);
+    const guesser = world.service.client();
+    const wrong = { email: target.email, password: 'not-the-password' };
+    for (let time = 0; time < 7; time += 1) await guesser.call('POST', '/auth/login', { body: wrong });
+    const locks = await of(`ip=${guesser.address}`);
+    expect(locks.map(({ action, subjectId, accountId }) => [action, subjectId, accountId])).to.deep.equal([
+      ['signInLocked', target.accountId, null],
+    ]);
+    // Nothing is kept of e-mails that have no account, however often they are tried.
+    const stranger = world.service.client();
+    const unknown = { email: 'nobody-at-all@test.wasl.example', password: 'not-the-password' };
+    for (let time = 0; time < 6; time += 1) await stranger.call('POST', '/auth/login', { body: unknown });
+    expect(await of(`ip=${stranger.address}`)).to.deep.equal([]);
+    expect(JSON.stringify((await log('limit=100')).data)).to.not.include('@test.wasl.example');
   });
 
   describe('read the audit log', () => {

@@ -1,4 +1,4 @@
-import type { AccountRoleName } from '../../db/models/account-role.ts';
+import type { AccountRoleName } from '../../../db/models/account-role.ts';
 
 export interface DemoPerson {
   role: string;

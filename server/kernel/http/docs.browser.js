@@ -1,0 +1,320 @@
+// Runs in the documentation page: Swagger's list of operations, the groups beside it, the search above it, and one
+// sign-in for all operations that lasts: it is kept for as long as the tab is open, and fetches fresh tokens shortly
+// before they end.
+(async () => {
+  const LONGEST_EARLY = 60_000;
+  const OPENS = /\/auth\/(login|register|refresh|codes\/verify)$/;
+  const CLOSES = /\/auth\/logout$/;
+  const KEPT = 'wasl-docs-session';
+  const byId = (id) => document.getElementById(id);
+
+  const spec = await (await fetch('/docs/document.json')).json();
+
+  // ---- the session
+
+  /** Every access token given to this page: a token that somebody pasted into Authorize is never replaced. */
+  const ours = new Set();
+  let session = null;
+  let refreshing = null;
+
+  function remember(answer) {
+    const life = answer.expiresIn * 1000;
+    keep({
+      access: answer.accessToken,
+      refresh: answer.refreshToken,
+      refreshAt: Date.now() + life - Math.min(LONGEST_EARLY, life / 2),
+      account: answer.account,
+    });
+  }
+
+  function keep(next) {
+    session = next;
+    sessionStorage.setItem(KEPT, JSON.stringify(session));
+    ours.add(session.access);
+    window.ui.preauthorizeApiKey('bearerAuth', session.access);
+    showWho();
+  }
+
+  function forget() {
+    session = null;
+    sessionStorage.removeItem(KEPT);
+    window.ui.authActions.logout(['bearerAuth']);
+    showWho();
+  }
+
+  function send(path, body) {
+    const token = session === null ? {} : { Authorization: `Bearer ${session.access}` };
+    return fetch(`/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...token },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async function refresh() {
+    const response = await fetch('/api/v1/auth/refresh', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ refreshToken: session.refresh }),
+    });
+    if (response.ok) remember(await response.json());
+    // A refusal is final; anything else (too many requests, a restart) may pass.
+    else if (response.status === 401) forget();
+  }
+
+  async function freshen() {
+    if (session === null || Date.now() <= session.refreshAt) return;
+    refreshing ??= refresh().finally(() => {
+      refreshing = null;
+    });
+    // Without an answer the call goes out as it is, and says itself what is wrong.
+    await refreshing.catch(() => undefined);
+  }
+
+  async function beforeRequest(request) {
+    const token = /^Bearer (.+)$/.exec(request.headers?.Authorization ?? '')?.[1];
+    if (session === null || !ours.has(token)) return request;
+    await freshen();
+    if (session !== null) request.headers.Authorization = `Bearer ${session.access}`;
+    return request;
+  }
+
+  function afterResponse(response) {
+    const { pathname } = new URL(response.url, location.href);
+    if (response.ok && OPENS.test(pathname) && response.body?.accessToken) remember(response.body);
+    if (response.ok && CLOSES.test(pathname)) forget();
+    if (response.ok && pathname.endsWith('/auth/mfa/confirm') && session !== null)
+      keep({ ...session, account: { ...session.account, mfaEnrolled: true } });
+    if (response.status === 403 && response.body?.code === 'auth.MFA_REQUIRED')
+      askForCode(response.body.detail);
+    return response;
+  }
+
+  // ---- who is signed in, and signing in
+
+  function showWho() {
+    const account = session?.account;
+    byId('who-name').textContent =
+      account === undefined ? 'Not signed in' : `${account.displayName} · ${named(account.roles)}`;
+    byId('sign-out').hidden = account === undefined;
+    byId('sign-in').hidden = account !== undefined;
+    if (account === undefined) byId('step-up').hidden = true;
+    byId('mine').disabled = account === undefined;
+    if (account === undefined) byId('mine').checked = false;
+    if (account?.roles.includes('ADMIN') && !account.mfaEnrolled) askToEnrol();
+    search();
+  }
+
+  function named(roles) {
+    return roles.map((role) => role.toLowerCase().replaceAll('_', ' ')).join(', ');
+  }
+
+  function askToEnrol() {
+    const card = byId('step-up');
+    card.hidden = false;
+    card.classList.add('enrol');
+    byId('step-up-why').textContent =
+      'This administrator has no second factor yet, and may do nothing else before: call enrollMfa, add the secret to an authenticator app, then confirmMfa with its code.';
+  }
+
+  function askForCode(detail) {
+    if (session === null || !session.account.mfaEnrolled) return;
+    const card = byId('step-up');
+    card.classList.remove('enrol');
+    card.hidden = false;
+    byId('step-up-why').textContent = detail;
+    card.elements.code.value = '';
+    card.scrollIntoView({ block: 'center' });
+    card.elements.code.focus();
+  }
+
+  async function problemOf(response) {
+    const { detail, title } = await response.json().catch(() => ({ title: `Status ${response.status}` }));
+    return detail ?? title;
+  }
+
+  function tell(id, text) {
+    byId(id).textContent = text;
+    byId(id).hidden = text === '';
+  }
+
+  byId('sign-in').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const { email, password, mfaToken } = Object.fromEntries(new FormData(form));
+    const code = mfaToken.replaceAll(' ', '');
+    tell('sign-in-problem', '');
+    const response = await send('/auth/login', {
+      email,
+      password,
+      ...(code === '' ? {} : { mfaToken: code }),
+    });
+    if (response.ok) {
+      remember(await response.json());
+      form.reset();
+      return;
+    }
+    tell('sign-in-problem', await problemOf(response));
+    if (code === '' && response.status === 401) form.elements.mfaToken.focus();
+  });
+
+  byId('step-up').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    tell('step-up-problem', '');
+    await freshen();
+    const response = await send('/auth/mfa/step-up', {
+      code: event.target.elements.code.value.replaceAll(' ', ''),
+    });
+    if (response.ok) byId('step-up').hidden = true;
+    else tell('step-up-problem', await problemOf(response));
+  });
+
+  byId('sign-out').addEventListener('click', async () => {
+    // Asked with the token that is forgotten at once, whether or not anybody answers.
+    const ended = send('/auth/logout', {});
+    forget();
+    await ended.catch(() => undefined);
+  });
+
+  for (const chip of document.querySelectorAll('.chip'))
+    chip.addEventListener('click', () => {
+      const { elements } = byId('sign-in');
+      elements.email.value = chip.dataset.email;
+      elements.password.value = chip.dataset.password;
+      (chip.textContent === 'administrator' ? elements.mfaToken : elements.email).focus();
+    });
+
+  // ---- groups and search
+
+  const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      operation.operationId === undefined ? [] : [{ path, method, operation }],
+    ),
+  );
+
+  function fits({ path, method, operation }, { words, roles }) {
+    const called = operation['x-roles'] ?? [];
+    if (roles !== null && !called.some((role) => ['PUBLIC', 'ACCOUNT', ...roles].includes(role)))
+      return false;
+    const text = [path, method, operation.summary, operation.operationId, ...operation.tags, ...called]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  }
+
+  /** What is looked for; null: everything. */
+  function wanted() {
+    const words = byId('search').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const roles = byId('mine').checked && session !== null ? session.account.roles : null;
+    return words.length === 0 && roles === null ? null : { words, roles };
+  }
+
+  /** Swagger asks it for what a phrase leaves of its groups; the phrase is the ids of the operations that fit. */
+  const searching = () => ({
+    fn: {
+      opsFilter: (groups, phrase) => {
+        const fitting = new Set(phrase.split(' '));
+        const left = (group) =>
+          group.update('operations', (all) =>
+            all.filter((each) => fitting.has(each.getIn(['operation', 'operationId']))),
+          );
+        return groups.map(left).filter((group) => group.get('operations').size > 0);
+      },
+    },
+  });
+
+  /** Groups that a search has opened. */
+  let opened = new Set();
+
+  function search() {
+    const asked = wanted();
+    const found = asked === null ? operations : operations.filter((each) => fits(each, asked));
+    const ids = found.map(({ operation }) => operation.operationId);
+    window.ui.layoutActions.updateFilter(asked === null ? '' : ids.join(' ') || '-');
+    const names = new Set(found.map(({ operation }) => operation.tags[0]));
+    const open = asked !== null && asked.words.length > 0 ? names : new Set();
+    for (const name of [...opened].filter((each) => !open.has(each)))
+      window.ui.layoutActions.show(['operations-tag', name], false);
+    for (const name of [...open].filter((each) => !opened.has(each)))
+      window.ui.layoutActions.show(['operations-tag', name], true);
+    opened = open;
+    byId('nothing').hidden = found.length > 0;
+    for (const link of byId('groups').querySelectorAll('a[data-group]')) {
+      const count = found.filter(({ operation }) => operation.tags[0] === link.dataset.group).length;
+      link.hidden = count === 0;
+      link.querySelector('.count').textContent = count;
+    }
+    for (const section of byId('groups').querySelectorAll('section'))
+      section.hidden = [...section.querySelectorAll('a')].every((link) => link.hidden);
+  }
+
+  function listGroups() {
+    const audiences = [...new Set(spec.tags.map((tag) => tag['x-audience']))];
+    for (const audience of audiences) {
+      const section = document.createElement('section');
+      const heading = document.createElement('h2');
+      heading.textContent = audience;
+      section.append(heading);
+      for (const { name } of spec.tags.filter((tag) => tag['x-audience'] === audience)) {
+        const link = document.createElement('a');
+        link.href = '#';
+        link.dataset.group = name;
+        const count = document.createElement('span');
+        count.className = 'count';
+        link.append(name.split(' · ').at(-1), count);
+        link.addEventListener('click', (event) => {
+          event.preventDefault();
+          goTo(name);
+        });
+        section.append(link);
+      }
+      byId('groups').append(section);
+    }
+    const live = document.createElement('section');
+    live.innerHTML = '<h2>Live</h2><a href="#live">The live channel</a>';
+    byId('groups').append(live);
+  }
+
+  function goTo(group) {
+    window.ui.layoutActions.show(['operations-tag', group], true);
+    document
+      .querySelector(`[data-tag="${CSS.escape(group)}"]`)
+      ?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }
+
+  byId('search').addEventListener('input', search);
+  byId('mine').addEventListener('change', search);
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    event.preventDefault();
+    byId('search').focus();
+  });
+
+  // ---- the page
+
+  listGroups();
+  window.ui = window.SwaggerUIBundle({
+    spec,
+    dom_id: '#operations',
+    presets: [window.SwaggerUIBundle.presets.apis],
+    plugins: [searching],
+    layout: 'BaseLayout',
+    docExpansion: 'none',
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    displayOperationId: true,
+    persistAuthorization: false,
+    defaultModelsExpandDepth: -1,
+    requestInterceptor: beforeRequest,
+    responseInterceptor: afterResponse,
+    onComplete: async () => {
+      const kept = sessionStorage.getItem(KEPT);
+      if (kept === null) showWho();
+      else {
+        keep(JSON.parse(kept));
+        await freshen();
+      }
+      document.body.dataset.ready = 'true';
+    },
+  });
+})();
