@@ -277,9 +277,9 @@
 
   function goTo(group) {
     window.ui.layoutActions.show(['operations-tag', group], true);
-    document
-      .querySelector(`[data-tag="${CSS.escape(group)}"]`)
-      ?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    const heading = [...document.querySelectorAll('[data-tag]')].find((each) => each.dataset.tag === group);
+    // Once it has been drawn open: what grows meanwhile would stop the way there.
+    setTimeout(() => heading?.scrollIntoView({ block: 'start' }), 50);
   }
 
   byId('search').addEventListener('input', search);
