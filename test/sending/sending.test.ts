@@ -141,6 +141,16 @@ describe('sending by a mail server and an SMS gateway', () => {
     ]);
   });
 
+  it('goes on at once with others when a mail server puts many off, one after the other', async () => {
+    await queueMany(installation.database, {
+      channel: 'EMAIL',
+      urgency: 1,
+      count: 12,
+      to: 'later#@test.example',
+    });
+    await until(() => mail.times('later000012@test.example') === 1, { limitMs: 8_000 });
+  });
+
   it('waits for as long as a gateway asks', async () => {
     const id = await queueLetter(installation.database, { channel: 'SMS', to: '+97400000429' });
     await until(async () => (await delivery(id)).last_error === '429 not now');

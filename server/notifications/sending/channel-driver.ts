@@ -30,9 +30,16 @@ export type Sent =
   | { outcome: 'refused'; words: string; noAddress?: boolean }
   /**
    * Not now. With `outage` the provider takes nothing at all (away, or refuses our sign-in): then no other message is
-   * tried before it is back, and this one has not used up an attempt.
+   * tried before it is back, and this one has not used up an attempt. With `aboutMessage` the provider is well, and put
+   * off this message alone.
    */
-  | { outcome: 'later'; words: string; retryAfterSeconds?: number; outage?: boolean };
+  | {
+      outcome: 'later';
+      words: string;
+      retryAfterSeconds?: number;
+      outage?: boolean;
+      aboutMessage?: boolean;
+    };
 
 /** Hands messages of one channel to a provider. */
 export interface ChannelDriver {

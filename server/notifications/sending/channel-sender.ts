@@ -138,7 +138,8 @@ export class ChannelSender {
       this.#deps.log.warn({ channel, words, restMs }, 'a provider takes no messages');
       return { status: 'QUEUED', providerRef: null, words, pauseMs: null, counts: false };
     }
-    if (this.#driver.lanes === undefined && this.#rest.failed())
+    if (sent.aboutMessage === true) this.#rest.answered();
+    else if (this.#driver.lanes === undefined && this.#rest.failed())
       this.#deps.log.warn({ channel, words }, 'a provider fails again and again');
     const asked = (sent.retryAfterSeconds ?? 0) * 1_000;
     const pauseMs = pauseAfter(attempts, this.#patience.firstPauseMs, Math.random());

@@ -31,7 +31,8 @@ export class SmtpDriver implements ChannelDriver {
       const { at, code, permanent, words } = error.fault;
       if (at === 'connect') return { outcome: 'later', words, outage: true };
       if (permanent) return { outcome: 'refused', words };
-      return { outcome: 'later', words, ...(code === NOT_AVAILABLE ? { retryAfterSeconds: 60 } : {}) };
+      if (code === NOT_AVAILABLE) return { outcome: 'later', words, retryAfterSeconds: 60 };
+      return { outcome: 'later', words, aboutMessage: code !== null };
     }
   }
 
