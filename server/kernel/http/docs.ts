@@ -3,6 +3,7 @@ import path from 'node:path';
 import express, { type Response, Router } from 'express';
 import helmet from 'helmet';
 import type { Document } from 'openapi-backend';
+import swaggerUi from 'swagger-ui-express';
 import { projectRoot } from '../../../db/root.ts';
 import { type DemoSignIn, shownDocument } from './docs-document.ts';
 import { liveEvents } from './docs-live.ts';
@@ -10,7 +11,6 @@ import { docsPage } from './docs-page.ts';
 
 const HERE = path.join(projectRoot, 'server/kernel/http');
 const { resolve } = createRequire(path.join(projectRoot, 'package.json'));
-const SWAGGER = path.dirname(resolve('swagger-ui-dist/package.json'));
 const FONTS = path.dirname(
   resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-400-normal.woff2'),
 );
@@ -22,7 +22,6 @@ const OURS: Readonly<Record<string, string>> = {
   'tokens.css': path.join(projectRoot, 'consoles/shared/theme/tokens.css'),
   'asyncapi.yaml': path.join(projectRoot, 'realtime/asyncapi.yaml'),
 };
-const OF_SWAGGER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 export interface DocsOptions {
   document: () => Document;
@@ -70,8 +69,8 @@ export function docs({ document, demo, files = OURS }: DocsOptions): Router {
     res.type('json').send(shown);
   });
   for (const [name, file] of Object.entries(files)) router.get(`/${name}`, (_, res) => sendFrom(res, file));
-  for (const name of OF_SWAGGER) router.get(`/${name}`, (_, res) => sendFrom(res, path.join(SWAGGER, name)));
   router.use('/fonts', express.static(FONTS, { index: false }));
+  router.use(swaggerUi.serve);
   return router;
 }
 
