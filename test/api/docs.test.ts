@@ -42,7 +42,7 @@ describe('/docs', () => {
     const { response, text } = await page('/docs/');
     expect(response.status).to.equal(200);
     const scripts = [...text.matchAll(/<script\b[^>]*>([^<]*)<\/script>/g)];
-    expect(scripts.length).to.equal(2);
+    expect(scripts.length).to.equal(3);
     for (const [, inline = ''] of scripts) expect(inline.trim()).to.equal('');
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).to.include("default-src 'self'");
@@ -50,9 +50,9 @@ describe('/docs', () => {
   });
 
   it('serves the script that keeps a sign-in alive', async () => {
-    const { response, text } = await page('/docs/page.js');
+    const { response, text } = await page('/docs/session.js');
     expect(response.headers.get('content-type')).to.match(/javascript/);
-    expect(text).to.include('requestInterceptor');
+    expect(text).to.include('DocsSession');
   });
 
   it('serves that script from below a folder whose name begins with a dot, too', async () => {

@@ -72,6 +72,7 @@ ${liveSection(events)}
   </main>
 </div>
 <script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/session.js"></script>
 <script src="/docs/page.js"></script>
 </body>
 </html>

@@ -1,106 +1,28 @@
-// Runs in the documentation page: Swagger's list of operations, the groups beside it, the search above it, and one
-// sign-in for all operations that lasts: it is kept for as long as the tab is open, and fetches fresh tokens shortly
-// before they end.
+// Runs in the documentation page: Swagger's list of operations, the groups beside it, the search above it, and who is
+// signed in (docs-session.browser.js).
 (async () => {
-  const LONGEST_EARLY = 60_000;
-  const OPENS = /\/auth\/(login|register|refresh|codes\/verify)$/;
-  const CLOSES = /\/auth\/logout$/;
-  const KEPT = 'wasl-docs-session';
   const byId = (id) => document.getElementById(id);
 
   const spec = await (await fetch('/docs/document.json')).json();
 
-  // ---- the session
-
-  /** Every access token given to this page: a token that somebody pasted into Authorize is never replaced. */
-  const ours = new Set();
-  let session = null;
-  let refreshing = null;
-
-  function remember(answer) {
-    const life = answer.expiresIn * 1000;
-    keep({
-      access: answer.accessToken,
-      refresh: answer.refreshToken,
-      refreshAt: Date.now() + life - Math.min(LONGEST_EARLY, life / 2),
-      account: answer.account,
-    });
-  }
-
-  function keep(next) {
-    session = next;
-    sessionStorage.setItem(KEPT, JSON.stringify(session));
-    ours.add(session.access);
-    window.ui.preauthorizeApiKey('bearerAuth', session.access);
-    showWho();
-  }
-
-  function forget() {
-    session = null;
-    sessionStorage.removeItem(KEPT);
-    window.ui.authActions.logout(['bearerAuth']);
-    showWho();
-  }
-
-  function send(path, body) {
-    const token = session === null ? {} : { Authorization: `Bearer ${session.access}` };
-    return fetch(`/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...token },
-      body: JSON.stringify(body),
-    });
-  }
-
-  async function refresh() {
-    const response = await fetch('/api/v1/auth/refresh', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ refreshToken: session.refresh }),
-    });
-    if (response.ok) remember(await response.json());
-    // A refusal is final; anything else (too many requests, a restart) may pass.
-    else if (response.status === 401) forget();
-  }
-
-  async function freshen() {
-    if (session === null || Date.now() <= session.refreshAt) return;
-    refreshing ??= refresh().finally(() => {
-      refreshing = null;
-    });
-    // Without an answer the call goes out as it is, and says itself what is wrong.
-    await refreshing.catch(() => undefined);
-  }
-
-  async function beforeRequest(request) {
-    const token = /^Bearer (.+)$/.exec(request.headers?.Authorization ?? '')?.[1];
-    if (session === null || !ours.has(token)) return request;
-    await freshen();
-    if (session !== null) request.headers.Authorization = `Bearer ${session.access}`;
-    return request;
-  }
-
-  function afterResponse(response) {
-    const { pathname } = new URL(response.url, location.href);
-    if (response.ok && OPENS.test(pathname) && response.body?.accessToken) remember(response.body);
-    if (response.ok && CLOSES.test(pathname)) forget();
-    if (response.ok && pathname.endsWith('/auth/mfa/confirm') && session !== null)
-      keep({ ...session, account: { ...session.account, mfaEnrolled: true } });
-    if (response.status === 403 && response.body?.code === 'auth.MFA_REQUIRED')
-      askForCode(response.body.detail);
-    return response;
-  }
+  const session = new window.DocsSession({
+    authorize: (token) => window.ui.preauthorizeApiKey('bearerAuth', token),
+    deauthorize: () => window.ui.authActions.logout(['bearerAuth']),
+    changed: showWho,
+    wantsCode: askForCode,
+  });
 
   // ---- who is signed in, and signing in
 
   function showWho() {
-    const account = session?.account;
+    const { account } = session;
     byId('who-name').textContent =
-      account === undefined ? 'Not signed in' : `${account.displayName} · ${named(account.roles)}`;
-    byId('sign-out').hidden = account === undefined;
-    byId('sign-in').hidden = account !== undefined;
-    if (account === undefined) byId('step-up').hidden = true;
-    byId('mine').disabled = account === undefined;
-    if (account === undefined) byId('mine').checked = false;
+      account === null ? 'Not signed in' : `${account.displayName} · ${named(account.roles)}`;
+    byId('sign-out').hidden = account === null;
+    byId('sign-in').hidden = account !== null;
+    if (account === null) byId('step-up').hidden = true;
+    byId('mine').disabled = account === null;
+    if (account === null) byId('mine').checked = false;
     if (account?.roles.includes('ADMIN') && !account.mfaEnrolled) askToEnrol();
     search();
   }
@@ -118,7 +40,7 @@
   }
 
   function askForCode(detail) {
-    if (session === null || !session.account.mfaEnrolled) return;
+    if (!session.account?.mfaEnrolled) return;
     const card = byId('step-up');
     card.classList.remove('enrol');
     card.hidden = false;
@@ -144,13 +66,13 @@
     const { email, password, mfaToken } = Object.fromEntries(new FormData(form));
     const code = mfaToken.replaceAll(' ', '');
     tell('sign-in-problem', '');
-    const response = await send('/auth/login', {
+    const response = await session.send('/auth/login', {
       email,
       password,
       ...(code === '' ? {} : { mfaToken: code }),
     });
     if (response.ok) {
-      remember(await response.json());
+      session.remember(await response.json());
       form.reset();
       return;
     }
@@ -161,8 +83,8 @@
   byId('step-up').addEventListener('submit', async (event) => {
     event.preventDefault();
     tell('step-up-problem', '');
-    await freshen();
-    const response = await send('/auth/mfa/step-up', {
+    await session.freshen();
+    const response = await session.send('/auth/mfa/step-up', {
       code: event.target.elements.code.value.replaceAll(' ', ''),
     });
     if (response.ok) byId('step-up').hidden = true;
@@ -171,8 +93,8 @@
 
   byId('sign-out').addEventListener('click', async () => {
     // Asked with the token that is forgotten at once, whether or not anybody answers.
-    const ended = send('/auth/logout', {});
-    forget();
+    const ended = session.send('/auth/logout', {});
+    session.forget();
     await ended.catch(() => undefined);
   });
 
@@ -205,7 +127,7 @@
   /** What is looked for; null: everything. */
   function wanted() {
     const words = byId('search').value.toLowerCase().split(/\s+/).filter(Boolean);
-    const roles = byId('mine').checked && session !== null ? session.account.roles : null;
+    const roles = byId('mine').checked ? (session.account?.roles ?? null) : null;
     return words.length === 0 && roles === null ? null : { words, roles };
   }
 
@@ -305,15 +227,10 @@
     displayOperationId: true,
     persistAuthorization: false,
     defaultModelsExpandDepth: -1,
-    requestInterceptor: beforeRequest,
-    responseInterceptor: afterResponse,
+    requestInterceptor: (request) => session.beforeRequest(request),
+    responseInterceptor: (response) => session.afterResponse(response),
     onComplete: async () => {
-      const kept = sessionStorage.getItem(KEPT);
-      if (kept === null) showWho();
-      else {
-        keep(JSON.parse(kept));
-        await freshen();
-      }
+      await session.restore();
       document.body.dataset.ready = 'true';
     },
   });

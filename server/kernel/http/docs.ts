@@ -18,6 +18,7 @@ const FONTS = path.dirname(
 /** Files of ours beside the page, by the name that the page asks for. */
 const OURS: Readonly<Record<string, string>> = {
   'page.js': path.join(HERE, 'docs.browser.js'),
+  'session.js': path.join(HERE, 'docs-session.browser.js'),
   'page.css': path.join(HERE, 'docs.browser.css'),
   'tokens.css': path.join(projectRoot, 'consoles/shared/theme/tokens.css'),
   'asyncapi.yaml': path.join(projectRoot, 'realtime/asyncapi.yaml'),

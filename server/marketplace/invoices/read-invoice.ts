@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
+import { CLOSED_ACCOUNT } from '../../kernel/personal-data/word-pattern.ts';
 import { linesOfOrder, type Order, type OrderLine } from '../orders/orders.ts';
 import { type InvoicedGroup, invoicedGroups, keptBuyer } from './invoice-store.ts';
 import { issueInvoice } from './issue-invoice.ts';
@@ -33,7 +34,7 @@ export async function readInvoice(
     orderNumber: order.number,
     issuedAt: issuedAt.toISOString(),
     placedAt: order.placedAt.toISOString(),
-    address: (await keptBuyer(database, order.id)) ?? order.address,
+    address: await buyerOf(database, order),
     groups: rows.map((row) => renderGroup(row, lines.get(row.id) ?? [])),
     taxes,
     totals: {
@@ -81,4 +82,10 @@ function taxesOf(lines: readonly OrderLine[], shipping: string): Invoice['taxes'
     taxable: qar(add(...same.map((part) => part.taxable))),
     amount: qar(add(...same.map((part) => part.amount))),
   }));
+}
+
+/** Whom the invoice names: an order of a closed account no longer says it. */
+async function buyerOf(database: Database, { id, address }: Order): Promise<Order['address']> {
+  if (address.contactName !== CLOSED_ACCOUNT) return address;
+  return (await keptBuyer(database, id)) ?? address;
 }

@@ -8,9 +8,10 @@ interface PageRequest {
   headers: Record<string, string>;
 }
 
-interface Configuration {
-  requestInterceptor(request: PageRequest): Promise<PageRequest>;
-  responseInterceptor(response: { url: string; ok: boolean; body?: unknown }): unknown;
+interface Session {
+  restore(): Promise<void>;
+  beforeRequest(request: PageRequest): Promise<PageRequest>;
+  afterResponse(response: { url: string; ok: boolean; status: number; body?: unknown }): unknown;
 }
 
 const PAGE = 'http://127.0.0.1:3000/docs/';
@@ -18,7 +19,9 @@ const LIFE = 900;
 
 /** The documentation page as far as the script sees it. */
 class Page {
-  readonly configuration = {} as Configuration;
+  session!: Session;
+  readonly kept = new Map<string, string>();
+  asked: string[] = [];
   authorized: string | null = null;
   refreshes: string[] = [];
   answer: () => { status: number; body: unknown } = () => ({ status: 200, body: tokens('b') });
@@ -27,21 +30,12 @@ class Page {
     URL,
     Date,
     location: { href: PAGE },
-    setInterval: (tick: () => void) => globalThis.setInterval(tick, 50),
-    clearInterval: (timer: NodeJS.Timeout) => globalThis.clearInterval(timer),
-    window: {
-      ui: {
-        getConfigs: () => this.configuration,
-        preauthorizeApiKey: (_: string, token: string) => {
-          this.authorized = token;
-        },
-        authActions: {
-          logout: () => {
-            this.authorized = null;
-          },
-        },
-      },
+    sessionStorage: {
+      getItem: (name: string) => this.kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void this.kept.set(name, value),
+      removeItem: (name: string) => void this.kept.delete(name),
     },
+    window: {} as { DocsSession: new (page: object) => Session },
     fetch: async (_: string, { body }: { body: string }) => {
       this.refreshes.push((JSON.parse(body) as { refreshToken: string }).refreshToken);
       const { status, body: answered } = this.answer();
@@ -52,12 +46,26 @@ class Page {
   /** What goes out when somebody presses Execute. */
   async execute(path: string): Promise<string | undefined> {
     const headers = this.authorized === null ? {} : { Authorization: `Bearer ${this.authorized}` };
-    const sent = await this.configuration.requestInterceptor({ url: new URL(path, PAGE).href, headers });
+    const sent = await this.session.beforeRequest({ url: new URL(path, PAGE).href, headers });
     return sent.headers.Authorization;
   }
 
   answered(path: string, body?: unknown): void {
-    this.configuration.responseInterceptor({ url: new URL(path, PAGE).href, ok: true, body });
+    this.session.afterResponse({ url: new URL(path, PAGE).href, ok: true, status: 200, body });
+  }
+
+  /** As when the tab loads the page anew. */
+  open(): void {
+    this.session = new this.globals.window.DocsSession({
+      authorize: (token: string) => {
+        this.authorized = token;
+      },
+      deauthorize: () => {
+        this.authorized = null;
+      },
+      changed: () => undefined,
+      wantsCode: (detail: string) => this.asked.push(detail),
+    });
   }
 }
 
@@ -75,7 +83,7 @@ describe('the session of the documentation page', () => {
     clock = sinon.useFakeTimers({ now: Date.now() });
     page = new Page();
     runInNewContext(script, { ...page.globals, Date });
-    clock.tick(100);
+    page.open();
   });
 
   afterEach(() => clock.restore());
@@ -122,5 +130,21 @@ describe('the session of the documentation page', () => {
     expect(await page.execute('/api/v1/me')).to.equal('Bearer access-a');
     page.answer = () => ({ status: 200, body: tokens('b') });
     expect(await page.execute('/api/v1/me')).to.equal('Bearer access-b');
+  });
+
+  it('outlasts loading the page anew, and ends with logout', async () => {
+    page.answered('/api/v1/auth/login', tokens('a'));
+    page.authorized = null;
+    page.open();
+    await page.session.restore();
+    expect(page.authorized).to.equal('access-a');
+    page.answered('/api/v1/auth/logout');
+    expect([...page.kept]).to.deep.equal([]);
+  });
+
+  it('asks for a code where an operation wants a fresh one', () => {
+    const body = { code: 'auth.MFA_REQUIRED', detail: 'Send a code.' };
+    page.session.afterResponse({ url: `${PAGE}x`, ok: false, status: 403, body });
+    expect(page.asked).to.deep.equal(['Send a code.']);
   });
 });
