@@ -17,7 +17,12 @@ import {
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-const BUYER = { id: uuid, display_name: text, email: text, status: oneOf<'ACTIVE' | 'DISABLED' | 'CLOSED'>() };
+const BUYER = {
+  id: uuid,
+  display_name: text,
+  email: text,
+  status: oneOf<'ACTIVE' | 'DISABLED' | 'CLOSED'>(),
+};
 export type BuyerRow = ValuesOf<typeof BUYER>;
 
 export function readBuyer(database: Database, accountId: string): Promise<BuyerRow | null> {
