@@ -52,11 +52,11 @@ export function accountHandlers(
       const cartMerge = await mergeCart(request, session.accountId);
       return { status: 200, ...(await answer(session, cartMerge)) };
     },
-    refreshSession: async ({ body, surface, refreshCookie: cookie, ip, log }) => {
+    refreshSession: async ({ body, surface, refreshCookie: cookie, ip, requestId, log }) => {
       const token = surface === 'api' ? body?.refreshToken : cookie;
       if (token === undefined || token === null)
         throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Send the refresh token.' });
-      const session = await refreshSession(deps, { token, surface, ip }, (accountId) => {
+      const session = await refreshSession(deps, { token, surface, ip, requestId }, (accountId) => {
         log.warn({ accountId }, 'a rotated refresh token was used again; its session is revoked');
         disconnectAccount(accountId);
       });

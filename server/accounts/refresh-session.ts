@@ -1,6 +1,7 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { recordAudit } from '../kernel/audit/audit.ts';
 import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import {
@@ -36,6 +37,7 @@ export interface Presented {
   token: string;
   surface: Surface;
   ip: string;
+  requestId: string;
 }
 
 type Outcome =
@@ -48,8 +50,8 @@ type Outcome =
  * Exchanges a refresh token for a new one and lets the session live on. A token that was exchanged longer ago than the
  * grace is in two hands, and its whole session ends, unless it is a driver's whose answer was lost. Within the grace it
  * may be exchanged again, and each answer is a branch; the first branch that is used ends the others, and one of those
- * that comes after all is in two hands too. A session also ends when its account has lost the surface's role. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of
- * the theft.
+ * that comes after all is in two hands too, which the audit log says. A session also ends when its account has lost the
+ * surface's role. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of the theft.
  */
 export async function refreshSession(
   context: RefreshContext,
@@ -74,6 +76,15 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   if (token === null) return { kind: 'unknown' };
   if (await inTwoHands(trx, session, token)) {
     await revokeSession(trx, session.id, 'REFRESH_TOKEN_REUSED');
+    await recordAudit(trx, {
+      // Nobody knows which of the two hands it was.
+      by: null,
+      action: 'refreshSession',
+      ...{ subjectType: 'ACCOUNT', subjectId: session.account_id },
+      ...{ requestId: presented.requestId, ip: presented.ip },
+      reason: 'REFRESH_TOKEN_REUSED',
+      data: { sessionId: session.id },
+    });
     return { kind: 'reused', accountId: session.account_id };
   }
   const refusal = surfaceRefusal(session.surface, session.roles);

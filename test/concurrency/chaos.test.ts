@@ -14,6 +14,7 @@ const EPISODES: readonly Episode[] = [
   [
     { after: 0, fault: { do: 'postgres' } },
     { after: 200, fault: { do: 'kill', point: 'before-effects' } },
+    { after: 600, fault: { do: 'freeze', for: 2_200 } },
   ],
   [
     { after: 0, fault: { do: 'redis', down: 100 } },
@@ -44,7 +45,7 @@ describe('real processes under load while they and their services are killed', (
   });
 
   it('carried out what was planned, and took no process down that was meant to go on', () => {
-    expect(figures.done).to.deep.equal({ kills: 4, freezes: 2, redis: 2, postgres: 1, purges: 1 });
+    expect(figures.done).to.deep.equal({ kills: 4, freezes: 3, redis: 2, postgres: 1, purges: 1 });
     expect(figures.nodes.unexpected).to.equal(0);
   });
 

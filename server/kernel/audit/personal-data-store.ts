@@ -17,7 +17,9 @@ const shown = statement({
 const forgetAddresses = statement({
   name: 'audit.forget_addresses',
   sql: `UPDATE audit_log SET ip = NULL
-         WHERE account_id = :accountId AND ip IS NOT NULL AND role IS DISTINCT FROM 'ADMIN' AND role IS DISTINCT FROM 'DISPATCHER'`,
+         WHERE (account_id = :accountId OR (account_id IS NULL AND subject_id = :accountId::uuid::text))
+           AND ip IS NOT NULL AND role IS DISTINCT FROM 'ADMIN'
+           AND role IS DISTINCT FROM 'DISPATCHER'`,
   params: { accountId: uuid },
 });
 const eraseWords = statement({

@@ -80,6 +80,14 @@ describe('refresh tokens and sessions', () => {
     expect(await opens(second)).to.equal(401);
     const { revoke_reason } = await sessionOf(first.account.id);
     expect(revoke_reason).to.equal('REFRESH_TOKEN_REUSED');
+    const entries = await service.database('audit_log').where({ subject_id: first.account.id });
+    expect(entries.map(({ action, account_id, reason }) => ({ action, account_id, reason }))).to.deep.include(
+      {
+        action: 'refreshSession',
+        account_id: null,
+        reason: 'REFRESH_TOKEN_REUSED',
+      },
+    );
   });
 
   it('leaves other sessions of the account alone when one is stolen', async () => {
