@@ -17,7 +17,7 @@ interface AuditedRequest {
 }
 
 interface AuditedChange {
-  /** Null at an actor's birth. */
+  /** Null when the command creates the actor. */
   state: unknown;
   after: unknown;
   rows: readonly RowOp[];

@@ -36,7 +36,11 @@ export function storefront(options: StorefrontOptions): Router {
   const router = Router({ strict: true });
   let opening: Promise<Pages | null> | null = null;
   const opened = async (): Promise<Pages> => {
-    opening ??= Pages.open(options);
+    opening ??= Pages.open(options).catch((error: unknown) => {
+      // Tried again by the next request, which may find a build that is whole.
+      opening = null;
+      throw error;
+    });
     const pages = await opening;
     if (pages !== null) return pages;
     opening = null;
@@ -132,7 +136,8 @@ function routesIn(locale: Locale, { budgets }: StorefrontOptions, opened: () => 
     const said = await basket.change(visit, res, String(req.params.id), values);
     res.redirect(303, `/${locale}/cart?said=${said}`);
   });
-  router.use(() => {
+  // Pages that do not exist cost a page, too.
+  router.use(spend('browse'), () => {
     throw new WaslError('common.NOT_FOUND', { detail: 'There is no such page.' });
   });
   router.use(async (thrown: unknown, req: Request, res: Response, next: NextFunction) => {
@@ -183,7 +188,11 @@ class Pages {
   }
 
   async sendOwn(req: Request, res: Response, visit: Visit, page: Page, status = 200): Promise<void> {
-    const shelves = await this.browse.shelves(visit.visitor);
+    // A page that tells of a fault must not fail by the same one.
+    const shelves = await this.browse.shelves(visit.visitor).catch((error: unknown) => {
+      if (page.kind === 'problem') return [];
+      throw error;
+    });
     this.#sendFilled(req, res, visit, this.#rendered.render(placeOf(req, visit), { page, shelves }), status);
   }
 

@@ -13,7 +13,7 @@ import type {
   QueryParameters,
   ResponseBody,
 } from './operation.ts';
-import type { AnyRequest } from './operation-request.ts';
+import { type AnyRequest, principalOf } from './operation-request.ts';
 import type { Operations } from './operations.ts';
 
 /** Who looks at a page, and in which language. */
@@ -102,10 +102,7 @@ export class InProcess {
   ): IdempotencyKey | null {
     if (key === undefined || method !== 'post') return null;
     if (caller.kind === 'guest' && cartToken === null) return null;
-    const principal =
-      caller.kind === 'account'
-        ? `account:${caller.accountId}`
-        : `cart:${this.#secrets.hash('token', cartToken ?? '').toString('hex')}`;
+    const principal = principalOf(this.#secrets, caller, cartToken);
     const parts = [path, JSON.stringify(params), JSON.stringify(body ?? null)];
     return { principal, key, requestHash: this.#secrets.hash('request', 'PAGE', ...parts) };
   }

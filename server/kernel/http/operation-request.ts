@@ -96,15 +96,19 @@ function idempotencyKey(
   if (key === undefined || req.method !== 'POST') return null;
   const cartToken = header(req, 'x-cart-token');
   if (caller.kind === 'guest' && cartToken === undefined) return null;
-  const principal =
-    caller.kind === 'account'
-      ? `account:${caller.accountId}`
-      : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
+  const principal = principalOf(secrets, caller, cartToken);
   const target = path.slice(API_PREFIX.length);
   // What is said of a picture stands in the query.
   const parts =
     bytes === null ? [target, JSON.stringify(value ?? null)] : [`${target}?${search}`, bytes.content];
   return { principal, key, requestHash: secrets.hash('request', 'POST', ...parts) };
+}
+
+/** Whose keys are one: an account's, or those of a guest's cart. */
+export function principalOf(secrets: Secrets, caller: Caller, cartToken: string | null | undefined): string {
+  return caller.kind === 'account'
+    ? `account:${caller.accountId}`
+    : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
 }
 
 /** Its form is the contract's matter, which every operation that reads it names. */
