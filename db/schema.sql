@@ -89,6 +89,7 @@ COMMENT ON TABLE audit_log IS 'One act that must be accounted for: who did what 
 COMMENT ON COLUMN audit_log.before IS 'What of the subject was changed, as it was; like after and data without a secret, and without a person''s name, e-mail, phone, address or pin.';
 CREATE INDEX audit_log_bank_accounts_shown ON audit_log (account_id, at) WHERE action = 'showBankAccount'::text;
 CREATE INDEX audit_log_newest ON audit_log (at DESC, id DESC);
+CREATE UNIQUE INDEX audit_log_refused_once ON audit_log (account_id, subject_id, date_trunc('hour'::text, (at AT TIME ZONE 'UTC'::text))) WHERE action = 'accessRefused'::text;
 CREATE INDEX audit_log_subject ON audit_log (subject_id, at DESC, id DESC);
 CREATE INDEX audit_log_subject_type ON audit_log (subject_type, at DESC, id DESC);
 CREATE INDEX audit_log_what ON audit_log (action, at DESC, id DESC);

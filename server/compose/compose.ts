@@ -10,6 +10,7 @@ import { CallerResolver, refuseDemoAccounts } from '../accounts/accounts.ts';
 
 import { WorkerWatch } from '../dispatch/alerts/alerts.ts';
 import { seedZones } from '../dispatch/zones/zones.ts';
+import { Refusals } from '../kernel/audit/refusals.ts';
 import { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import { createApi } from '../kernel/http/api.ts';
 import { clientAddress } from '../kernel/http/client-address.ts';
@@ -75,12 +76,15 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       }),
       validateResponses: config.mode === 'test',
     });
+    const refusals = new Refusals(base.database);
+    closers.add('refusals to be recorded', () => refusals.finish());
     const api = createApi({
       operations,
       budgets,
       trust,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),
+      noteRefusal: (...refused) => refusals.note(...refused),
       surfaceHosts: hostsOf(config),
       bodyLimit: config.bodyLimit,
     });

@@ -35,6 +35,43 @@ const insert = statement({
   params: WRITTEN,
 });
 
+const REFUSED = {
+  ...{ id: uuid, accountId: uuid, role: nullable(oneOf<Role>()), operation: text },
+  ...{ requestId: nullable(text), ip: nullable(text), data: jsonb<JsonObject>() },
+};
+
+/** An operation that somebody signed in was refused. */
+export type Refusal = ValuesOf<typeof REFUSED>;
+
+/** Refusals an hour that are recorded of one account. */
+export const MAX_REFUSALS_OF_ACCOUNT = 10;
+/**
+ * Refusals an hour that are recorded of all who act in one role. Anybody can open accounts of buyers, and so use up what
+ * is recorded of buyers; who has power over others was given it, and is not hidden by that.
+ */
+const MAX_REFUSALS_OF_ROLE = 1_000;
+
+/** Records it, unless that operation was refused to that account this hour, or the hour has enough of them. */
+export async function insertRefusal(database: Database, refusal: Refusal): Promise<void> {
+  await recordRefusal.count(database, refusal);
+}
+
+const recordRefusal = statement({
+  name: 'audit.record_refusal',
+  sql: `INSERT INTO audit_log (id, account_id, role, action, subject_type, subject_id, request_id, ip, data)
+        SELECT :id::uuid, :accountId::uuid, :role::text, 'accessRefused', 'OPERATION', :operation::text,
+               :requestId::text, :ip::text, :data::jsonb
+         WHERE (SELECT count(*) FROM audit_log
+                 WHERE account_id = :accountId AND action = 'accessRefused' AND at >= date_trunc('hour', now(), 'UTC'))
+               < ${MAX_REFUSALS_OF_ACCOUNT}
+           AND (SELECT count(*) FROM audit_log
+                 WHERE role = :role AND action = 'accessRefused' AND at >= date_trunc('hour', now(), 'UTC'))
+               < ${MAX_REFUSALS_OF_ROLE}
+        ON CONFLICT (account_id, subject_id, date_trunc('hour', at AT TIME ZONE 'UTC'))
+           WHERE action = 'accessRefused' DO NOTHING`,
+  params: REFUSED,
+});
+
 /** How long an entry is kept; a rule of the database refuses to delete it before. */
 const KEPT = "interval '2 years'";
 

@@ -51,7 +51,8 @@ export async function recordAudit(trx: Transaction, record: AuditRecord): Promis
   });
 }
 
-function actedAs(by: AuditRecord['by']): Role | null {
+/** Null for guests. */
+export function actedAs(by: AuditRecord['by']): Role | null {
   if (by === null) return 'SYSTEM';
   if (by.kind === 'guest') return null;
   return PRECEDENCE.find((role) => by.roles.has(role)) ?? null;

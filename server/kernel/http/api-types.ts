@@ -2188,6 +2188,11 @@ export interface paths {
          * @description Newest first: sign-ins and what was refused of them, second factors, roles, settings, and whatever administrators,
          *     dispatchers and sellers did that must be accounted for, with what was before and after. Filters add up. The commands
          *     of administrators and dispatchers to orders and drivers are named like `order.cancel-group` and `driver.approve`.
+         *
+         *     `action=accessRefused` finds whom an operation was refused (`subjectId` is its name, `data.code` why) that only
+         *     administrators, dispatchers or owners may call, that needs a second factor, or that a device token is not for. It is
+         *     recorded once per account, operation and hour, of an account ten times an hour at most.
+         *
          *     Entries are never changed, and kept for two years.
          */
         get: operations["getAuditLog"];

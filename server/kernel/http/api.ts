@@ -25,6 +25,8 @@ export interface ApiOptions {
   /** Whose X-Forwarded-Host counts. */
   trust: Trust;
   resolveCaller(authorization: string | undefined): Promise<Caller>;
+  /** Told of every refusal of an operation whose caller is known, before it is answered. */
+  noteRefusal(thrown: unknown, operation: OperationRules, caller: Caller, context: RequestContext): void;
   /** Host names of consoles, as they stand in Origin; besides the request's own. */
   surfaceHosts: readonly string[];
   /** Bytes of a body where the contract names no limit. */
@@ -82,9 +84,14 @@ class Api {
       return;
     }
     const caller = await this.#callerOf(req, operation);
-    authorize(operation, caller);
-    const admitted = { req, res, context, operation, params: match.params, caller };
-    await this.#bodies.with(req, res, operation, (body) => this.#handle(admitted, body));
+    try {
+      authorize(operation, caller);
+      const admitted = { req, res, context, operation, params: match.params, caller };
+      await this.#bodies.with(req, res, operation, (body) => this.#handle(admitted, body));
+    } catch (error) {
+      this.#options.noteRefusal(error, operation, caller, context);
+      throw error;
+    }
   }
 
   /** Signing in and refreshing must work with a stale token still attached to the request. */

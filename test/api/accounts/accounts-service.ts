@@ -97,6 +97,7 @@ export async function startAccounts(
     secrets,
     bodyLimit: config.bodyLimit,
     resolveCaller: (authorization) => callers.resolve(authorization),
+    noteRefusal: () => undefined,
     surfaceHosts: [],
   });
   const http = new HttpServer();

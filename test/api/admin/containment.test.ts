@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { purgeAudit } from '../../../server/kernel/audit/audit-store.ts';
+import { until } from '../../../scripts/shared/waiting.ts';
+import {
+  insertRefusal,
+  MAX_REFUSALS_OF_ACCOUNT,
+  purgeAudit,
+} from '../../../server/kernel/audit/audit-store.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { makeAccount, PASSWORD, signIn } from '../../support/people.ts';
@@ -154,6 +160,86 @@ describe('administrators', () => {
     for (let time = 0; time < 6; time += 1) await stranger.call('POST', '/auth/login', { body: unknown });
     expect(await of(`ip=${stranger.address}`)).to.deep.equal([]);
     expect(JSON.stringify((await log('limit=100')).data)).to.not.include('@test.wasl.example');
+  });
+
+  it('see who tried what they may not, without letting anybody fill the log', async () => {
+    const { database } = world;
+    const refusals = (accountId: string) =>
+      log(`action=accessRefused&accountId=${accountId}&limit=100`).then(({ data }) => data);
+    const recorded = async (accountId: string, count: number) => {
+      let found = await refusals(accountId);
+      await until(async () => {
+        found = await refusals(accountId);
+        return found.length >= count;
+      });
+      return found;
+    };
+
+    const clerk = await makeAccount(world.service, ['DISPATCHER']);
+    const client = await signIn(world.service, clerk);
+    const grant = `/admin/accounts/${clerk.accountId}/roles`;
+    const body = { role: 'ADMIN' };
+    const headers = { 'X-Request-Id': 'refused-1' };
+    expect((await client.call('POST', grant, { body, headers })).status).to.equal(403);
+    const [entry] = await recorded(clerk.accountId, 1);
+    expect(entry).to.deep.include({
+      ...{ role: 'DISPATCHER', subjectType: 'OPERATION', subjectId: 'grantRole', requestId: 'refused-1' },
+      ...{ ip: client.address, reason: null, before: null, after: null, data: { code: 'auth.FORBIDDEN' } },
+    });
+    // What is nobody's privilege, and what is only not there, is no matter for the log.
+    await client.refused(403, 'auth.FORBIDDEN', 'GET', '/orders');
+    await client.refused(
+      404,
+      'common.NOT_FOUND',
+      'GET',
+      '/dispatch/tasks/019c4690-1357-7f25-91bd-637adc78a147',
+    );
+
+    const administrator = await makeAccount(world.service, ['ADMIN']);
+    const withoutFactor = await signIn(world.service, administrator);
+    await withoutFactor.refused(403, 'auth.MFA_REQUIRED', 'GET', '/admin/settings');
+    await world
+      .database('sessions')
+      .where('account_id', administrator.accountId)
+      .update({ mfa_at: new Date() });
+    // Refused by the operation itself: whom it is about decides.
+    await withoutFactor.refused(403, 'auth.FORBIDDEN', 'POST', grant, { body });
+    const codes = (await recorded(administrator.accountId, 2)).map(({ subjectId, data }) => [
+      subjectId,
+      data.code,
+    ]);
+    expect(codes).to.deep.equal([
+      ['grantRole', 'auth.FORBIDDEN'],
+      ['getSettings', 'auth.MFA_REQUIRED'],
+    ]);
+
+    // Many operations, again and again: ten entries an hour; and one of each, by however many processes.
+    const flood = await makeAccount(world.service, ['BUYER']);
+    const flooder = await signIn(world.service, flood);
+    const places = ['accounts', 'settings', 'orders', 'sellers', 'offers', 'categories', 'commission-plans'];
+    const more = ['payouts', 'payables', 'notifications', 'audit-log', 'ledger/check', 'settings/history'];
+    for (let time = 0; time < 2; time += 1)
+      await Promise.all([...places, ...more].map((place) => flooder.call('GET', `/admin/${place}`)));
+    const known = await recorded(flood.accountId, MAX_REFUSALS_OF_ACCOUNT);
+    await flooder.refused(403, 'auth.FORBIDDEN', 'GET', '/dispatch/board');
+    const other = await makeAccount(world.service, ['BUYER']);
+    const refusal = {
+      ...{
+        accountId: other.accountId,
+        role: 'BUYER' as const,
+        operation: 'getSettings',
+        requestId: null,
+        ip: null,
+      },
+      data: { code: 'auth.FORBIDDEN' },
+    };
+    await Promise.all(
+      Array.from({ length: 20 }, () => insertRefusal(database, { ...refusal, id: randomUUID() })),
+    );
+    expect(await refusals(other.accountId)).to.have.length(1);
+    expect(await refusals(flood.accountId)).to.have.length(known.length);
+    expect(known).to.have.length(MAX_REFUSALS_OF_ACCOUNT);
+    expect(await refusals(clerk.accountId)).to.have.length(1);
   });
 
   describe('read the audit log', () => {

@@ -1,0 +1,105 @@
+import { v7 as uuidv7 } from 'uuid';
+import { WaslError } from '../../../actors/errors.ts';
+import type { Database } from '../../../db/database.ts';
+import type { AllowedCaller, OperationRules } from '../http/contract.ts';
+import type { Caller, SignedIn } from '../http/operation.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { NeededRight } from '../security/seller-rights.ts';
+import { actedAs } from './audit.ts';
+import { insertRefusal, type Refusal } from './audit-store.ts';
+
+const HOUR_MS = 3_600_000;
+/** Refusals that wait to be written: those beyond are in the process's log alone. */
+const MAX_WAITING = 100;
+/** Pairs of account and operation that are known to be recorded this hour. */
+const MAX_KNOWN = 10_000;
+
+const CODES: ReadonlySet<string> = new Set(['auth.FORBIDDEN', 'auth.MFA_REQUIRED']);
+const POWERFUL: ReadonlySet<AllowedCaller> = new Set(['ADMIN', 'DISPATCHER', 'SELLER_OWNER']);
+const POWERFUL_RIGHTS: ReadonlySet<NeededRight> = new Set(['OWNER', 'STAFF', 'FINANCE']);
+
+/**
+ * Whether it is to be accounted for that this caller was refused: what only administrators, dispatchers or owners may
+ * do, what needs a second factor, and whatever a device's token was used for beyond its purpose.
+ */
+export function refusalMatters(rules: OperationRules, caller: SignedIn): boolean {
+  if (caller.device !== undefined || rules.secondFactor !== null) return true;
+  if (rules.permission !== null && POWERFUL_RIGHTS.has(rules.permission)) return true;
+  return rules.roles.every((role) => POWERFUL.has(role));
+}
+
+/**
+ * Who was refused what, in the audit log. Nobody's answer waits for it: it is written behind the answer, one at a time.
+ * How much of it is written is bounded twice: here, so that a flood costs no statements, and in the database, so that
+ * it costs no space however many processes there are.
+ */
+export class Refusals {
+  readonly #database: Database;
+  readonly #known = new Set<string>();
+  #hour = 0;
+  #waiting = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param thrown What the operation, or what stands before it, refused with. */
+  note(thrown: unknown, rules: OperationRules, caller: Caller, context: RequestContext): void {
+    if (!(thrown instanceof WaslError) || !CODES.has(thrown.code)) return;
+    if (caller.kind === 'guest' || !refusalMatters(rules, caller)) return;
+    const pair = `${caller.accountId} ${rules.id}`;
+    if (this.#isKnown(pair)) return;
+    if (this.#waiting >= MAX_WAITING) {
+      context.log.warn({ accountId: caller.accountId, operation: rules.id }, 'a refusal was not recorded');
+      return;
+    }
+    this.#known.add(pair);
+    this.#write(pair, refusalOf(thrown, rules, caller, context), context);
+  }
+
+  /** When all that was noted is written. */
+  finish(): Promise<void> {
+    return this.#last;
+  }
+
+  #isKnown(pair: string): boolean {
+    const hour = Math.floor(Date.now() / HOUR_MS);
+    if (hour !== this.#hour || this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#hour = hour;
+    return this.#known.has(pair);
+  }
+
+  #write(pair: string, refusal: Refusal, context: RequestContext): void {
+    this.#waiting += 1;
+    this.#last = this.#last
+      .then(() => insertRefusal(this.#database, refusal))
+      .catch((error: unknown) => {
+        this.#known.delete(pair);
+        context.log.warn({ err: error, operation: refusal.operation }, 'a refusal was not recorded');
+      })
+      .finally(() => {
+        this.#waiting -= 1;
+      });
+  }
+}
+
+function refusalOf(
+  error: WaslError,
+  rules: OperationRules,
+  caller: SignedIn,
+  context: RequestContext,
+): Refusal {
+  return {
+    id: uuidv7(),
+    accountId: caller.accountId,
+    role: actedAs(caller),
+    operation: rules.id,
+    requestId: context.requestId,
+    ip: context.address,
+    data: {
+      code: error.code,
+      ...(caller.device === undefined ? {} : { deviceTokenId: caller.device.tokenId }),
+    },
+  };
+}
