@@ -22,6 +22,11 @@ export interface GatewayOptions extends PusherOptions {
   admit?: (request: IncomingMessage) => Promise<void>;
   /** Whether a browser may connect from where it says it does; asked only when it says so. Left out: from anywhere. */
   admitsOrigin?: (request: IncomingMessage) => boolean;
+  /**
+   * The token in the cookie of a page that is rendered by the server and has no other; read only for a page of ours, as
+   * its browser says. Left out: there are no such pages.
+   */
+  pageToken?: (request: IncomingMessage) => string | null;
   /** Milliseconds; a revoked session is noticed within it. */
   recheckEvery?: number;
   /** Milliseconds between two heartbeats on every socket. */
@@ -104,7 +109,7 @@ async function authenticate(
   options: GatewayOptions,
 ): Promise<void> {
   await options.admit?.(socket.request);
-  const token = tokenOf(socket);
+  const token = tokenOf(socket, options.pageToken);
   const resolved = await withPatience(options.callers.resolveToken(token));
   const { accountId } = resolved.caller;
   const open = io.of('/').adapter.rooms.get(`account:${accountId}`)?.size ?? 0;
@@ -126,7 +131,11 @@ async function authenticate(
   await bus.subscribed();
 }
 
-function tokenOf(socket: LiveSocket): string {
+function tokenOf(socket: LiveSocket, pageToken: GatewayOptions['pageToken']): string {
+  // A browser that names its origin was admitted by it; who names none is no page.
+  const isPage = socket.handshake.auth.token === undefined && socket.request.headers.origin !== undefined;
+  const ofPage = isPage ? pageToken?.(socket.request) : null;
+  if (ofPage !== null && ofPage !== undefined) return ofPage;
   try {
     return textField(socket.handshake.auth, 'token', MAX_TOKEN_LENGTH);
   } catch (error) {

@@ -1,35 +1,26 @@
-import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Frame, Page } from '../../server/storefront/page-models.ts';
-import { CartPage } from './pages/cart-page.tsx';
-import { HomePage } from './pages/home-page.tsx';
-import { ListPage } from './pages/list-page.tsx';
+import { browseViews } from './pages/browse/browse-views.ts';
+import { cartViews } from './pages/cart/cart-views.ts';
 import { ProblemPage } from './pages/problem-page.tsx';
-import { ProductPage } from './pages/product-page.tsx';
 import { Document } from './parts/document.tsx';
+import type { PageView, PageViews } from './parts/page-view.ts';
 import { ShopProvider } from './parts/shop-context.tsx';
+
+const VIEWS: PageViews<Page> = {
+  ...browseViews,
+  ...cartViews,
+  problem: { Body: ProblemPage, title: ({ title }) => title },
+};
 
 /** The whole document of a page. Called by the server, which knows this function alone. */
 export function renderPage(page: Page, frame: Frame): string {
+  // A view belongs to the kind that it is found by.
+  const view = VIEWS[page.kind] as PageView<Page>;
   const document = (
     <ShopProvider frame={frame}>
-      <Document page={page}>{bodyOf(page)}</Document>
+      <Document page={page} view={view} />
     </ShopProvider>
   );
   return `<!doctype html>${renderToStaticMarkup(document)}`;
-}
-
-function bodyOf(page: Page): ReactNode {
-  switch (page.kind) {
-    case 'home':
-      return <HomePage page={page} />;
-    case 'list':
-      return <ListPage page={page} />;
-    case 'product':
-      return <ProductPage page={page} />;
-    case 'cart':
-      return <CartPage page={page} />;
-    case 'problem':
-      return <ProblemPage page={page} />;
-  }
 }

@@ -1,4 +1,4 @@
-import './shop.css';
+import './styles/shop.css';
 import icon from '../shared/ui/brand-mark.svg?url';
 
 /** What script adds to pages that work without it. */

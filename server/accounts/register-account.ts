@@ -5,8 +5,8 @@ import { checkNewPassword } from '../kernel/security/password-rules.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
 import { offerCode } from './ask-for-code.ts';
 import { createAccount, emailKey } from './create-account.ts';
-import type { Origin } from './known-device.ts';
 import { type OpenedSession, openSession, type SessionContext } from './sessions.ts';
+import type { RequestOrigin } from './sign-in.ts';
 import { resetGuard } from './sign-in-guard-store.ts';
 
 export interface Registration {
@@ -29,9 +29,11 @@ export interface RegistrationContext extends SessionContext {
 export async function registerAccount(
   context: RegistrationContext,
   { password, ...person }: Registration,
-  origin: Origin & { requestId: string },
+  origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const { email, locale } = person;
+  // A buyer has no business in a console: whoever registers there is any other client.
+  const surface = origin.surface === 'shop' ? 'shop' : 'api';
   const { minPasswordLength: minLength } = context.config;
   checkNewPassword(password, person, { minLength, field: 'password' });
   const passwordHash = await hashPassword(password);
@@ -43,7 +45,7 @@ export async function registerAccount(
     const { requestId } = origin;
     const asked = { purpose: 'EMAIL', address: { email }, locale, accountId, requestId } as const;
     return {
-      session: await openSession(trx, context, origin, { accountId, surface: 'api', mfa: false }),
+      session: await openSession(trx, context, origin, { accountId, surface, mfa: false }),
       left: await offerCode(trx, context, asked),
     };
   });

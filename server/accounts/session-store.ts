@@ -195,6 +195,50 @@ const lockLive = statement({
   row: LIVE_SESSION,
 });
 
+/** The session that a token of a page names, whether it is open or not; null when nobody was given such a token. */
+export async function findPageSession(
+  database: Database,
+  tokenHash: Buffer,
+): Promise<{ id: string; account_id: string } | null> {
+  return findPage.first(database, { tokenHash });
+}
+
+const findPage = statement({
+  name: 'sessions.of_page',
+  sql: `SELECT s.id, s.account_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+         WHERE t.token_hash = :tokenHash AND s.surface = 'shop'`,
+  params: { tokenHash: bytea },
+  row: { id: uuid, account_id: uuid },
+});
+
+/** As extendSession, at most once in `every` seconds, whichever process is asked; answers whether it was now. */
+export function extendPageSession(
+  database: Database,
+  sessionId: string,
+  { life, every, ip }: { life: number; every: number; ip: string },
+): Promise<boolean> {
+  return inTransaction(database, async (trx) => {
+    if ((await extendPage.count(trx, { sessionId, life, every, ip })) === 0) return false;
+    await extendTokens.count(trx, { sessionId });
+    return true;
+  });
+}
+
+const extendPage = statement({
+  name: 'sessions.extend_of_page',
+  sql: `UPDATE sessions SET expires_at = least(now() + make_interval(secs => :life), ends_at),
+                            last_seen_at = now(), last_ip = :ip
+         WHERE id = :sessionId AND revoked_at IS NULL AND expires_at > now()
+           AND last_seen_at < now() - make_interval(secs => :every)`,
+  params: { sessionId: uuid, life: double, every: double, ip: text },
+});
+const extendTokens = statement({
+  name: 'sessions.extend_tokens_of_page',
+  sql: `UPDATE refresh_tokens SET expires_at = (SELECT expires_at FROM sessions WHERE id = :sessionId)
+         WHERE session_id = :sessionId`,
+  params: { sessionId: uuid },
+});
+
 /** It was used, and lives on, at the longest until its end for good. @param life Seconds from now on. */
 export async function extendSession(
   trx: Transaction,

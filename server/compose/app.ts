@@ -16,7 +16,7 @@ import { DEMO_PEOPLE } from '../kernel/process/demo-people.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { serveUploads, UPLOADS_PREFIX } from '../kernel/uploads/serve-uploads.ts';
-import { storefront } from '../storefront/storefront.ts';
+import { type PageSessions, storefront } from '../storefront/storefront.ts';
 import { type HealthOptions, health, ready } from './health.ts';
 
 export interface AppOptions {
@@ -25,6 +25,7 @@ export interface AppOptions {
   api: Middleware;
   /** Operations, for pages. */
   shop: InProcess;
+  sessions: PageSessions;
   secrets: Secrets;
   budgets: AddressBudgets;
   health: HealthOptions;

@@ -19,7 +19,7 @@ import { InProcess } from '../kernel/http/in-process.ts';
 import { Operations } from '../kernel/http/operations.ts';
 import { RateLimits } from '../kernel/http/rate-limit.ts';
 import { HttpServer } from '../kernel/http/serve.ts';
-import { hostsOf, sameOrigin } from '../kernel/http/surface-request.ts';
+import { hostsOf, refreshCookieOf, sameOrigin } from '../kernel/http/surface-request.ts';
 import { WorkerHeartbeat } from '../kernel/jobs/heartbeat.ts';
 import { metricsEndpoint } from '../kernel/metrics/metrics-endpoint.ts';
 import { addSocketGauge } from '../kernel/metrics/process-gauges.ts';
@@ -53,7 +53,10 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const base = await composeBase(config, 'api', log, closers, overrides);
     await refuseDemoAccounts(base.database, config);
     const http = new HttpServer();
-    const callers = new CallerResolver(base.database, new AccessTokens(config), base.secrets);
+    const callers = new CallerResolver(base.database, base.secrets, {
+      tokens: new AccessTokens(config),
+      refreshTokenLife: config.refreshTokenLife,
+    });
     const limits = new RateLimits(base.redis, config.redisNamespace, config.limits);
     const gateway = openGateway(base, http, { callers, limits, ...overrides });
     const { deps, relay, timers } = await composeActors(base, gateway.pusher);
@@ -101,7 +104,8 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     http.serve(
       createApp({
         ...{ config, contract, api, budgets, health, metrics, observe, log },
-        ...{ files: base.files, secrets: base.secrets, shop: new InProcess(operations, base.secrets) },
+        ...{ files: base.files, secrets: base.secrets, sessions: callers },
+        shop: new InProcess(operations, base.secrets),
       }),
     );
     closers.add('HTTP', () => http.finish());
@@ -150,6 +154,7 @@ function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEve
     access,
     presence,
     admit,
+    pageToken: (request) => refreshCookieOf(request, 'shop'),
     admitsOrigin: (request) => sameOrigin(request, hostsOf(config), trusted),
     ...(recheckEvery === undefined ? {} : { recheckEvery }),
   });

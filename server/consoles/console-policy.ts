@@ -1,5 +1,5 @@
 import helmet from 'helmet';
-import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
+import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 
 export interface MapSources {
   /** Where a foreign map style may load from. */
@@ -7,7 +7,7 @@ export interface MapSources {
 }
 
 /** What a page of the surface may ask the device for; everything else named here is off. */
-const DEVICE: Record<BrowserSurface, readonly string[]> = {
+const DEVICE: Record<ConsoleSurface, readonly string[]> = {
   dispatch: ['clipboard-write'],
   driver: ['geolocation', 'camera', 'screen-wake-lock', 'clipboard-write'],
 };
@@ -58,7 +58,7 @@ export function consolePolicy(map: MapSources) {
 }
 
 /** The value of Permissions-Policy. */
-export function devicePolicy(surface: BrowserSurface): string {
+export function devicePolicy(surface: ConsoleSurface): string {
   const allowed = new Set(DEVICE[surface]);
   return FEATURES.map((feature) => `${feature}=(${allowed.has(feature) ? 'self' : ''})`).join(', ');
 }

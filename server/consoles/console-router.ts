@@ -1,11 +1,11 @@
 import { type Request, type Response, Router } from 'express';
 import { WaslError } from '../../actors/errors.ts';
-import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
+import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 import { type ConsoleFile, ConsoleFiles, type Encoding } from './console-files.ts';
 import { consolePolicy, devicePolicy } from './console-policy.ts';
 
 export interface ConsoleOptions {
-  surface: BrowserSurface;
+  surface: ConsoleSurface;
   consolesDir: string;
   map: { styleUrl: string | null; origins: readonly string[] };
   demo: boolean;

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type { Config } from '../kernel/process/config.ts';
-import type { BrowserSurface } from '../kernel/security/surface-roles.ts';
+import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
 
 export { ConsoleFiles } from './console-files.ts';
 export { consoleRouter, sendBuiltFile } from './console-router.ts';
 
-const SURFACES: readonly BrowserSurface[] = ['dispatch', 'driver'];
+const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
 
 /** Every console at its path; a host name that is one console's own leads there from its root. */
 export function consoles({ consolesDir, surfaceHosts, map, demo, minPasswordLength }: Config): Router {

@@ -2,7 +2,7 @@ import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
 import { notFound } from '../kernel/http/not-found.ts';
 import type { OperationId } from '../kernel/http/operation.ts';
-import type { Choices, Page } from './page-models.ts';
+import type { BrowsePage, Choices } from './browse-page-models.ts';
 import type { PageParts } from './rendered-pages.ts';
 
 type Category = components['schemas']['Category'];
@@ -107,7 +107,7 @@ export class Browse {
     visitor: Visitor,
     search: URLSearchParams,
     fixed: { categoryId?: string; sellerId?: string },
-    of: () => Extract<Page, { kind: 'list' }>['of'],
+    of: () => Extract<BrowsePage, { kind: 'list' }>['of'],
   ): Promise<PublicPage> {
     const choices = { ...choicesIn(search), ...fixed };
     const cursor = search.get('cursor');
@@ -133,7 +133,7 @@ export class Browse {
 function publicPage(
   answers: readonly PageReply<OperationId>[],
   categories: PageReply<'listCategories'>,
-  make: () => Page,
+  make: () => BrowsePage,
 ): PublicPage {
   return {
     from: answers.map(tagOf),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'express';
 import type { Visitor } from '../kernel/http/in-process.ts';
+import type { SignedIn } from '../kernel/http/operation.ts';
 import { contextOf } from '../kernel/http/request-context.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 
@@ -11,7 +12,9 @@ const CART_COOKIE = '__Host-wasl-cart';
 const COUNT_COOKIE = 'wasl-cart-count';
 const LANGUAGE_COOKIE = 'wasl-language';
 
+/** Of a guest. */
 const VISIT = /^[\w-]{22}$/;
+const SESSION_TOKEN = /^rt_[\w-]{43}$/;
 const CART_TOKEN = /^[\w-]{1,200}$/;
 const GUEST_CART_DAYS = 30;
 const LANGUAGE_DAYS = 365;
@@ -20,18 +23,26 @@ const DAY_SECONDS = 86_400;
 /** A request for a page: who looks at it, and what its browser is to keep. */
 export interface Visit {
   visitor: Visitor;
-  /** Names this browser: what its forms carry is bound to it. */
+  /** The value of the browser's cookie, which names a guest's visit or a session: what its forms carry is bound to it. */
   id: string;
+  /** The cookie is of a session that has ended. */
+  sessionEnded: boolean;
   /** Set-Cookie headers. */
   cookies: string[];
 }
 
-/** A browser without a visit gets one, with a page that has forms. */
+/** Finds out whom the cookie of a page signs in. */
+export interface PageSessions {
+  /** Null when the session has ended. `cookie`: a Set-Cookie that makes the browser keep it for longer, or null. */
+  resolvePage(token: string, ip: string): Promise<{ caller: SignedIn; cookie: string | null } | null>;
+}
+
+/** A visit for a page that everybody sees alike: whose session it is, is not asked. */
 export function visitOf(req: Request, locale: Locale): Visit {
   const context = contextOf(req);
   const cookies = cookiesOf(req);
   const known = cookies.get(VISIT_COOKIE);
-  const isKnown = known !== undefined && VISIT.test(known);
+  const isKnown = known !== undefined && (VISIT.test(known) || SESSION_TOKEN.test(known));
   const id = isKnown ? known : randomBytes(16).toString('base64url');
   const cart = cookies.get(CART_COOKIE);
   return {
@@ -47,8 +58,20 @@ export function visitOf(req: Request, locale: Locale): Visit {
       },
     },
     id,
+    sessionEnded: false,
     cookies: isKnown ? [] : [`${VISIT_COOKIE}=${id}; Path=/; HttpOnly; Secure; SameSite=Lax`],
   };
+}
+
+/** A visit with its session, for pages of a visitor's own and for forms. */
+export async function ownVisitOf(req: Request, locale: Locale, sessions: PageSessions): Promise<Visit> {
+  const visit = visitOf(req, locale);
+  if (!SESSION_TOKEN.test(visit.id)) return visit;
+  const session = await sessions.resolvePage(visit.id, visit.visitor.ip);
+  if (session === null) return { ...visit, sessionEnded: true };
+  visit.visitor.caller = session.caller;
+  if (session.cookie !== null) visit.cookies.push(session.cookie);
+  return visit;
 }
 
 /** What the browser is to keep of its cart. */
@@ -58,6 +81,12 @@ export function cartCookies(cart: { token: string | null; itemCount: number }): 
     ...(cart.token === null ? [] : [`${CART_COOKIE}=${cart.token}; ${life}; HttpOnly; Secure`]),
     `${COUNT_COOKIE}=${cart.itemCount}; ${life}; Secure`,
   ];
+}
+
+/** The browser has no cart of a guest's any more: it became an account's, or somebody signed out. */
+export function forgottenCartCookies(): string[] {
+  const gone = 'Path=/; Max-Age=0; SameSite=Lax';
+  return [`${CART_COOKIE}=; ${gone}; HttpOnly; Secure`, `${COUNT_COOKIE}=0; ${gone}; Secure`];
 }
 
 export function languageCookie(locale: Locale): string {
@@ -70,7 +99,7 @@ export function chosenLanguage(req: Request): Locale | null {
   return chosen === 'ar' || chosen === 'en' ? chosen : null;
 }
 
-function cookiesOf(req: Request): Map<string, string> {
+export function cookiesOf(req: Request): Map<string, string> {
   const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return new Map(
     pairs.flatMap((pair) => {

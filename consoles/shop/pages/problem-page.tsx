@@ -1,8 +1,8 @@
-import type { Page } from '../../../server/storefront/page-models.ts';
+import type { ProblemPage as ProblemPageModel } from '../../../server/storefront/page-models.ts';
 import { useShop } from '../parts/shop-context.tsx';
 
 /** What went wrong in words, and where to go on. */
-export function ProblemPage({ page: { title, detail } }: { page: Extract<Page, { kind: 'problem' }> }) {
+export function ProblemPage({ page: { title, detail } }: { page: ProblemPageModel }) {
   const { t, to } = useShop();
   return (
     <div className="empty">

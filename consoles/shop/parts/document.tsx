@@ -1,19 +1,21 @@
-import type { ReactNode } from 'react';
 import type { Page } from '../../../server/storefront/page-models.ts';
 import { Header } from './header.tsx';
-import { descriptionOf, titleOf } from './page-titles.ts';
+import type { PageView } from './page-view.ts';
 import { useShop } from './shop-context.tsx';
 import { SITE_NAME } from './site-name.ts';
 import { StructuredData } from './structured-data.tsx';
 
 /** The whole page around its matter: head, header, footer. */
-export function Document({ page, children }: { page: Page; children: ReactNode }) {
+export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
   const shop = useShop();
   const { locale, assets, origin, path, t } = shop;
-  const title = titleOf(page, shop);
-  const description = descriptionOf(page, shop);
-  // What depends on the visitor, on words that were looked for, or is no page at all, is nothing for search engines.
-  const isListed = page.kind === 'home' || page.kind === 'product' || isPlainList(page);
+  const site = SITE_NAME[locale];
+  const called = view.title(page, shop);
+  const title = page.kind === 'home' ? `${site} – ${called}` : `${called} – ${site}`;
+  const description = view.description?.(page, shop) ?? t('tagline');
+  const isListed = view.isListed?.(page) ?? false;
+  // Data for search engines names whole addresses.
+  const data = origin === null ? null : view.data?.(page, shop, (at) => `${origin}${shop.to(at)}`);
   return (
     <html lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'} data-theme="auto">
       <head>
@@ -34,20 +36,22 @@ export function Document({ page, children }: { page: Page; children: ReactNode }
         ) : null}
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
-        <meta property="og:site_name" content={SITE_NAME[locale]} />
+        <meta property="og:site_name" content={site} />
         {assets.icon === null ? null : <link rel="icon" type="image/svg+xml" href={assets.icon} />}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
         <script type="module" src={assets.script} />
-        <StructuredData page={page} />
+        {data == null ? null : <StructuredData data={data} />}
       </head>
       <body>
         <a className="skip" href="#content">
           {t('skipToContent')}
         </a>
-        <Header query={page.kind === 'list' ? page.choices.q : null} />
-        <main id="content">{children}</main>
+        <Header query={view.query?.(page) ?? null} />
+        <main id="content">
+          <view.Body page={page} />
+        </main>
         <footer className="footer">
           <p>{t('cashAtDoor')}</p>
           <p>{t('ownDrivers')}</p>
@@ -56,10 +60,4 @@ export function Document({ page, children }: { page: Page; children: ReactNode }
       </body>
     </html>
   );
-}
-
-function isPlainList(page: Page): boolean {
-  if (page.kind !== 'list' || page.of.kind === 'search') return false;
-  const { q, sort, minPrice, maxPrice, inStock, options } = page.choices;
-  return [q, sort, minPrice, maxPrice].every((choice) => choice === null) && !inStock && options.length === 0;
 }

@@ -5,7 +5,7 @@ import { type Formats, formats } from '../../shared/i18n/formats.ts';
 import { translator } from '../../shared/i18n/translate.ts';
 import { SHOP_TEXTS } from '../texts/shop-texts.ts';
 
-interface Shop extends Frame {
+export interface Shop extends Frame {
   t: Translate<typeof SHOP_TEXTS>;
   format: Formats;
   /** An address within the shop in this page's language, e.g. `to('/cart')`. */

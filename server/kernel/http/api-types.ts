@@ -4422,10 +4422,10 @@ export interface components {
             /** @description The session that asks. */
             current: boolean;
             /**
-             * @description The console it was opened in; api for every other client.
+             * @description The console it was opened in, or the pages of the shop; api for every other client.
              * @enum {string}
              */
-            surface: "api" | "dispatch" | "driver";
+            surface: "api" | "dispatch" | "driver" | "shop";
             /** @description As the client named itself, which proves nothing. */
             device: {
                 browser: string | null;

@@ -86,7 +86,7 @@ export class InProcess {
       preferred: ([first]) => first,
       occurredAt: null,
       ifMatch: null,
-      surface: 'api',
+      surface: 'shop',
       refreshCookie: null,
     });
     const reply = await this.#operations.perform(rules, asked, visitor.locale, requestOf);

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Config } from '../process/config.ts';
-import type { BrowserSurface } from '../security/surface-roles.ts';
-import { SURFACES, type Surface } from '../security/tokens.ts';
+import type { BrowserSurface, ConsoleSurface } from '../security/surface-roles.ts';
+import type { Surface } from '../security/tokens.ts';
 import type { Trust } from './client-address.ts';
 
 const SURFACE_HEADER = 'x-wasl-surface';
+/** Those that may name themselves to the API. The session of the shop's pages is good for pages alone. */
+const CONSOLES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
 
 /** `__Host-`: only this host over a secure connection may set it, for every path, so the surface must be in the name. */
 function cookieName(surface: BrowserSurface): string {
@@ -18,8 +20,8 @@ function cookieName(surface: BrowserSurface): string {
  */
 export function surfaceOf(req: IncomingMessage, hosts: readonly string[], trust: Trust): Surface {
   const named = req.headers[SURFACE_HEADER];
-  const surface = SURFACES.find((known) => known === named) ?? 'api';
-  if (surface === 'api') return 'api';
+  const surface = CONSOLES.find((known) => known === named);
+  if (surface === undefined) return 'api';
   const site = req.headers['sec-fetch-site'];
   const { origin } = req.headers;
   const own = origin !== undefined && isAmong(origin, [hostOf(req, trust), ...hosts]);
@@ -55,9 +57,13 @@ export function refreshCookieOf(req: IncomingMessage, surface: Surface): string 
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || null;
 }
 
-/** A Set-Cookie header. @param life Seconds. */
+/**
+ * A Set-Cookie header. A page of the shop that is opened from a message is the buyer's own at once, so its cookie comes
+ * along (Lax); what changes something needs the token in the form, too. @param life Seconds.
+ */
 export function refreshCookie(surface: BrowserSurface, token: string, life: number): string {
-  return `${cookieName(surface)}=${token}; Path=/; Max-Age=${life}; HttpOnly; Secure; SameSite=Strict`;
+  const sent = surface === 'shop' ? 'Lax' : 'Strict';
+  return `${cookieName(surface)}=${token}; Path=/; Max-Age=${life}; HttpOnly; Secure; SameSite=${sent}`;
 }
 
 export function clearedCookie(surface: BrowserSurface): string {

@@ -3,15 +3,18 @@ import type { AccountRoleName } from '../../../db/models/account-role.ts';
 import type { Surface } from './tokens.ts';
 
 export type BrowserSurface = Exclude<Surface, 'api'>;
+/** Applications in the browser, which call the API. */
+export type ConsoleSurface = Exclude<BrowserSurface, 'shop'>;
 
-/** The role a console is for. */
+/** The role a surface is for. */
 export const SURFACE_ROLES: Readonly<Record<BrowserSurface, AccountRoleName>> = {
   dispatch: 'DISPATCHER',
   driver: 'DRIVER',
+  shop: 'BUYER',
 };
 
 /**
- * The roles that count in a session of this surface: a console acts with its own alone. ADMIN always counts, because
+ * The roles that count in a session of this surface: each acts with its own alone. ADMIN always counts, because
  * an administrator must pass a second factor on every request, and these sign-ins have none.
  */
 export function rolesOn(surface: Surface, roles: readonly AccountRoleName[]): AccountRoleName[] {

@@ -74,7 +74,10 @@ export async function startAccounts(
   const actors = { publish: async () => undefined };
   const deps = { config, database, secrets, actors, ids: { next: () => uuidv7() } };
   const tokens = new AccessTokens(config);
-  const callers = new CallerResolver(database, tokens, secrets);
+  const callers = new CallerResolver(database, secrets, {
+    tokens,
+    refreshTokenLife: config.refreshTokenLife,
+  });
   const contract = readContract();
   const handlers = {
     ...handlersOfOtherAreas(contract),
@@ -110,7 +113,7 @@ export async function startAccounts(
   http.serve(
     createApp({
       ...{ config, contract, api, budgets, health, log, secrets, ...nothing },
-      ...{ files: openFileStore(config), shop: new InProcess(operations, secrets) },
+      ...{ files: openFileStore(config), sessions: callers, shop: new InProcess(operations, secrets) },
     }),
   );
   const url = await http.listen(config.host, config.port);

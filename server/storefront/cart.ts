@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 import { WaslError } from '../../actors/errors.ts';
 import type { InProcess } from '../kernel/http/in-process.ts';
-import type { CartSaid, Page } from './page-models.ts';
+import type { CartPage, CartSaid } from './cart-page-models.ts';
 import { cartCookies, type Visit } from './visit.ts';
 
 const SAID: ReadonlySet<string> = new Set<CartSaid>(['added', 'added-before', 'changed', 'removed']);
 
 /** The cart as a page, and what its forms do. */
-export class Basket {
+export class Cart {
   readonly #shop: InProcess;
 
   constructor(shop: InProcess) {
@@ -15,7 +15,7 @@ export class Basket {
   }
 
   /** @param said What has just become of it, as the address says. */
-  async page({ visitor }: Visit, res: Response, said: string | null): Promise<Page> {
+  async page({ visitor }: Visit, res: Response, said: string | null): Promise<CartPage> {
     const cart = (await this.#shop.call('getCart', visitor)).body();
     res.append('Set-Cookie', cartCookies(cart));
     return { kind: 'cart', cart, said: said !== null && SAID.has(said) ? (said as CartSaid) : null };

@@ -1,8 +1,8 @@
-import type { Page } from '../../../server/storefront/page-models.ts';
-import { ProductGrid } from '../parts/product-card.tsx';
-import { useShop } from '../parts/shop-context.tsx';
+import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
+import { useShop } from '../../parts/shop-context.tsx';
+import { ProductGrid } from './product-card.tsx';
 
-export function HomePage({ page: { newest } }: { page: Extract<Page, { kind: 'home' }> }) {
+export function HomePage({ page: { newest } }: { page: Extract<BrowsePage, { kind: 'home' }> }) {
   const { t, to, shelves } = useShop();
   return (
     <>

@@ -1,11 +1,11 @@
-import type { components } from '../../../server/kernel/http/api-types.ts';
-import type { Page } from '../../../server/storefront/page-models.ts';
-import { FormFields } from '../parts/form-fields.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { useShop } from '../parts/shop-context.tsx';
-import { Way } from '../parts/way.tsx';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
+import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
+import { FormFields } from '../../parts/form-fields.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import { useShop } from '../../parts/shop-context.tsx';
+import { Way } from './way.tsx';
 
-type ProductPageModel = Extract<Page, { kind: 'product' }>;
+type ProductPageModel = Extract<BrowsePage, { kind: 'product' }>;
 type Offer = components['schemas']['ShopperOffer'];
 type Variant = components['schemas']['Variant'];
 

@@ -1,5 +1,5 @@
-import type { components } from '../../../server/kernel/http/api-types.ts';
-import { useShop } from './shop-context.tsx';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
+import { useShop } from '../../parts/shop-context.tsx';
 
 /** The categories above what a page shows, each a link. */
 export function Way({ above }: { above: readonly components['schemas']['Category'][] }) {

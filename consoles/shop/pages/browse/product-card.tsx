@@ -1,6 +1,6 @@
-import type { components } from '../../../server/kernel/http/api-types.ts';
-import { Picture } from './picture.tsx';
-import { useShop } from './shop-context.tsx';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
+import { Picture } from '../../parts/picture.tsx';
+import { useShop } from '../../parts/shop-context.tsx';
 
 type Summary = components['schemas']['ProductSummary'];
 

@@ -1,11 +1,11 @@
-import type { Page } from '../../../server/storefront/page-models.ts';
-import { headingOf } from '../parts/page-titles.ts';
-import { ProductGrid } from '../parts/product-card.tsx';
-import { useShop } from '../parts/shop-context.tsx';
-import { Way } from '../parts/way.tsx';
+import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
+import { useShop } from '../../parts/shop-context.tsx';
 import { Filters } from './filters.tsx';
+import { headingOf } from './list-heading.ts';
+import { ProductGrid } from './product-card.tsx';
+import { Way } from './way.tsx';
 
-type ListPageModel = Extract<Page, { kind: 'list' }>;
+type ListPageModel = Extract<BrowsePage, { kind: 'list' }>;
 
 /** A category, a seller's products, or what was looked for. */
 export function ListPage({ page }: { page: ListPageModel }) {

@@ -1,9 +1,8 @@
-import type { components } from '../../../server/kernel/http/api-types.ts';
-import type { Page } from '../../../server/storefront/page-models.ts';
-import { FormFields } from '../parts/form-fields.tsx';
-import { useShop } from '../parts/shop-context.tsx';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
+import type { CartPage as CartPageModel } from '../../../../server/storefront/cart-page-models.ts';
+import { FormFields } from '../../parts/form-fields.tsx';
+import { useShop } from '../../parts/shop-context.tsx';
 
-type CartPageModel = Extract<Page, { kind: 'cart' }>;
 type Item = components['schemas']['CartItem'];
 
 const SAID = {

@@ -1,7 +1,7 @@
-import type { Page } from '../../../server/storefront/page-models.ts';
-import { useShop } from '../parts/shop-context.tsx';
+import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
+import { useShop } from '../../parts/shop-context.tsx';
 
-type ListPageModel = Extract<Page, { kind: 'list' }>;
+type ListPageModel = Extract<BrowsePage, { kind: 'list' }>;
 
 const SORTS = [
   ['newest', 'sortNewest'],

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import type { Page } from '../../../server/storefront/page-models.ts';
+import type { Shop } from './shop-context.tsx';
+
+/** How a page is shown, and what its head says of it. */
+export interface PageView<Model> {
+  Body: ComponentType<{ page: Model }>;
+  /** What the page is called, without the name of the shop behind it. */
+  title(page: Model, shop: Shop): string;
+  /** Left out: the shop's own. */
+  description?(page: Model, shop: Shop): string;
+  /** Whether search engines may list it: what depends on the visitor is nothing for them. Left out: they may not. */
+  isListed?(page: Model): boolean;
+  /** What search engines read of it: schema.org, without @context. @param at The whole address of a path. */
+  data?(page: Model, shop: Shop, at: (path: string) => string): object | null;
+  /** Words in the search field. */
+  query?(page: Model): string | null;
+}
+
+/** The views of an area's pages. */
+export type PageViews<Models extends Page> = {
+  [Kind in Models['kind']]: PageView<Extract<Models, { kind: Kind }>>;
+};

@@ -1,0 +1,60 @@
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+
+export const BROWSE_TEXTS = defineTexts({
+  newest: { en: 'New in the shops', ar: 'وصل حديثًا' },
+  nothingForSale: { en: 'Nothing is for sale yet.', ar: 'لا يوجد شيء للبيع بعد.' },
+  searchFor: { en: 'Results for “{q}”', ar: 'نتائج «{q}»' },
+  allProducts: { en: 'All products', ar: 'كل المنتجات' },
+  productCount: {
+    en: '{count, plural, =0 {No products} one {1 product} other {{count} products}}',
+    ar: '{count, plural, zero {لا منتجات} one {منتج واحد} two {منتجان} few {{count} منتجات} many {{count} منتجًا} other {{count} منتج}}',
+  },
+  filter: { en: 'Filter', ar: 'تصفية' },
+  apply: { en: 'Apply', ar: 'تطبيق' },
+  clearFilters: { en: 'Clear all filters', ar: 'امسح كل عوامل التصفية' },
+  sort: { en: 'Sort by', ar: 'الترتيب' },
+  sortRelevance: { en: 'Best match', ar: 'الأقرب' },
+  sortNewest: { en: 'Newest', ar: 'الأحدث' },
+  sortPriceUp: { en: 'Price: low to high', ar: 'السعر: من الأقل' },
+  sortPriceDown: { en: 'Price: high to low', ar: 'السعر: من الأعلى' },
+  sortName: { en: 'Name', ar: 'الاسم' },
+  price: { en: 'Price (QAR)', ar: 'السعر (ر.ق)' },
+  priceFrom: { en: 'From', ar: 'من' },
+  priceTo: { en: 'To', ar: 'إلى' },
+  inStockOnly: { en: 'In stock only', ar: 'المتوفر فقط' },
+  seller: { en: 'Seller', ar: 'البائع' },
+  allSellers: { en: 'All sellers', ar: 'كل البائعين' },
+  nothingFound: { en: 'Nothing found', ar: 'لم نجد شيئًا' },
+  nothingFoundHelp: {
+    en: 'Try fewer or other words, in Arabic or English, or clear the filters.',
+    ar: 'جرّب كلمات أقل أو غيرها، بالعربية أو الإنجليزية، أو امسح عوامل التصفية.',
+  },
+  nextPage: { en: 'More products', ar: 'المزيد من المنتجات' },
+  fromPrice: { en: 'from {price}', ar: 'ابتداءً من {price}' },
+  notAvailable: { en: 'Not available', ar: 'غير متوفر' },
+  chooseVariant: { en: 'Choose', ar: 'اختر' },
+  offers: {
+    en: '{count, plural, one {Sold by} other {Sold by {count} shops}}',
+    ar: '{count, plural, zero {لا عروض} one {يبيعه} two {يبيعه متجران} few {يبيعه {count} متاجر} many {يبيعه {count} متجرًا} other {يبيعه {count} متجر}}',
+  },
+  moreOffers: {
+    en: 'More shops sell this. The cheapest are shown.',
+    ar: 'تبيعه متاجر أخرى أيضًا. تظهر هنا الأرخص.',
+  },
+  noOffers: { en: 'No shop sells this at the moment.', ar: 'لا يبيعه أي متجر حاليًا.' },
+  available: {
+    en: '{count, plural, one {1 left} other {{count} left}}',
+    ar: '{count, plural, zero {لم يبقَ شيء} one {بقيت قطعة واحدة} two {بقيت قطعتان} few {بقيت {count} قطع} many {بقيت {count} قطعة} other {بقيت {count} قطعة}}',
+  },
+  inStock: { en: 'In stock', ar: 'متوفر' },
+  addToCart: { en: 'Add to cart', ar: 'أضف إلى السلة' },
+  digital: {
+    en: 'A digital product. It cannot be ordered yet: cash at the door is the only way to pay, and nothing is brought to the door.',
+    ar: 'منتج رقمي لا يمكن طلبه بعد: الدفع نقدًا عند الباب هو الطريقة الوحيدة، ولا شيء يصل إلى الباب.',
+  },
+  onVacation: {
+    en: 'This shop is on holiday. Its products cannot be bought at the moment.',
+    ar: 'هذا المتجر في إجازة، ولا يمكن شراء منتجاته حاليًا.',
+  },
+  soldBy: { en: 'Products of {seller}', ar: 'منتجات {seller}' },
+});

@@ -1,0 +1,148 @@
+import express, { type NextFunction, type Request, type Response, Router } from 'express';
+import { WaslError } from '../../actors/errors.ts';
+import type { AddressBudgets } from '../kernel/http/address-budgets.ts';
+import { applyHeaders, contextOf } from '../kernel/http/request-context.ts';
+import type { RateClass } from '../kernel/process/config.ts';
+import type { Locale } from '../kernel/texts/locale.ts';
+import type { PublicPage } from './browse.ts';
+import { localPath } from './local-path.ts';
+import type { Page } from './page-models.ts';
+import { pagePolicy } from './page-policy.ts';
+import type { Pages } from './pages.ts';
+import { ownVisitOf, type PageSessions, type Visit, visitOf } from './visit.ts';
+
+/** A request for a page. */
+export interface Asked {
+  visit: Visit;
+  /** Of the path, e.g. `id`. */
+  params: Record<string, string>;
+  /** What stands in the address behind its question mark. */
+  search: URLSearchParams;
+  req: Request;
+  /** For cookies and headers. */
+  res: Response;
+}
+
+/** A form that a page of ours gave to this browser. */
+export interface Sent extends Asked {
+  /** Its fields; one that came twice or is missing is left out. */
+  values: Record<string, string>;
+  /** Used once: the Idempotency-Key of what the form does. */
+  key: string | undefined;
+  /** The page that the form stands on, without the language. */
+  from: string;
+}
+
+/**
+ * What a page or a form ends with: another address, without the language; this page; or nothing more to send, since it
+ * has answered by itself.
+ */
+export type Outcome = { to: string } | { page: Page; status?: number } | 'answered';
+
+export interface RoutesOptions {
+  budgets: AddressBudgets;
+  sessions: PageSessions;
+  /** Throws common.NOT_FOUND while the pages have not been built. */
+  opened(): Promise<Pages>;
+}
+
+const FORM_LIMIT = '16kb';
+const form = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 100 });
+
+/** The addresses of one language's pages, and what every one of them does alike. */
+export class Routes {
+  readonly locale: Locale;
+  readonly #router = Router();
+  readonly #options: RoutesOptions;
+
+  constructor(locale: Locale, options: RoutesOptions) {
+    this.locale = locale;
+    this.#options = options;
+  }
+
+  /** A page that is the same for everybody. */
+  everybodys(path: string, make: (asked: Asked) => Promise<PublicPage>): void {
+    this.#router.get(path, this.#spend('browse'), async (req, res) => {
+      const pages = await this.#options.opened();
+      const visit = visitOf(req, this.locale);
+      pages.sendPublic(req, res, visit, await make(askedOf(req, res, visit)));
+    });
+  }
+
+  /** A page that shows a visitor's own. One that only an account has leads to signing in, and back. */
+  own(path: string, show: (asked: Asked) => Promise<Outcome>): void {
+    this.#router.get(path, this.#spend('browse'), async (req, res) => {
+      await this.#options.opened();
+      const visit = await ownVisitOf(req, this.locale, this.#options.sessions);
+      const asked = askedOf(req, res, visit);
+      const here = req.path + (asked.search.size === 0 ? '' : `?${asked.search}`);
+      await this.#finish(asked, await signedInOr(here, () => show(asked)));
+    });
+  }
+
+  /** What a form does. One that needs an account leads to signing in, and back to its page. */
+  form(
+    path: string,
+    done: (sent: Sent) => Promise<Outcome>,
+    { rateClass = 'write' }: { rateClass?: RateClass } = {},
+  ): void {
+    this.#router.post(path, this.#spend(rateClass), form, async (req, res) => {
+      const { forms } = await this.#options.opened();
+      const visit = await ownVisitOf(req, this.locale, this.#options.sessions);
+      const { values, key } = forms.sent(req, visit.id);
+      const { from: given, ...fields } = values;
+      const from = localPath(given);
+      const sent: Sent = { ...askedOf(req, res, visit), values: fields, key, from };
+      await this.#finish(sent, await signedInOr(from, () => done(sent)));
+    });
+  }
+
+  /** All of them, with what becomes of faults and of addresses that there are not. */
+  router(): Router {
+    // Pages that do not exist cost a page, too.
+    this.#router.use(this.#spend('browse'), () => {
+      throw new WaslError('common.NOT_FOUND', { detail: 'There is no such page.' });
+    });
+    this.#router.use(async (thrown: unknown, req: Request, res: Response, next: NextFunction) => {
+      if (res.headersSent) return next(thrown);
+      const pages = await this.#options.opened().catch(() => null);
+      if (pages === null) return next(thrown);
+      await pages.sendProblem(req, res, visitOf(req, this.locale), thrown);
+    });
+    return this.#router;
+  }
+
+  async #finish({ req, res, visit }: Asked, outcome: Outcome): Promise<void> {
+    if (outcome === 'answered') return;
+    if ('page' in outcome) {
+      const pages = await this.#options.opened();
+      await pages.sendOwn(req, res, visit, outcome.page, outcome.status);
+      return;
+    }
+    for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
+    res.redirect(303, `/${this.locale}${outcome.to}`);
+  }
+
+  #spend(rateClass: RateClass) {
+    return async (req: Request, res: Response, next: NextFunction) => {
+      await this.#options.budgets.spend(req, rateClass);
+      applyHeaders(req, res);
+      pagePolicy(req, res, next);
+    };
+  }
+}
+
+/** @param page Where to go on after signing in. */
+async function signedInOr(page: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WaslError) || error.code !== 'auth.UNAUTHENTICATED') throw error;
+    return { to: `/sign-in?next=${encodeURIComponent(page)}` };
+  }
+}
+
+function askedOf(req: Request, res: Response, visit: Visit): Asked {
+  const search = new URLSearchParams(contextOf(req).search);
+  return { visit, params: req.params as Record<string, string>, search, req, res };
+}
