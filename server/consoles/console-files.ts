@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-const ENCODINGS = ['br', 'gzip'] as const;
+/** The smallest first. */
+export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** How `npm run build` lists a console's files; made by consoles/shared/build. */

@@ -69,12 +69,12 @@ function fileFor(files: ConsoleFiles, name: string): ConsoleFile {
 
 /** A file of a build, in the smallest form that the browser takes. */
 export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, file: ConsoleFile): void {
-  const encoding = encodingFor(req, file);
+  const encoding = acceptedEncoding(req, file.encodings);
   const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
   res.setHeader('ETag', etag);
   res.setHeader('Cache-Control', file.immutable ? FOREVER : 'no-cache');
   res.setHeader('Vary', 'Accept-Encoding');
-  if (names(req.get('if-none-match'), etag)) {
+  if (knows(req, etag)) {
     res.status(304).end();
     return;
   }
@@ -85,12 +85,17 @@ export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, 
   res.status(200).end(req.method === 'HEAD' ? undefined : content);
 }
 
-/** The smallest one that the browser takes at all: browsers name them in any order. */
-function encodingFor(req: Request, { encodings }: ConsoleFile): Encoding | null {
-  return encodings.find((encoding) => req.acceptsEncodings(encoding) === encoding) ?? null;
+/**
+ * The first of these that the browser takes at all: browsers name them in any order. Null when it takes none.
+ * @param offered The smallest first.
+ */
+export function acceptedEncoding(req: Request, offered: readonly Encoding[]): Encoding | null {
+  return offered.find((encoding) => req.acceptsEncodings(encoding) === encoding) ?? null;
 }
 
-function names(header: string | undefined, etag: string): boolean {
+/** Whether the browser has exactly this already. @param etag In quotes. */
+export function knows(req: Request, etag: string): boolean {
+  const header = req.get('if-none-match');
   if (header === undefined) return false;
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }

@@ -3,8 +3,8 @@ import type { Config } from '../kernel/process/config.ts';
 import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
 
-export { ConsoleFiles } from './console-files.ts';
-export { consoleRouter, sendBuiltFile } from './console-router.ts';
+export { ConsoleFiles, ENCODINGS, type Encoding } from './console-files.ts';
+export { acceptedEncoding, consoleRouter, knows, sendBuiltFile } from './console-router.ts';
 
 const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
 

@@ -5,6 +5,8 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 
 const KEY = /^[\w-]{10,60}$/;
+/** Characters of a token before what they make of the visit. */
+const SALT_LENGTH = 12;
 
 /** A field may come twice, or not at all. */
 const fields = z.record(z.string(), z.string());
@@ -32,7 +34,9 @@ export class Forms {
   /** The page as this visitor gets it. @param visitId Of the browser. */
   filled(html: string, visitId: string): string {
     const key = randomBytes(12).toString('base64url');
-    return html.replaceAll(this.tokenMark, this.#tokenOf(visitId)).replaceAll(this.keyMark, key);
+    // Another one in each page: the size of compressed pages tells nothing of it.
+    const salt = randomBytes(9).toString('base64url');
+    return html.replaceAll(this.tokenMark, this.#tokenOf(visitId, salt)).replaceAll(this.keyMark, key);
   }
 
   /**
@@ -43,7 +47,7 @@ export class Forms {
     const parsed = fields.safeParse(req.body ?? {});
     const { token = '', key = '', ...values } = parsed.success ? parsed.data : {};
     const given = Buffer.from(token);
-    const right = Buffer.from(this.#tokenOf(visitId));
+    const right = Buffer.from(this.#tokenOf(visitId, token.slice(0, SALT_LENGTH)));
     if (given.length !== right.length || !timingSafeEqual(given, right)) {
       throw new WaslError('auth.ORIGIN_REFUSED', {
         detail: 'This form is no longer valid. Open the page again and repeat what you did.',
@@ -52,7 +56,7 @@ export class Forms {
     return { values, key: KEY.test(key) ? key : undefined };
   }
 
-  #tokenOf(visitId: string): string {
-    return this.#secrets.hash('page-form', visitId).subarray(0, 24).toString('base64url');
+  #tokenOf(visitId: string, salt: string): string {
+    return salt + this.#secrets.hash('page-form', visitId, salt).subarray(0, 24).toString('base64url');
   }
 }

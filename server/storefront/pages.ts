@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { acceptedEncoding, ENCODINGS, knows } from '../consoles/consoles.ts';
 import type { InProcess } from '../kernel/http/in-process.ts';
 import { renderProblem, toWaslError } from '../kernel/http/problem.ts';
 import { contextOf } from '../kernel/http/request-context.ts';
@@ -6,6 +7,7 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import { Browse, type PublicPage } from './browse.ts';
 import { type BuiltPages, openPages } from './built-pages.ts';
 import { Forms } from './forms.ts';
+import { PageBody } from './page-body.ts';
 import type { Page } from './page-models.ts';
 import { type Place, RenderedPages } from './rendered-pages.ts';
 import type { Visit } from './visit.ts';
@@ -41,16 +43,11 @@ export class Pages {
   }
 
   /** The same for everybody, but for what its forms carry. */
-  sendPublic(req: Request, res: Response, visit: Visit, { from, make }: PublicPage): void {
-    const { html, etag } = this.#rendered.kept(placeOf(req, visit), from, make);
-    if (this.forms.hasForms(html)) {
-      this.#sendFilled(req, res, visit, html);
-      return;
-    }
-    res.setHeader('ETag', etag);
+  async sendPublic(req: Request, res: Response, visit: Visit, { from, make }: PublicPage): Promise<void> {
+    const { html, etag, body } = this.#rendered.kept(placeOf(req, visit), from, make);
+    if (body === null) return this.#sendFilled(req, res, visit, html);
     res.setHeader('Cache-Control', KEPT_BUT_ASKED_FOR);
-    if (req.get('if-none-match')?.includes(etag)) res.status(304).end();
-    else sendHtml(req, res, 200, html);
+    await sendBody(req, res, { status: 200, body, etag });
   }
 
   /** One visitor's own. */
@@ -60,7 +57,8 @@ export class Pages {
       if (page.kind === 'problem') return [];
       throw error;
     });
-    this.#sendFilled(req, res, visit, this.#rendered.render(placeOf(req, visit), { page, shelves }), status);
+    const html = this.#rendered.render(placeOf(req, visit), { page, shelves });
+    await this.#sendFilled(req, res, visit, html, status);
   }
 
   async sendProblem(req: Request, res: Response, visit: Visit, thrown: unknown): Promise<void> {
@@ -75,10 +73,11 @@ export class Pages {
     await this.sendOwn(req, res, visit, page, error.status);
   }
 
-  #sendFilled(req: Request, res: Response, visit: Visit, html: string, status = 200): void {
+  async #sendFilled(req: Request, res: Response, visit: Visit, html: string, status = 200): Promise<void> {
     for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
     res.setHeader('Cache-Control', 'private, no-cache');
-    sendHtml(req, res, status, this.forms.filled(html, visit.id));
+    const body = new PageBody(this.forms.filled(html, visit.id));
+    await sendBody(req, res, { status, body, etag: null });
   }
 }
 
@@ -88,9 +87,25 @@ function placeOf(req: Request, { visitor: { locale } }: Visit): Place {
   return { locale, path, search: search === '' ? '' : `?${search}` };
 }
 
-function sendHtml(req: Request, res: Response, status: number, html: string): void {
-  const body = Buffer.from(html);
+/** In the smallest form that the browser takes. @param etag Of the page as it is, in quotes; null: it is not kept. */
+async function sendBody(
+  req: Request,
+  res: Response,
+  { status, body, etag }: { status: number; body: PageBody; etag: string | null },
+): Promise<void> {
+  const encoding = body.isCompressible ? acceptedEncoding(req, ENCODINGS) : null;
+  res.setHeader('Vary', 'Accept-Encoding');
+  if (etag !== null) {
+    const own = encoding === null ? etag : etag.replace(/"$/, `-${encoding}"`);
+    res.setHeader('ETag', own);
+    if (knows(req, own)) {
+      res.status(304).end();
+      return;
+    }
+  }
+  const bytes = await body.in(encoding);
   res.status(status).setHeader('Content-Type', 'text/html; charset=utf-8');
-  res.setHeader('Content-Length', body.length);
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.setHeader('Content-Length', bytes.length);
+  if (encoding !== null) res.setHeader('Content-Encoding', encoding);
+  res.end(req.method === 'HEAD' ? undefined : bytes);
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Locale } from '../kernel/texts/locale.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { Forms } from './forms.ts';
+import { PageBody } from './page-body.ts';
 import type { Frame, Page } from './page-models.ts';
 
 const MAX_PAGES = 2_000;
@@ -26,8 +27,10 @@ export interface PageParts {
 
 export interface Rendered {
   html: string;
-  /** In quotes. */
+  /** In quotes, of the page as it is. */
   etag: string;
+  /** Null for a page with forms, which is another one for each visitor. */
+  body: PageBody | null;
 }
 
 /** Pages as they were rendered last, for as long as the answers they show are the same. */
@@ -38,7 +41,8 @@ export class RenderedPages {
   readonly #kept = new LRUCache<string, Rendered>({
     max: MAX_PAGES,
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ html }) => html.length,
+    // As it is, and as it is sent.
+    sizeCalculation: ({ html, body }) => html.length * (body === null ? 1 : 3),
   });
 
   constructor(built: BuiltPages, forms: Forms, origin: string | null) {
@@ -54,7 +58,8 @@ export class RenderedPages {
     if (known !== undefined) return known;
     const html = this.render(place, make());
     const hash = createHash('sha256').update(key).update(this.#built.version).digest('base64url');
-    const rendered = { html, etag: `"${hash.slice(0, 22)}"` };
+    const body = this.#forms.hasForms(html) ? null : new PageBody(html);
+    const rendered = { html, etag: `"${hash.slice(0, 22)}"`, body };
     this.#kept.set(key, rendered);
     return rendered;
   }

@@ -65,7 +65,7 @@ export class Routes {
     this.#router.get(path, this.#spend('browse'), async (req, res) => {
       const pages = await this.#options.opened();
       const visit = visitOf(req, this.locale);
-      pages.sendPublic(req, res, visit, await make(askedOf(req, res, visit)));
+      await pages.sendPublic(req, res, visit, await make(askedOf(req, res, visit)));
     });
   }
 

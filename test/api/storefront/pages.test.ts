@@ -116,6 +116,30 @@ describe('pages of the storefront', () => {
     await shop.database('offers').where({ id: offerId }).update({ price: '45.00' });
   });
 
+  it('is sent in the smallest form that the browser takes, each with an ETag of its own', async () => {
+    const noora = reader();
+    const asked = (path: string, encoding: string, headers = {}) =>
+      noora.get(path, { 'accept-encoding': encoding, ...headers });
+    const forms = await Promise.all(
+      ['gzip, deflate, br', 'gzip', 'identity'].map((each) => asked('/en/c/food', each)),
+    );
+    expect(forms.map(({ headers }) => headers.get('content-encoding'))).to.deep.equal(['br', 'gzip', null]);
+    expect(new Set(forms.map(({ html }) => html)).size).to.equal(1);
+    expect(new Set(forms.map(({ headers }) => headers.get('etag'))).size).to.equal(3);
+    for (const { headers } of forms) expect(headers.get('vary')).to.include('Accept-Encoding');
+    const etag = forms[1]?.headers.get('etag') ?? '';
+    expect((await asked('/en/c/food', 'gzip', { 'if-none-match': etag })).status).to.equal(304);
+    expect((await asked('/en/c/food', 'br', { 'if-none-match': etag })).status).to.equal(200);
+
+    // What only this browser may send is another value in each page, so that compressed sizes tell nothing of it.
+    const [one, other] = [await asked(`/en${productPath}`, 'br'), await asked(`/en${productPath}`, 'br')];
+    expect(one.headers.get('content-encoding')).to.equal('br');
+    const tokens = [one, other].map(({ html }) => formOf(html, '/en/cart/items').token);
+    expect(tokens[0]).not.to.equal(tokens[1]);
+    const form = { ...formOf(one.html, '/en/cart/items'), token: tokens[0] ?? '', quantity: '1' };
+    expect((await noora.send('/en/cart/items', form)).status).to.equal(303);
+  });
+
   it('puts an offer into a guest’s cart, changes it and takes it out, all by forms', async () => {
     const noora = reader();
     const { html } = await noora.get(`/en${productPath}`);
