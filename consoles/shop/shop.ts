@@ -1,10 +1,11 @@
 import './styles/shop.css';
 import icon from '../shared/ui/brand-mark.svg?url';
+import social from './pictures/social.png?url';
 
 /** What script adds to pages that work without it. */
 
-/** The build lists it beside this script; pages name it in their head. */
-export { icon };
+/** The build lists them beside this script; pages name them in their head. */
+export { icon, social };
 
 /** Pages are kept for everybody: how much is in the cart stands in a cookie of its own. */
 function showCartCount(): void {

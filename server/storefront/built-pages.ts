@@ -49,14 +49,16 @@ export async function openPages(consolesDir: string): Promise<BuiltPages | null>
     assets: {
       styles: (entry.css ?? []).map(address),
       script: address(entry.file),
-      icon: iconIn(manifest),
+      icon: pictureIn(manifest, 'brand-mark.svg'),
+      social: pictureIn(manifest, 'social.png'),
     },
     files,
     version: `${files.version}-${built}`,
   };
 }
 
-function iconIn(manifest: z.infer<typeof manifestSchema>): string | null {
-  const icon = Object.values(manifest).find(({ file }) => file.endsWith('.svg'));
-  return icon === undefined ? null : `${ASSETS_PATH}/${icon.file}`;
+/** @param name Of its source, without the folder. */
+function pictureIn(manifest: z.infer<typeof manifestSchema>, name: string): string | null {
+  const [, picture] = Object.entries(manifest).find(([source]) => source.endsWith(`/${name}`)) ?? [];
+  return picture === undefined ? null : `${ASSETS_PATH}/${picture.file}`;
 }

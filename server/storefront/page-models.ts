@@ -34,6 +34,8 @@ export interface PageAssets {
   styles: string[];
   script: string;
   icon: string | null;
+  /** The picture that links to the shop are shown with. */
+  social: string | null;
 }
 
 export type Page = BrowsePage | CartPage | ProblemPage;

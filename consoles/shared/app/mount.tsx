@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyTheme } from '../theme/theme.tsx';
 import '../theme/base.css';
+import '../theme/fonts.css';
 
 /** Draws a console into its page. `touch`: larger controls, for gloves and sunlight. */
 export function mount(app: ReactNode, { density = 'dense' }: { density?: 'dense' | 'touch' } = {}): void {

@@ -3,6 +3,7 @@ import { Header } from './header.tsx';
 import type { PageView } from './page-view.ts';
 import { useShop } from './shop-context.tsx';
 import { SITE_NAME } from './site-name.ts';
+import { SocialPicture } from './social-picture.tsx';
 import { StructuredData } from './structured-data.tsx';
 
 /** The whole page around its matter: head, header, footer. */
@@ -37,6 +38,8 @@ export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:site_name" content={site} />
+        <meta property="og:type" content={page.kind === 'product' ? 'product' : 'website'} />
+        {origin === null ? null : <SocialPicture origin={origin} picture={view.picture?.(page) ?? null} />}
         {assets.icon === null ? null : <link rel="icon" type="image/svg+xml" href={assets.icon} />}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import type { Page } from '../../../server/storefront/page-models.ts';
 import type { Shop } from './shop-context.tsx';
 
@@ -13,6 +14,8 @@ export interface PageView<Model> {
   isListed?(page: Model): boolean;
   /** What search engines read of it: schema.org, without @context. @param at The whole address of a path. */
   data?(page: Model, shop: Shop, at: (path: string) => string): object | null;
+  /** What a link to the page is shown with. Left out, or null: the shop's own picture. */
+  picture?(page: Model): components['schemas']['ShopperImage'] | null;
   /** Words in the search field. */
   query?(page: Model): string | null;
 }

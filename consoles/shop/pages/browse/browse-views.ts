@@ -31,6 +31,7 @@ export const browseViews: PageViews<BrowsePage> = {
       product.description === '' ? t('tagline') : shortened(product.description),
     isListed: () => true,
     data: productData,
+    picture: ({ product }) => product.images[0] ?? null,
   },
 };
 
