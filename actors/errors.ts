@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   'checkout.COD_NOT_ALLOWED': 422,
   'order.INVALID_STATE': 409,
   'seller.INVALID_STATE': 409,
+  'seller.NOT_CLOSABLE': 409,
   'seller.NO_SELLER': 404,
   'seller.ALREADY_LINKED': 409,
   'seller.NO_BANK_ACCOUNT': 409,

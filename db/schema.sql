@@ -425,11 +425,14 @@ CREATE FUNCTION guard_seller()
 AS $function$
 BEGIN
   IF NEW.legal_name IS DISTINCT FROM OLD.legal_name
-     AND NOT (current_setting('wasl.erasing', true) = 'on' AND OLD.status = 'REJECTED') THEN
+     AND NOT (current_setting('wasl.erasing', true) = 'on' AND OLD.status IN ('REJECTED', 'CLOSED')) THEN
     RAISE EXCEPTION 'a legal name cannot be edited' USING ERRCODE = 'WA003';
   END IF;
   IF NEW.owner_account_id IS DISTINCT FROM OLD.owner_account_id THEN
     RAISE EXCEPTION 'a seller keeps the owner it was created with' USING ERRCODE = 'WA004';
+  END IF;
+  IF OLD.status = 'CLOSED' AND NEW.status <> 'CLOSED' THEN
+    RAISE EXCEPTION 'seller % is closed for good', OLD.id USING ERRCODE = '23001';
   END IF;
   RETURN NEW;
 END $function$;
@@ -473,7 +476,7 @@ CREATE TABLE sellers (
   CONSTRAINT sellers_commission_plan_id_fkey FOREIGN KEY (commission_plan_id) REFERENCES commission_plans(id),
   CONSTRAINT sellers_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
   CONSTRAINT sellers_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
-  CONSTRAINT sellers_status_check CHECK (status = ANY (ARRAY['APPLIED'::text, 'ACTIVE'::text, 'REJECTED'::text, 'SUSPENDED'::text]))
+  CONSTRAINT sellers_status_check CHECK (status = ANY (ARRAY['APPLIED'::text, 'ACTIVE'::text, 'REJECTED'::text, 'SUSPENDED'::text, 'CLOSED'::text]))
 );
 COMMENT ON TABLE sellers IS 'A legal entity that sells, from its application on.';
 CREATE UNIQUE INDEX sellers_owner ON sellers (owner_account_id) WHERE status <> 'REJECTED'::text;
@@ -633,10 +636,13 @@ CREATE FUNCTION guard_bank_account()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  theirs CONSTANT text[] := '{account_holder,last_four,iban_sealed,iban_hash}';
 BEGIN
-  IF TG_OP = 'DELETE' AND current_setting('wasl.erasing', true) = 'on'
-     AND EXISTS (SELECT FROM sellers WHERE id = OLD.seller_id AND status = 'REJECTED') THEN
-    RETURN OLD;
+  IF current_setting('wasl.erasing', true) = 'on'
+     AND EXISTS (SELECT FROM sellers WHERE id = OLD.seller_id AND status IN ('REJECTED', 'CLOSED')) THEN
+    IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+    IF to_jsonb(NEW) - theirs = to_jsonb(OLD) - theirs THEN RETURN NEW; END IF;
   END IF;
   IF TG_OP = 'DELETE' OR OLD.superseded_at IS NOT NULL
      OR (to_jsonb(NEW) - 'superseded_at') IS DISTINCT FROM (to_jsonb(OLD) - 'superseded_at') THEN

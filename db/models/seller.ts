@@ -2,7 +2,7 @@ import objection from 'objection';
 
 const { Model, snakeCaseMappers } = objection;
 
-export type SellerStatus = 'APPLIED' | 'ACTIVE' | 'REJECTED' | 'SUSPENDED';
+export type SellerStatus = 'APPLIED' | 'ACTIVE' | 'REJECTED' | 'SUSPENDED' | 'CLOSED';
 
 /** A legal entity that sells. `legalName` and `ownerAccountId` never change: the database refuses it. */
 export class Seller extends Model {

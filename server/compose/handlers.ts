@@ -28,6 +28,7 @@ import { notificationsSlice } from '../notifications/notifications.ts';
 import { privacySlice } from '../privacy/privacy.ts';
 import type { Actors } from './compose-actors.ts';
 import { allPersonalData } from './personal-data.ts';
+import { SHOP_AFFAIRS } from './shop-affairs.ts';
 
 /** What handlers do to live connections. */
 export interface LiveConnections {
@@ -60,7 +61,12 @@ export function composeHandlers(
     ...checkoutSlice.handlers(deps),
     ...ordersSlice.handlers(deps),
     ...invoicesSlice.handlers(deps),
-    ...sellersSlice.handlers({ ...deps, insertWarehouse }, { leaveSellerRoom }),
+    ...sellersSlice.handlers(
+      { ...deps, insertWarehouse },
+      {
+        ...{ leaveSellerRoom, affairs: SHOP_AFFAIRS },
+      },
+    ),
     ...payoutsSlice.handlers(deps),
     ...zonesSlice.handlers(deps),
     ...driversSlice.handlers({ ...deps, locations }),

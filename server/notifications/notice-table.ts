@@ -81,6 +81,7 @@ export const NOTICE_TABLE: Readonly<Record<NotificationKind, NoticeFacts>> = {
   SELLER_REJECTED: { ...SHOP, event: 'An application is declined.', channels: ['EMAIL', 'PUSH'] },
   SELLER_SUSPENDED: { ...SHOP, event: 'A seller is suspended.', channels: ['EMAIL', 'PUSH'] },
   SELLER_REINSTATED: { ...SHOP, event: 'A suspended seller is open again.', channels: ['EMAIL', 'PUSH'] },
+  SELLER_CLOSED: { ...SHOP, event: 'A seller is closed for good.', channels: ['EMAIL', 'PUSH'] },
   STAFF_INVITATION: { ...TO_EMAIL, event: 'A seller invites somebody to its staff.', urgency: 'NORMAL' },
   BANK_ACCOUNT_CHANGED: {
     ...SECURITY,
@@ -135,7 +136,6 @@ export const NOTICE_TABLE: Readonly<Record<NotificationKind, NoticeFacts>> = {
   ACCOUNT_LOCKED: { ...SECURITY, event: 'Wrong passwords lock the sign-in.' },
   ACCOUNT_DISABLED: { ...SECURITY, event: 'An administrator disables the account.' },
   ACCOUNT_ENABLED: { ...SECURITY, event: 'An administrator enables the account again.' },
-  ACCOUNT_CLOSED: { ...SECURITY, event: 'The account is closed by its owner.' },
   SIGN_IN_CODE: { ...TO_ANY, event: 'Somebody wants to sign in by a code.' },
   EMAIL_VERIFICATION: { ...TO_EMAIL, event: 'An e-mail address is to be confirmed.' },
   PASSWORD_RESET: { ...TO_ANY, event: 'A password is forgotten.' },

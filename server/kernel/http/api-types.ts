@@ -3590,6 +3590,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close the shop for good
+         * @description It no longer sells anything, its staff and open invitations end, and it cannot be opened again. Its owner still reads its orders, statements and payouts, and may then close the account (`POST /me/close`). While anything is left to settle the answer is seller.NOT_CLOSABLE, whose `obstacles` say what: STOCK_RESERVED (pieces in checkouts that are open; go on vacation and wait for them to end), ORDERS_UNDER_WAY, CASH_NOT_SETTLED, PAYOUT_DUE. Send the password; an account without one signs in with a code within the ten minutes before. With a second factor its code must have been given within ten minutes, too.
+         */
+        post: operations["closeSeller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/shipping-methods": {
         parameters: {
             query?: never;
@@ -3885,6 +3905,26 @@ export interface paths {
         put?: never;
         /** Let a suspended seller sell again */
         post: operations["reinstateSeller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sellers/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a seller for good
+         * @description As its owner does (`POST /seller/close`), and of an imported seller, which has nobody else. The owner is told.
+         */
+        post: operations["closeSellerAsAdmin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7847,7 +7887,7 @@ export interface components {
         /** @enum {string} */
         ShippingCode: "STANDARD" | "EXPRESS" | "CUSTOM";
         /** @enum {string} */
-        SellerStatus: "APPLIED" | "ACTIVE" | "REJECTED" | "SUSPENDED";
+        SellerStatus: "APPLIED" | "ACTIVE" | "REJECTED" | "SUSPENDED" | "CLOSED";
         /** @description An amount in any currency; only QAR is ever offered. */
         ShippingPrice: {
             amount: string;
@@ -8105,6 +8145,10 @@ export interface components {
         UpdateSellerRequest: {
             displayName: components["schemas"]["LocalizedName"];
         };
+        CloseSellerRequest: {
+            currentPassword?: string;
+            reason?: string;
+        };
         VacationRequest: {
             onVacation: boolean;
         };
@@ -8117,7 +8161,7 @@ export interface components {
          * @description SIGN_IN_CODE, EMAIL_VERIFICATION, PASSWORD_RESET, PHONE_VERIFICATION and STAFF_INVITATION go to an e-mail address or a phone and stand under nobody's bell.
          * @enum {string}
          */
-        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "PHONE_VERIFICATION" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT" | "NEW_SIGN_IN" | "PASSWORD_CHANGED" | "EMAIL_CHANGED" | "PHONE_CHANGED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_GUESSED" | "ACCOUNT_LOCKED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "ACCOUNT_CLOSED";
+        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "PHONE_VERIFICATION" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "SELLER_CLOSED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT" | "NEW_SIGN_IN" | "PASSWORD_CHANGED" | "EMAIL_CHANGED" | "PHONE_CHANGED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_GUESSED" | "ACCOUNT_LOCKED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED";
         Notification: {
             /** Format: uuid */
             id: string;
@@ -14091,6 +14135,33 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Statement"];
+            };
+        };
+        /** @description seller.NOT_CLOSABLE, whose `obstacles` says what is left to settle; or seller.INVALID_STATE. */
+        ShopNotClosable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:wasl:problem:seller.NOT_CLOSABLE",
+                 *       "title": "The shop cannot be closed yet",
+                 *       "status": 409,
+                 *       "detail": "Left to settle first: ORDERS_UNDER_WAY.",
+                 *       "instance": "/api/v1/seller/close",
+                 *       "code": "seller.NOT_CLOSABLE",
+                 *       "requestId": "019ab4f1-6e20-7c3a-9d44-5b0f2a7c1e89",
+                 *       "errors": [],
+                 *       "obstacles": [
+                 *         {
+                 *           "code": "ORDERS_UNDER_WAY",
+                 *           "count": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The seller. */
@@ -23216,6 +23287,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    closeSeller: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "pearl-dhow-corniche",
+                 *       "reason": "We retire"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseSellerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["InvalidCredentials"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ShopNotClosable"];
+            422: components["responses"]["Unprocessable"];
+            423: components["responses"]["AccountLocked"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listShippingMethods: {
         parameters: {
             query?: {
@@ -23878,6 +23986,47 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeSellerAsAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The company was dissolved"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Seller"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ShopNotClosable"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -71,6 +71,16 @@ export const SHOP_TEXTS = {
     en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
   },
+  'seller.NOT_CLOSABLE': {
+    en: {
+      title: 'The shop cannot be closed yet',
+      detail: 'Go on vacation, finish what is under way and wait for the last payout, then close it.',
+    },
+    ar: {
+      title: 'لا يمكن إغلاق المتجر بعد',
+      detail: 'فعّل وضع الإجازة وأكمل الطلبات الجارية وانتظر آخر دفعة مستحقة، ثم أغلق المتجر.',
+    },
+  },
   'seller.NO_SELLER': {
     en: { title: 'No seller', detail: 'This account has no seller. Apply first.' },
     ar: { title: 'لا يوجد بائع', detail: 'لا يرتبط هذا الحساب ببائع. قدّم طلبًا أولًا.' },

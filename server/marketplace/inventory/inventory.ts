@@ -15,6 +15,7 @@ export {
 } from './allocate.ts';
 export { fileWarehouses, openStock } from './catalogue-file-store.ts';
 export { type Sale, sellHeld } from './held-stock-store.ts';
+export { lockReservedOf } from './level-store.ts';
 export { inventoryData } from './personal-data-store.ts';
 export {
   heldLevels,

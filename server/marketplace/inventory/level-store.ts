@@ -51,6 +51,20 @@ export async function lockReservedIn(trx: Transaction, warehouseId: string): Pro
   return levels.reduce((sum, level) => sum + level.reserved, 0);
 }
 
+/** Locks all stock rows of a seller: what becomes an order is sold from them. Answers how many pieces are reserved. */
+export async function lockReservedOf(trx: Transaction, sellerId: string): Promise<number> {
+  const levels = await lockLevelsOfSeller.all(trx, { sellerId });
+  return levels.reduce((sum, level) => sum + level.reserved, 0);
+}
+
+const lockLevelsOfSeller = statement({
+  name: 'inventory.lock_levels_of_seller',
+  sql: `SELECT l.reserved FROM stock_levels l
+         WHERE l.offer_id IN (SELECT id FROM offers WHERE seller_id = :sellerId) ${LOCK_ORDER}`,
+  params: { sellerId: uuid },
+  row: { reserved: integer },
+});
+
 const lockLevelsOfWarehouse = statement({
   name: 'inventory.lock_levels_of_warehouse',
   sql: `SELECT l.reserved FROM stock_levels l WHERE l.warehouse_id = :warehouseId ${LOCK_ORDER}`,

@@ -4,12 +4,13 @@ import type { PersonalData } from '../../kernel/personal-data/personal-data.ts';
 import { CLOSED_ACCOUNT, wordPattern } from '../../kernel/personal-data/word-pattern.ts';
 
 const forgetPlaces = statement({
-  name: 'inventory.forget_places_of_applications',
+  name: 'inventory.forget_places',
   sql: `UPDATE warehouses w
            SET name = :name, phone = NULL, street_number = 0, building_number = 0, unit = NULL, landmark = NULL,
                latitude = coarse(latitude), longitude = coarse(longitude), version = w.version + 1, updated_at = now()
           FROM sellers s
-         WHERE s.id = w.seller_id AND s.owner_account_id = :accountId AND s.status = 'REJECTED' AND w.name <> :name`,
+         WHERE s.id = w.seller_id AND s.owner_account_id = :accountId AND s.status IN ('REJECTED', 'CLOSED')
+           AND w.name <> :name`,
   params: { accountId: uuid, name: text },
 });
 const eraseReasons = statement({
@@ -19,7 +20,7 @@ const eraseReasons = statement({
   params: { accountId: uuid, words: text },
 });
 
-/** The warehouse of a shop stays with the shop; that of an application that was declined was perhaps a home. */
+/** The warehouse of an application that was declined, or of a shop that was closed, was perhaps a home. */
 export const inventoryData: PersonalData = {
   owner: 'marketplace/inventory',
   erase: async (trx, person) => {

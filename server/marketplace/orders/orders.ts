@@ -13,6 +13,7 @@ export { type AddressSnapshot, findOrder, holdOrderStatus, type Order } from './
 export { orderData } from './personal-data-store.ts';
 export { readOrder } from './read-order.ts';
 export { renderOrder } from './render-order.ts';
+export { unfinishedOfSeller } from './unfinished-store.ts';
 
 type HandlerDependencies = Parameters<typeof orderHandlers>[0] &
   Parameters<typeof sellerOrderHandlers>[0] &

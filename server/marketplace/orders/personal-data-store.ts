@@ -2,15 +2,14 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { bigint, jsonb, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 import type { Obstacle, PersonalData } from '../../kernel/personal-data/personal-data.ts';
+import { UNDER_WAY, UNSETTLED } from './unfinished-store.ts';
 
 const OF_ACCOUNT = { accountId: uuid };
 
-// A completion can be taken back until its cash is settled, and then the driver needs the door again.
 const unfinished = statement({
   name: 'orders.unfinished_of_account',
-  sql: `SELECT count(DISTINCT o.id) FILTER (
-                 WHERE g.status NOT IN ('DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF')) AS under_way,
-               count(DISTINCT o.id) FILTER (WHERE g.status = 'DELIVERED' AND g.payment_status <> 'SETTLED') AS unsettled
+  sql: `SELECT count(DISTINCT o.id) FILTER (WHERE ${UNDER_WAY}) AS under_way,
+               count(DISTINCT o.id) FILTER (WHERE ${UNSETTLED}) AS unsettled
           FROM orders o JOIN order_groups g ON g.order_id = o.id WHERE o.account_id = :accountId`,
   params: OF_ACCOUNT,
   row: { under_way: bigint, unsettled: bigint },

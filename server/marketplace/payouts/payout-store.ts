@@ -213,6 +213,19 @@ const payables = statement({
   row: PAYABLE,
 });
 
+/** How many of a seller's groups wait for a payout; those that earned nothing need none. */
+export async function countPayable(trx: Transaction, sellerId: string): Promise<number> {
+  return (await payableGroups.first(trx, { sellerId }))?.groups ?? 0;
+}
+
+const payableGroups = statement({
+  name: 'payouts.count_payable',
+  sql: `SELECT count(*) AS groups FROM payout_groups
+         WHERE seller_id = :sellerId AND payout_id IS NULL AND amount <> 0`,
+  params: { sellerId: uuid },
+  row: { groups: bigint },
+});
+
 export async function isAnythingPayable(trx: Transaction, sellerId: string): Promise<boolean> {
   return (await anyPayable.first(trx, { sellerId })) !== null;
 }

@@ -64,6 +64,10 @@ async function show(
   await requireFew(trx, by.accountId);
   const account = await readSealedAccount(trx, bankAccountId);
   if (account === null) throw new Error(`bank account ${bankAccountId} is gone`);
+  if (account.ibanSealed.length === 0)
+    throw new WaslError('common.NOT_FOUND', {
+      detail: "The seller's owner has closed the account; the number is erased.",
+    });
   const { id, sellerId: subjectId, accountHolder, bankCode, lastFour, ibanSealed } = account;
   const data = { bankAccountId: id, payoutId, bankCode, lastFour };
   await recordAudit(trx, {

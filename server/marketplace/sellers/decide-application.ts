@@ -6,6 +6,7 @@ import { giveRole } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { tell } from '../../notifications/notifications.ts';
+import { dismissEverybody, requireSettled, type ShopAffairs } from './close-shop.ts';
 import { requirePlan } from './commission-plans.ts';
 import { nextStatus, type SellerDecision } from './seller-machine.ts';
 import { lockSeller, updateSeller } from './seller-store.ts';
@@ -86,6 +87,26 @@ export async function reinstate(trx: Transaction, context: DecisionContext, sell
   return tellOwner(trx, context, seller, 'SELLER_REINSTATED', {});
 }
 
+/**
+ * ACTIVE or SUSPENDED → CLOSED, by the owner or an administrator, once nothing is left to settle; its staff and
+ * invitations end with it. Repeats and errors as for `approve`, and seller.NOT_CLOSABLE.
+ */
+export async function close(
+  trx: Transaction,
+  context: DecisionContext,
+  sellerId: string,
+  { reason, affairs, role }: { reason: string | null; affairs: ShopAffairs; role: 'ADMIN' | 'SELLER_OWNER' },
+): Promise<{ told: Told; dismissed: string[] }> {
+  const seller = await lockSeller(trx, sellerId);
+  if (repeats(seller, 'CLOSED', context.by)) return { told: null, dismissed: [] };
+  const status = nextStatus(seller.status, 'close', role);
+  await requireSettled(trx, affairs, sellerId);
+  await decide(trx, context, seller, { status });
+  const dismissed = await dismissEverybody(trx, sellerId, context.clock.now());
+  await record(trx, context, 'close', seller, reason);
+  return { told: await tellOwner(trx, context, seller, 'SELLER_CLOSED', {}), dismissed };
+}
+
 function repeats(seller: Seller, status: Seller['status'], by: SignedIn): boolean {
   return seller.status === status && seller.decidedBy === by.accountId;
 }
@@ -108,7 +129,7 @@ async function tellOwner(
   trx: Transaction,
   { ids, requestId }: DecisionContext,
   seller: Seller,
-  kind: 'SELLER_APPROVED' | 'SELLER_REJECTED' | 'SELLER_SUSPENDED' | 'SELLER_REINSTATED',
+  kind: 'SELLER_APPROVED' | 'SELLER_REJECTED' | 'SELLER_SUSPENDED' | 'SELLER_REINSTATED' | 'SELLER_CLOSED',
   more: { reason?: string },
 ): Promise<Told> {
   const { id, ownerAccountId, displayNameEn, displayNameAr, version } = seller;

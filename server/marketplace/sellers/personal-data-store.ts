@@ -1,16 +1,19 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import { arrayOf, bigint, jsonb, text, uuid } from '../../../db/sql-types.ts';
+import type { SellerStatus } from '../../../db/models/seller.ts';
+import { arrayOf, jsonb, oneOf, text, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 import type { PersonalData } from '../../kernel/personal-data/personal-data.ts';
 import { CLOSED_ACCOUNT } from '../../kernel/personal-data/word-pattern.ts';
 
 const OF_ACCOUNT = { accountId: uuid };
 
+// Held: an application that is approved or a shop that is closed meanwhile is waited for.
 const owned = statement({
   name: 'sellers.owned_by_account',
-  sql: `SELECT count(*) AS shops FROM sellers WHERE owner_account_id = :accountId AND status <> 'REJECTED'`,
+  sql: `SELECT status FROM sellers WHERE owner_account_id = :accountId AND status NOT IN ('REJECTED', 'CLOSED')
+         ORDER BY id FOR UPDATE`,
   params: OF_ACCOUNT,
-  row: { shops: bigint },
+  row: { status: oneOf<SellerStatus>() },
 });
 
 const shown = statement({
@@ -45,28 +48,47 @@ const forgetInvitations = statement({
             OR accepted_by = :accountId AND email_key NOT LIKE '%@closed.invalid'`,
   params: { ...OF_ACCOUNT, emails: arrayOf(text) },
 });
+const withdraw = statement({
+  name: 'sellers.withdraw_application',
+  sql: `UPDATE sellers SET status = 'REJECTED', decided_by = :accountId, version = version + 1, updated_at = now()
+         WHERE owner_account_id = :accountId AND status = 'APPLIED'`,
+  params: OF_ACCOUNT,
+});
+const OVER = `s.owner_account_id = :accountId AND s.status IN ('REJECTED', 'CLOSED')`;
 const dropBankAccounts = statement({
-  name: 'sellers.drop_bank_accounts_of_applications',
+  name: 'sellers.drop_bank_accounts',
   sql: `DELETE FROM seller_bank_accounts b USING sellers s
-         WHERE s.id = b.seller_id AND s.owner_account_id = :accountId AND s.status = 'REJECTED'
+         WHERE s.id = b.seller_id AND ${OVER}
            AND NOT EXISTS (SELECT FROM payouts p WHERE p.bank_account_id = b.id)`,
   params: OF_ACCOUNT,
 });
-const forgetApplications = statement({
-  name: 'sellers.forget_applications',
-  sql: `UPDATE sellers
+const forgetBankAccounts = statement({
+  name: 'sellers.forget_bank_accounts',
+  sql: `UPDATE seller_bank_accounts b
+           SET account_holder = :name, last_four = '0000', iban_sealed = '', iban_hash = ''
+          FROM sellers s WHERE s.id = b.seller_id AND ${OVER} AND b.account_holder <> :name`,
+  params: { ...OF_ACCOUNT, name: text },
+});
+// Invoices name the seller of what was sold.
+const forgetNames = statement({
+  name: 'sellers.forget_names',
+  sql: `UPDATE sellers s
            SET legal_name = :name, display_name_en = :name, display_name_ar = :name, rejection_reason = NULL,
                version = version + 1, updated_at = now()
-         WHERE owner_account_id = :accountId AND status = 'REJECTED' AND legal_name <> :name`,
+         WHERE ${OVER} AND legal_name <> :name
+           AND NOT EXISTS (SELECT FROM order_groups g WHERE g.seller_id = s.id)`,
   params: { ...OF_ACCOUNT, name: text },
 });
 
-/** A shop is handed on or given up before its owner leaves; staff just leave. Applications that were declined go. */
+/**
+ * A shop is closed before its owner leaves; staff just leave, and so do applicants, whose application ends with them.
+ * What is over goes: of a shop that has sold, its name stays on invoices.
+ */
 export const sellerData: PersonalData = {
   owner: 'marketplace/sellers',
   obstacles: async (trx, accountId) => {
-    const count = (await owned.first(trx, { accountId }))?.shops ?? 0;
-    return count > 0 ? [{ code: 'SHOP_OWNED', count }] : [];
+    const shops = (await owned.all(trx, { accountId })).filter(({ status }) => status !== 'APPLIED');
+    return shops.length > 0 ? [{ code: 'SHOP_OWNED', count: shops.length }] : [];
   },
   export: async (executor, accountId) => ({
     shops: (await shown.all(executor, { accountId })).map(({ record }) => record),
@@ -76,7 +98,9 @@ export const sellerData: PersonalData = {
     await leave.count(trx, { accountId });
     await endInvitations.count(trx, { emails });
     await forgetInvitations.count(trx, { accountId, emails });
+    await withdraw.count(trx, { accountId });
     await dropBankAccounts.count(trx, { accountId });
-    await forgetApplications.count(trx, { accountId, name: CLOSED_ACCOUNT });
+    await forgetBankAccounts.count(trx, { accountId, name: CLOSED_ACCOUNT });
+    await forgetNames.count(trx, { accountId, name: CLOSED_ACCOUNT });
   },
 };

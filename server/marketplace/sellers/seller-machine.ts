@@ -2,17 +2,24 @@ import { WaslError } from '../../../actors/errors.ts';
 import { invalidState, type TransitionTable } from '../../../actors/machines/table.ts';
 import type { SellerStatus } from '../../../db/models/seller.ts';
 
-export type SellerDecision = 'approve' | 'reject' | 'suspend' | 'reinstate';
+export type SellerDecision = 'approve' | 'reject' | 'suspend' | 'reinstate' | 'close';
 
-/** A rejected applicant applies anew with another seller row: REJECTED is an end. */
+/** A rejected applicant applies again with another seller row: REJECTED is an end, and so is CLOSED. */
 export const SELLER_TRANSITIONS: TransitionTable<SellerStatus, SellerDecision> = {
   APPLIED: {
     approve: { to: 'ACTIVE', roles: ['ADMIN'] },
     reject: { to: 'REJECTED', roles: ['ADMIN'] },
   },
-  ACTIVE: { suspend: { to: 'SUSPENDED', roles: ['ADMIN'] } },
-  SUSPENDED: { reinstate: { to: 'ACTIVE', roles: ['ADMIN'] } },
+  ACTIVE: {
+    suspend: { to: 'SUSPENDED', roles: ['ADMIN'] },
+    close: { to: 'CLOSED', roles: ['SELLER_OWNER', 'ADMIN'] },
+  },
+  SUSPENDED: {
+    reinstate: { to: 'ACTIVE', roles: ['ADMIN'] },
+    close: { to: 'CLOSED', roles: ['SELLER_OWNER', 'ADMIN'] },
+  },
   REJECTED: {},
+  CLOSED: {},
 };
 
 export type SellerWork =
@@ -46,13 +53,18 @@ export const SELLER_WORK: Readonly<Record<SellerStatus, readonly SellerWork[]>> 
   ],
   SUSPENDED: ['edit-profile', 'edit-warehouses', 'count-stock'],
   REJECTED: [],
+  CLOSED: [],
 };
 
 /** Where a decision leads. Throws seller.INVALID_STATE with `currentState` and `allowedCommands`. */
-export function nextStatus(status: SellerStatus, decision: SellerDecision): SellerStatus {
+export function nextStatus(
+  status: SellerStatus,
+  decision: SellerDecision,
+  role: 'ADMIN' | 'SELLER_OWNER' = 'ADMIN',
+): SellerStatus {
   const transition = SELLER_TRANSITIONS[status][decision];
   if (transition !== undefined) return transition.to;
-  const { code, ...details } = invalidState('seller.INVALID_STATE', SELLER_TRANSITIONS, status, 'ADMIN');
+  const { code, ...details } = invalidState('seller.INVALID_STATE', SELLER_TRANSITIONS, status, role);
   throw new WaslError(code, details);
 }
 

@@ -4,6 +4,8 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import { inBatches } from '../../kernel/jobs/in-batches.ts';
 import { MINUTE } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import type { ShopAffairs } from './close-shop.ts';
+import { closingHandlers } from './closing-handlers.ts';
 import { commissionHandlers } from './commission-handlers.ts';
 import { ownShippingHandlers } from './own-shipping-handlers.ts';
 import { sellerAdminHandlers } from './seller-admin-handlers.ts';
@@ -19,6 +21,7 @@ export {
   readSealedAccount,
 } from './bank-account-store.ts';
 export { fileCommissionPlans, fileSellers } from './catalogue-file-store.ts';
+export type { ShopAffairs } from './close-shop.ts';
 export { sellerData } from './personal-data-store.ts';
 export { renderAccount } from './render-seller.ts';
 export { SELLER_TRANSITIONS } from './seller-machine.ts';
@@ -29,16 +32,21 @@ type HandlerDependencies = Parameters<typeof sellersHandlers>[0] &
   Parameters<typeof ownShippingHandlers>[0] &
   Parameters<typeof staffHandlers>[0] &
   Parameters<typeof sellerAdminHandlers>[0] &
-  Parameters<typeof commissionHandlers>[0];
+  Parameters<typeof commissionHandlers>[0] &
+  Parameters<typeof closingHandlers>[0];
 
 /** Who sells, and on what terms: applications, staff, shipping methods, bank accounts, commission plans. */
 export const sellersSlice = {
-  handlers: (deps: HandlerDependencies, { leaveSellerRoom }: { leaveSellerRoom: LeaveSellerRoom }) => ({
+  handlers: (
+    deps: HandlerDependencies,
+    { leaveSellerRoom, affairs }: { leaveSellerRoom: LeaveSellerRoom; affairs: ShopAffairs },
+  ) => ({
     ...sellersHandlers(deps),
     ...ownShippingHandlers(deps),
     ...staffHandlers(deps, leaveSellerRoom),
     ...sellerAdminHandlers(deps),
     ...commissionHandlers(deps),
+    ...closingHandlers(deps, { leaveSellerRoom, affairs }),
   }),
   jobs: ({ database, clock }: { database: Database; clock: Clock }): ScheduledJob[] => {
     const lapse = (limit: number) =>

@@ -114,3 +114,16 @@ const lapse = statement({
   params: { now: timestamptz, sellerId: nullable(uuid), limit: bigint },
   row: { id: uuid },
 });
+
+/** Takes back what is open of a seller. Answers which. @param now Domain time. */
+export async function revokePending(trx: Transaction, sellerId: string, now: Date): Promise<string[]> {
+  return (await revokeOpen.all(trx, { sellerId, now })).map(({ id }) => id);
+}
+
+const revokeOpen = statement({
+  name: 'sellers.revoke_pending_invitations',
+  sql: `UPDATE staff_invitations SET status = 'REVOKED', ended_at = :now
+         WHERE seller_id = :sellerId AND status = 'PENDING' RETURNING id`,
+  params: { sellerId: uuid, now: timestamptz },
+  row: { id: uuid },
+});

@@ -103,6 +103,18 @@ const remove = statement({
   params: { accountId: uuid },
 });
 
+/** Answers whose work for the seller ended. */
+export async function deleteStaffOfSeller(trx: Transaction, sellerId: string): Promise<string[]> {
+  return (await removeAll.all(trx, { sellerId })).map(({ account_id }) => account_id);
+}
+
+const removeAll = statement({
+  name: 'sellers.delete_staff_of_seller',
+  sql: 'DELETE FROM seller_staff WHERE seller_id = :sellerId RETURNING account_id',
+  params: { sellerId: uuid },
+  row: { account_id: uuid },
+});
+
 const STAFF = {
   account_id: uuid,
   email: text,

@@ -15,7 +15,6 @@ export const ACCOUNT_WORDS: WordsOf<
   | 'ACCOUNT_LOCKED'
   | 'ACCOUNT_DISABLED'
   | 'ACCOUNT_ENABLED'
-  | 'ACCOUNT_CLOSED'
 > = {
   NEW_SIGN_IN: (word) => ({
     title: { en: 'New sign-in to your account', ar: 'تسجيل دخول جديد إلى حسابك' },
@@ -85,13 +84,6 @@ export const ACCOUNT_WORDS: WordsOf<
     body: {
       en: 'Your account was enabled again. You can sign in.',
       ar: 'أُعيد تفعيل حسابك. يمكنك تسجيل الدخول.',
-    },
-  }),
-  ACCOUNT_CLOSED: (word) => ({
-    title: { en: 'Your account is closed', ar: 'تم إغلاق حسابك' },
-    body: {
-      en: `Your account was closed${part(' at ', word('at'))} and your personal data is erased. Invoices are kept as the law demands.`,
-      ar: `تم إغلاق حسابك${part(' في ', word('at'))} ومُسحت بياناتك الشخصية. تُحفظ الفواتير كما يقتضي القانون.`,
     },
   }),
 };

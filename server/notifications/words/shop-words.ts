@@ -9,6 +9,7 @@ export const SHOP_WORDS: WordsOf<
   | 'SELLER_REJECTED'
   | 'SELLER_SUSPENDED'
   | 'SELLER_REINSTATED'
+  | 'SELLER_CLOSED'
   | 'STAFF_INVITATION'
   | 'BANK_ACCOUNT_CHANGED'
 > = {
@@ -60,6 +61,13 @@ export const SHOP_WORDS: WordsOf<
     body: {
       en: `Buyers can buy from ${word('nameEn')} again.`,
       ar: `يمكن للمشترين الشراء من ${word('nameAr')} من جديد.`,
+    },
+  }),
+  SELLER_CLOSED: (word) => ({
+    title: { en: 'Your shop is closed', ar: 'تم إغلاق متجرك' },
+    body: {
+      en: `${word('nameEn')} was closed for good and no longer sells anything. If this was not you, tell us at once.`,
+      ar: `تم إغلاق متجر ${word('nameAr')} نهائيًا ولم تعد منتجاته معروضة للبيع. إن لم تكن أنت من أغلقه فأبلغنا فورًا.`,
     },
   }),
   // Without the token, which stands sealed beside the message and never in its words.

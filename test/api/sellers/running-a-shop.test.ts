@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { expireDueCheckouts } from '../../../server/marketplace/checkout/end-checkouts.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { type Order, type OrderGroup, type Person, Shop } from '../../worlds/shop.ts';
 import { tally } from '../../worlds/shop-people.ts';
@@ -86,6 +87,140 @@ describe('running a shop', () => {
         status < 300 || (body as { code?: string }).code === 'checkout.ITEM_UNAVAILABLE',
         JSON.stringify(tally(answers)),
       ).to.equal(true);
+  });
+
+  describe('ends', () => {
+    const close = ({ client }: Person, body: object = {}) =>
+      client.call<Seller>('POST', '/seller/close', { body });
+    const obstacles = async (owner: Person) => {
+      const problem = await owner.client.refused(409, 'seller.NOT_CLOSABLE', 'POST', '/seller/close', {
+        body: {},
+      });
+      return (problem as unknown as { obstacles: { code: string; count: number }[] }).obstacles;
+    };
+    const vacation = ({ client }: Person) => client.post('/seller/vacation', { onVacation: true });
+
+    it('for good, once nothing is left to settle, and then its owner may leave', async () => {
+      const { database } = shop;
+      const seller = await shop.seller();
+      const { owner, sellerId } = seller;
+      const offerId = await shop.offer(seller);
+      const buyer = await shop.buyer();
+      const { groups } = await shop.order(buyer, { [offerId]: 1 });
+      const late = await shop.readyCheckout(await shop.buyer(), { [offerId]: 2 });
+      expect(late.status).to.equal('OPEN');
+      expect(await obstacles(owner)).to.deep.equal([
+        { code: 'STOCK_RESERVED', count: 2 },
+        { code: 'ORDERS_UNDER_WAY', count: 1 },
+      ]);
+      await vacation(owner);
+      shop.service.clock.advance(HOUR);
+      await expireDueCheckouts(shop.service.inside.deps, 10);
+      const group = database('order_groups').where('id', groups[0]?.id ?? '');
+      await group.clone().update({ status: 'DELIVERED', payment_status: 'COLLECTED', ended_at: new Date() });
+      expect(await obstacles(owner)).to.deep.equal([{ code: 'CASH_NOT_SETTLED', count: 1 }]);
+      await group.clone().update({ payment_status: 'SETTLED' });
+      expect(await obstacles(owner)).to.deep.equal([{ code: 'PAYOUT_DUE', count: 1 }]);
+      const leave = () => owner.client.call<Schema<'Problem'>>('POST', '/me/close', { body: {} });
+      expect((await leave()).body).to.deep.include({ obstacles: [{ code: 'SHOP_OWNED', count: 1 }] });
+      await group.clone().update({ status: 'RETURNED', payment_status: 'VOID' });
+
+      const helper = await shop.person('BUYER', 'SELLER_STAFF');
+      await database('seller_staff').insert({
+        account_id: helper.accountId,
+        seller_id: sellerId,
+        permissions: ['STAFF'],
+      });
+      const invitation = { email: `late-${randomUUID()}@test.wasl.example`, permissions: [] };
+      await owner.client.post('/seller/staff-invitations', invitation);
+      await helper.client.refused(403, 'auth.FORBIDDEN', 'POST', '/seller/close', { body: {} });
+      // Two at once close it once.
+      const answers = await Promise.all([close(owner, { reason: 'We retire' }), close(owner)]);
+      expect(answers.map(({ status, body }) => [status, body.status])).to.deep.equal(
+        Array(2).fill([200, 'CLOSED']),
+      );
+      await helper.client.refused(403, 'auth.FORBIDDEN', 'GET', '/seller/staff');
+      expect(await database('staff_invitations').where('seller_id', sellerId).pluck('status')).to.deep.equal([
+        'REVOKED',
+      ]);
+      await shop.settled();
+      expect((await kinds(owner)).filter((kind) => kind === 'SELLER_CLOSED')).to.have.length(1);
+      const written = await database('audit_log').where({ subject_id: sellerId, action: 'closeSeller' });
+      expect(written).to.have.length(1);
+      expect(written[0]).to.deep.include({ before: { status: 'ACTIVE' }, after: { status: 'CLOSED' } });
+
+      await admin.client.refused(409, 'seller.INVALID_STATE', 'POST', `/admin/sellers/${sellerId}/reinstate`);
+      await owner.client.refused(409, 'seller.INVALID_STATE', 'POST', '/seller/vacation', {
+        body: { onVacation: false },
+      });
+      await shop.guest().refused(404, 'common.NOT_FOUND', 'GET', `/sellers/${sellerId}`);
+      const again = await buyer.client.call('POST', '/cart/items', { body: { offerId, quantity: 1 } });
+      expect(again.status, JSON.stringify(again.body)).to.be.greaterThan(399);
+      const orders = await owner.client.get<Schema<'OrderGroupList'>>('/seller/order-groups');
+      expect(orders.data, 'its owner still reads').to.have.length(1);
+      const reopened = database('sellers').where('id', sellerId).update({ status: 'ACTIVE' });
+      expect(await reopened.then(() => '', String)).to.match(/is closed for good/);
+
+      expect((await leave()).status).to.equal(204);
+      const [warehouse] = await database('warehouses').where('seller_id', sellerId);
+      expect(warehouse).to.include({ name: 'Closed account · حساب مغلق', street_number: 0, latitude: 25.2 });
+      const kept = await database('sellers').where('id', sellerId).first('legal_name', 'status');
+      expect(kept, 'on invoices').to.deep.equal({ legal_name: `Seller ${sellerId}`, status: 'CLOSED' });
+    });
+
+    it('with its name, when it never sold; an application ends with its applicant', async () => {
+      const { database } = shop;
+      const [seller, applicant] = [await shop.seller(), await shop.seller()];
+      await database('sellers').where('id', applicant.sellerId).update({ status: 'APPLIED' });
+      await admin.client.refused(
+        409,
+        'seller.INVALID_STATE',
+        'POST',
+        `/admin/sellers/${applicant.sellerId}/close`,
+        {
+          body: { reason: 'Too early' },
+        },
+      );
+      const path = `/admin/sellers/${seller.sellerId}/close`;
+      const { body } = await admin.client.call<Seller>('POST', path, { body: { reason: 'Dissolved' } });
+      expect(body.status).to.equal('CLOSED');
+      for (const { owner, sellerId } of [seller, applicant]) {
+        expect((await owner.client.call('POST', '/me/close', { body: {} })).status).to.equal(204);
+        const { legal_name } = await database('sellers').where('id', sellerId).first('legal_name');
+        expect(legal_name).to.equal('Closed account · حساب مغلق');
+      }
+      expect((await database('sellers').where('id', applicant.sellerId).first('status')).status).to.equal(
+        'REJECTED',
+      );
+    });
+
+    it('or is bought from, whichever comes first, and never both', async () => {
+      for (let time = 0; time < 4; time += 1) {
+        const seller = await shop.seller();
+        const offerId = await shop.offer(seller);
+        const buyers = await Promise.all([shop.buyer(), shop.buyer()]);
+        const buy = async (buyer: Person) => {
+          await shop.fillCart(buyer, { [offerId]: 1 });
+          const opened = await buyer.client.call<Schema<'Checkout'>>('POST', '/checkouts');
+          if (opened.status !== 201) return;
+          await shop.complete(buyer, opened.body.id);
+          await buyer.client.call('POST', `/checkouts/${opened.body.id}/confirm`);
+        };
+        const closing = async () => {
+          let answer = await close(seller.owner);
+          for (let more = 0; more < time; more += 1) answer = await close(seller.owner);
+          return answer;
+        };
+        const [answer] = await Promise.all([
+          closing(),
+          ...buyers.map((buyer) => buy(buyer).catch(() => undefined)),
+        ]);
+        const { status } = await shop.database('sellers').where('id', seller.sellerId).first('status');
+        const sold = await shop.database('order_groups').where('seller_id', seller.sellerId);
+        expect([200, 409]).to.include(answer.status);
+        expect(status === 'CLOSED' && sold.length > 0, `${status}, sold ${sold.length}`).to.equal(false);
+      }
+    });
   });
 
   it('that misses its deadline or rejects leaves the operator with an alert, and means to cancel for the buyer', async () => {

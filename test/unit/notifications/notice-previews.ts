@@ -110,6 +110,12 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
     'أُعيد فتح متجرك',
     'يمكن للمشترين الشراء من تمور السوق من جديد.',
   ],
+  SELLER_CLOSED: [
+    'Your shop is closed',
+    'Souq Dates was closed for good and no longer sells anything. If this was not you, tell us at once.',
+    'تم إغلاق متجرك',
+    'تم إغلاق متجر تمور السوق نهائيًا ولم تعد منتجاته معروضة للبيع. إن لم تكن أنت من أغلقه فأبلغنا فورًا.',
+  ],
   STAFF_INVITATION: [
     'Work for Souq Dates',
     'You are invited to the staff of Souq Dates. Sign in with this e-mail, or register with it, and accept within 7 days.',
@@ -224,12 +230,6 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
     'Your account was enabled again. You can sign in.',
     'أُعيد تفعيل حسابك',
     'أُعيد تفعيل حسابك. يمكنك تسجيل الدخول.',
-  ],
-  ACCOUNT_CLOSED: [
-    'Your account is closed',
-    'Your account was closed at 2026-02-12 14:44 and your personal data is erased. Invoices are kept as the law demands.',
-    'تم إغلاق حسابك',
-    'تم إغلاق حسابك في 2026-02-12 14:44 ومُسحت بياناتك الشخصية. تُحفظ الفواتير كما يقتضي القانون.',
   ],
   SIGN_IN_CODE: [
     'Your sign-in code',

@@ -30,11 +30,11 @@ type NotOfADay =
   | 'ACCOUNT_LOCKED'
   | 'ACCOUNT_DISABLED'
   | 'ACCOUNT_ENABLED'
-  | 'ACCOUNT_CLOSED'
   | 'STAFF_INVITATION'
   | 'LOW_STOCK'
   | 'SELLER_SUSPENDED'
   | 'SELLER_REINSTATED'
+  | 'SELLER_CLOSED'
   | 'BANK_ACCOUNT_CHANGED';
 
 const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly string[]>> = {

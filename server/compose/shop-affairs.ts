@@ -1,0 +1,17 @@
+import { lockReservedOf } from '../marketplace/inventory/inventory.ts';
+import { unfinishedOfSeller } from '../marketplace/orders/orders.ts';
+import { countPayable } from '../marketplace/payouts/payouts.ts';
+import type { ShopAffairs } from '../marketplace/sellers/sellers.ts';
+
+/** What must be over before a shop is closed. The stock is locked first: a checkout that is being confirmed sells from it. */
+export const SHOP_AFFAIRS: ShopAffairs = [
+  async (trx, sellerId) => [{ code: 'STOCK_RESERVED', count: await lockReservedOf(trx, sellerId) }],
+  async (trx, sellerId) => {
+    const { underWay, unsettled } = await unfinishedOfSeller(trx, sellerId);
+    return [
+      { code: 'ORDERS_UNDER_WAY', count: underWay },
+      { code: 'CASH_NOT_SETTLED', count: unsettled },
+    ];
+  },
+  async (trx, sellerId) => [{ code: 'PAYOUT_DUE', count: await countPayable(trx, sellerId) }],
+];
