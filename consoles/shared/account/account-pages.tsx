@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './account.module.css';
 import { ACCOUNT_SECTIONS, type AccountSection } from './account-sections.ts';
-import { useAccountText } from './account-texts.ts';
 import { ContactCard } from './contact-card.tsx';
 import { FactorCard } from './factor-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -9,6 +8,7 @@ import { PreferencesCard } from './preferences-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { AppsCard, PushCard } from './reached-devices.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { useAccountText } from './use-account-text.ts';
 import { useOwnAccount } from './use-own-account.ts';
 
 export interface AccountPagesProps {

@@ -1,8 +1,7 @@
 import { defineTexts } from '../i18n/define-texts.ts';
-import { textHook } from '../i18n/locale.tsx';
 
 /** What the screens of one's own account say: profile, password and second factor. */
-const accountTexts = defineTexts({
+export const accountTexts = defineTexts({
   'account.title': { en: 'Account', ar: 'الحساب' },
   'account.sections': { en: 'Parts of the account', ar: 'أقسام الحساب' },
   'section.profile': { en: 'Profile', ar: 'الملف الشخصي' },
@@ -131,5 +130,3 @@ const accountTexts = defineTexts({
   },
   'factor.disabled': { en: 'The second factor is off', ar: 'أُوقف عامل التحقق الثاني' },
 });
-
-export const useAccountText = textHook(accountTexts);

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useFormText } from '../forms/form-texts.ts';
 import { SendForm } from '../forms/send-form.tsx';
+import { useFormText } from '../forms/use-form-text.ts';
 import { notify } from '../notices/notices.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
+import { useAccountText } from './use-account-text.ts';
 
 export interface CodeFormProps {
   /** Where the code was sent, and how long it holds. */

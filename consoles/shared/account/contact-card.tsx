@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useAccount } from '../session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
 import { Badge, Card } from './card.tsx';
 import { ContactDialog, type ContactStep } from './contact-dialog.tsx';
+import { useAccountText } from './use-account-text.ts';
 
 /** Where the account is reached. */
 export function ContactCard() {

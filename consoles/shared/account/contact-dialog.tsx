@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
 import type { Faults } from '../forms/faults.ts';
-import { useFormText } from '../forms/form-texts.ts';
 import { SendForm } from '../forms/send-form.tsx';
+import { useFormText } from '../forms/use-form-text.ts';
 import { notify } from '../notices/notices.ts';
 import { useAccount, useApi, useSession } from '../session/session-context.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useAccountText } from './account-texts.ts';
 import { CodeForm } from './code-form.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { useAccountText } from './use-account-text.ts';
 
 export type Reached = 'EMAIL' | 'PHONE';
 

@@ -1,8 +1,7 @@
 import { defineTexts } from '../i18n/define-texts.ts';
-import { textHook } from '../i18n/locale.tsx';
 
 /** What is said of the devices that are signed in, and of those that messages reach. */
-const deviceTexts = defineTexts({
+export const deviceTexts = defineTexts({
   'sessions.title': { en: 'Signed-in devices', ar: 'الأجهزة المسجّلة دخولها' },
   'sessions.hint': {
     en: 'End what you do not know, then change your password. A device says itself what it is; the place is the address of its network.',
@@ -55,5 +54,3 @@ const deviceTexts = defineTexts({
   'apps.never': { en: 'not used yet', ar: 'لم يُستخدم بعد' },
   'apps.takenBack': { en: 'Taken back', ar: 'أُلغي الإذن' },
 });
-
-export const useDeviceText = textHook(deviceTexts);

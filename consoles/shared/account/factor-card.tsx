@@ -3,11 +3,11 @@ import { notify } from '../notices/notices.ts';
 import { useAccount, useSession } from '../session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
 import { Badge, Card } from './card.tsx';
 import { FactorOff } from './factor-off.tsx';
 import { type Enrolment, FactorBegin, FactorConfirm } from './factor-set-up.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { useAccountText } from './use-account-text.ts';
 
 /** Where setting up or turning off has come to. */
 type Step =

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Faults } from '../forms/faults.ts';
-import { useFormText } from '../forms/form-texts.ts';
 import { SendForm } from '../forms/send-form.tsx';
+import { useFormText } from '../forms/use-form-text.ts';
 import { useAccount, useApi } from '../session/session-context.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
 import { OwnPassword } from './own-password.tsx';
+import { useAccountText } from './use-account-text.ts';
 
 /** For the password and a code, so that neither alone takes the other away. */
 export function FactorOff({ onOff, onCancel }: { onOff(): void; onCancel(): void }) {

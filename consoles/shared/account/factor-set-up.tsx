@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { components } from '../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../api/client.ts';
-import { useFormText } from '../forms/form-texts.ts';
 import { SendForm } from '../forms/send-form.tsx';
+import { useFormText } from '../forms/use-form-text.ts';
 import { useAccount, useApi } from '../session/session-context.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
 import { plainDigits } from './code-form.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { useAccountText } from './use-account-text.ts';
 
 export type Enrolment = components['schemas']['MfaEnrolment'];
 

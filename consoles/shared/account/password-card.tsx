@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Faults } from '../forms/faults.ts';
-import { useFormText } from '../forms/form-texts.ts';
 import { SendForm } from '../forms/send-form.tsx';
+import { useFormText } from '../forms/use-form-text.ts';
 import { notify } from '../notices/notices.ts';
 import { NewPasswordField, useNewPasswordCheck } from '../session/new-password-field.tsx';
 import { useAccount, useApi, useSession } from '../session/session-context.tsx';
-import { useAccountText } from './account-texts.ts';
 import { Card } from './card.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { useAccountText } from './use-account-text.ts';
 
 export function PasswordCard() {
   const t = useAccountText();

@@ -1,8 +1,7 @@
 import { defineTexts } from '../i18n/define-texts.ts';
-import { textHook } from '../i18n/locale.tsx';
 
 /** What is said of what one is sent, by which channel and when. */
-const preferenceTexts = defineTexts({
+export const preferenceTexts = defineTexts({
   'choices.title': { en: 'What you are sent', ar: 'ما يُرسل إليك' },
   'choices.hint': {
     en: 'Under the bell everything is shown, whatever you choose here.',
@@ -35,5 +34,3 @@ const preferenceTexts = defineTexts({
   'quiet.same': { en: 'Choose another time than the one they begin at.', ar: 'اختر وقتًا غير وقت البداية.' },
   'choices.unsaved': { en: 'Not saved yet', ar: 'لم يُحفظ بعد' },
 });
-
-export const usePreferenceText = textHook(preferenceTexts);

@@ -11,10 +11,10 @@ import { CheckBox } from '../ui/check-box.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
 import { Card } from './card.tsx';
-import { usePreferenceText } from './preference-texts.ts';
 import { type Quiet, QuietFields } from './quiet-hours.tsx';
+import { useAccountText } from './use-account-text.ts';
+import { usePreferenceText } from './use-preference-text.ts';
 
 type Preferences = components['schemas']['NotificationPreferences'];
 type Choice = Preferences['choices'][number];

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
-import { useFormText } from '../forms/form-texts.ts';
 import { SendForm } from '../forms/send-form.tsx';
+import { useFormText } from '../forms/use-form-text.ts';
 import { notify } from '../notices/notices.ts';
 import { useAccount, useApi, useSession } from '../session/session-context.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
 import { Card } from './card.tsx';
+import { useAccountText } from './use-account-text.ts';
 
 const LANGUAGES = [
   { id: 'ar', text: 'العربية' },

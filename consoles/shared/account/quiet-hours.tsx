@@ -6,7 +6,7 @@ import { CheckBox } from '../ui/check-box.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './account.module.css';
-import { usePreferenceText } from './preference-texts.ts';
+import { usePreferenceText } from './use-preference-text.ts';
 
 export type Quiet = components['schemas']['QuietHours'];
 

@@ -8,10 +8,10 @@ import { notify } from '../notices/notices.ts';
 import { useApi } from '../session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
 import { Badge, Card } from './card.tsx';
-import { useDeviceText } from './device-texts.ts';
 import { PagedList } from './paged-list.tsx';
+import { useAccountText } from './use-account-text.ts';
+import { useDeviceText } from './use-device-text.ts';
 import { useEnding } from './use-ending.ts';
 import { usePaged } from './use-paged.ts';
 

@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import styles from './account.module.css';
-import { useAccountText } from './account-texts.ts';
+import { useAccountText } from './use-account-text.ts';
 
 /** Shown this once: three ways to keep them, and no way on but saying that they are kept. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept(): void }) {

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './account.module.css';
 import { Badge, Card } from './card.tsx';
-import { useDeviceText } from './device-texts.ts';
 import { PagedList } from './paged-list.tsx';
+import { useDeviceText } from './use-device-text.ts';
 import { useEnding } from './use-ending.ts';
 import { usePaged } from './use-paged.ts';
 

@@ -1,5 +1,5 @@
 import { ProblemError } from '../api/problem.ts';
-import { useFormText } from './form-texts.ts';
+import { useFormText } from './use-form-text.ts';
 
 /** A field of a form, named as its input is. */
 export type FaultField =

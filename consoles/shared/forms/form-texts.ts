@@ -1,8 +1,7 @@
 import { defineTexts } from '../i18n/define-texts.ts';
-import { textHook } from '../i18n/locale.tsx';
 
 /** What every form says of a field or of a refusal. */
-const formTexts = defineTexts({
+export const formTexts = defineTexts({
   'fault.needed': { en: 'Fill this in.', ar: 'املأ هذا الحقل.' },
   'fault.refused': { en: 'This was not accepted. Check it.', ar: 'لم يُقبل هذا. تحقّق منه.' },
   'fault.needPassword': { en: 'Enter your current password.', ar: 'أدخل كلمة مرورك الحالية.' },
@@ -58,5 +57,3 @@ const formTexts = defineTexts({
     ar: 'لم تستجب الخدمة، فلا يُعرف إن كان ذلك قد تم. تحقّق من الشبكة ثم راجع الصفحة.',
   },
 });
-
-export const useFormText = textHook(formTexts);

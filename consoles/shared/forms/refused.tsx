@@ -3,7 +3,7 @@ import { useFormats, useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { useFormText } from './form-texts.ts';
+import { useFormText } from './use-form-text.ts';
 
 const WAITING = new Set(['auth.ACCOUNT_LOCKED', 'common.RATE_LIMITED']);
 const DEFAULT_WAIT = 60;

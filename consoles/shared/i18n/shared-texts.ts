@@ -1,8 +1,10 @@
+import { bellTexts } from './bell-texts.ts';
 import { defineTexts } from './define-texts.ts';
 import { textHook } from './locale.tsx';
+import { passwordTexts } from './password-texts.ts';
 
 /** What every console says in the same words. */
-export const sharedTexts = defineTexts({
+const ownTexts = defineTexts({
   'brand.name': { en: 'Wasl', ar: 'وصل' },
 
   'signIn.title': { en: 'Sign in', ar: 'تسجيل الدخول' },
@@ -86,23 +88,6 @@ export const sharedTexts = defineTexts({
     en: 'Your new password is set. Sign in with it.',
     ar: 'عُيّنت كلمة مرورك الجديدة. سجّل الدخول بها.',
   },
-  'password.new': { en: 'New password', ar: 'كلمة المرور الجديدة' },
-  'password.current': { en: 'Current password', ar: 'كلمة المرور الحالية' },
-  'password.length': {
-    en: 'At least {count, plural, one {# character} other {# characters}}.',
-    ar: '{count, plural, zero {# حرف} one {حرف واحد} two {حرفان} few {# أحرف} many {# حرفًا} other {# حرف}} على الأقل.',
-  },
-  'password.rules': {
-    en: 'A few words that do not belong together are good and easy to remember. Common passwords, your name, your e-mail and the word Wasl are refused; which kinds of characters you use is up to you.',
-    ar: 'بضع كلمات لا رابط بينها تكفي ويسهل تذكّرها. تُرفض كلمات المرور الشائعة واسمك وبريدك وكلمة وصل، أما أنواع الحروف فلك اختيارها.',
-  },
-  'stepUp.title': { en: 'Confirm that it is you', ar: 'أكّد أنك أنت' },
-  'stepUp.hint': {
-    en: 'This needs a code of your authenticator app that is fresh. It counts for 10 minutes.',
-    ar: 'يتطلب هذا رمزًا جديدًا من تطبيق المصادقة. يسري التأكيد 10 دقائق.',
-  },
-  'stepUp.code': { en: 'Code from your app, or a recovery code', ar: 'رمز من تطبيقك أو رمز استرداد' },
-  'stepUp.submit': { en: 'Confirm', ar: 'تأكيد' },
 
   'role.DISPATCHER': { en: 'dispatcher', ar: 'منسّق توصيل' },
   'role.DRIVER': { en: 'driver', ar: 'سائق' },
@@ -162,18 +147,6 @@ export const sharedTexts = defineTexts({
     ar: 'لم تستجب الخدمة. تحقّق من الشبكة.',
   },
   more: { en: 'Show more', ar: 'عرض المزيد' },
-  'bell.label': {
-    en: 'Notifications, {count, plural, =0 {none unread} one {# unread} other {# unread}}',
-    ar: 'الإشعارات، {count, plural, =0 {لا شيء غير مقروء} one {# غير مقروء} two {# غير مقروءين} few {# غير مقروءة} many {# غير مقروء} other {# غير مقروء}}',
-  },
-  'bell.title': { en: 'Notifications', ar: 'الإشعارات' },
-  'bell.readAll': { en: 'Mark all as read', ar: 'تعليم الكل كمقروء' },
-  'bell.unread': { en: 'Unread: ', ar: 'غير مقروء: ' },
-  'bell.empty': { en: 'No notifications', ar: 'لا توجد إشعارات' },
-  'bell.emptyDetail': {
-    en: 'What concerns you appears here the moment it happens.',
-    ar: 'يظهر هنا كل ما يعنيك لحظة حدوثه.',
-  },
   'account.signOutFailed': {
     en: 'Signing out needs a connection, so that nobody can go on with your session.',
     ar: 'يحتاج تسجيل الخروج إلى اتصال حتى لا يتابع أحد جلستك.',
@@ -195,5 +168,7 @@ export const sharedTexts = defineTexts({
   'update.available': { en: 'A new version is ready.', ar: 'يتوفر إصدار جديد.' },
   'update.apply': { en: 'Update now', ar: 'حدّث الآن' },
 });
+
+export const sharedTexts = { ...ownTexts, ...passwordTexts, ...bellTexts };
 
 export const useSharedText = textHook(sharedTexts);

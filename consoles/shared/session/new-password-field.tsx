@@ -1,4 +1,4 @@
-import { useFormText } from '../forms/form-texts.ts';
+import { useFormText } from '../forms/use-form-text.ts';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { usePasswordLength } from './use-password-length.ts';

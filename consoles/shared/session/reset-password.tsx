@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Faults } from '../forms/faults.ts';
-import { useFormText } from '../forms/form-texts.ts';
 import { SendForm } from '../forms/send-form.tsx';
+import { useFormText } from '../forms/use-form-text.ts';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { AccountPages } from '../../../shared/account/account-pages.tsx';
 import { accountSection } from '../../../shared/account/account-sections.ts';
-import { useAccountText } from '../../../shared/account/account-texts.ts';
+import { useAccountText } from '../../../shared/account/use-account-text.ts';
 import { Page } from '../../parts/page.tsx';
 
 export function AccountScreen() {
