@@ -10,9 +10,12 @@ import { Forms } from './forms.ts';
 import { PageBody } from './page-body.ts';
 import type { Page } from './page-models.ts';
 import { type Place, RenderedPages } from './rendered-pages.ts';
-import type { Visit } from './visit.ts';
+import { unreadCookie, type Visit } from './visit.ts';
 
 const KEPT_BUT_ASKED_FOR = 'no-cache';
+/** A guest's page may come back from the browser's memory; what an account sees is gone when it has signed out. */
+const GUESTS_OWN = 'private, no-cache';
+const ACCOUNTS_OWN = 'private, no-store';
 
 export interface PageOptions {
   shop: InProcess;
@@ -26,6 +29,7 @@ export interface PageOptions {
 export class Pages {
   readonly built: BuiltPages;
   readonly forms: Forms;
+  readonly #shop: InProcess;
   readonly #browse: Browse;
   readonly #rendered: RenderedPages;
 
@@ -38,6 +42,7 @@ export class Pages {
   private constructor(built: BuiltPages, { shop, secrets, publicOrigin }: PageOptions) {
     this.built = built;
     this.forms = new Forms(secrets);
+    this.#shop = shop;
     this.#browse = new Browse(shop);
     this.#rendered = new RenderedPages(built, this.forms, publicOrigin);
   }
@@ -53,10 +58,13 @@ export class Pages {
   /** One visitor's own. */
   async sendOwn(req: Request, res: Response, visit: Visit, page: Page, status = 200): Promise<void> {
     // A page that tells of a fault must not fail by the same one.
-    const shelves = await this.#browse.shelves(visit.visitor).catch((error: unknown) => {
-      if (page.kind === 'problem') return [];
-      throw error;
-    });
+    const [shelves] = await Promise.all([
+      this.#browse.shelves(visit.visitor).catch((error: unknown) => {
+        if (page.kind === 'problem') return [];
+        throw error;
+      }),
+      this.#countUnread(visit),
+    ]);
     const html = this.#rendered.render(placeOf(req, visit), { page, shelves });
     await this.#sendFilled(req, res, visit, html, status);
   }
@@ -73,9 +81,24 @@ export class Pages {
     await this.sendOwn(req, res, visit, page, error.status);
   }
 
+  /** For the bell in the header, which script fills in, since pages for everybody have it too. */
+  async #countUnread({ visitor, sessionEnded, cookies }: Visit): Promise<void> {
+    if (sessionEnded) cookies.push(unreadCookie(0));
+    if (visitor.caller.kind !== 'account') return;
+    try {
+      const { page } = (
+        await this.#shop.call('listNotifications', visitor, { query: { limit: '1' } })
+      ).body();
+      cookies.push(unreadCookie(page.unreadCount));
+    } catch (error) {
+      visitor.log.warn({ err: error }, 'the bell of a page was not counted');
+    }
+  }
+
   async #sendFilled(req: Request, res: Response, visit: Visit, html: string, status = 200): Promise<void> {
     for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
-    res.setHeader('Cache-Control', 'private, no-cache');
+    const isGuest = visit.visitor.caller.kind === 'guest';
+    res.setHeader('Cache-Control', isGuest ? GUESTS_OWN : ACCOUNTS_OWN);
     const body = new PageBody(this.forms.filled(html, visit.id));
     await sendBody(req, res, { status, body, etag: null });
   }

@@ -9,6 +9,7 @@ import { localPath } from './local-path.ts';
 import type { Page } from './page-models.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { Pages } from './pages.ts';
+import { RepeatedForms } from './repeated-forms.ts';
 import { ownVisitOf, type PageSessions, type Visit, visitOf } from './visit.ts';
 
 /** A request for a page. */
@@ -46,6 +47,16 @@ export interface RoutesOptions {
   opened(): Promise<Pages>;
 }
 
+export interface FormOptions {
+  /** Of what the form does. */
+  rateClass?: RateClass;
+  /**
+   * The same form sent again at once gets what the first one came to, its cookies, too: for operations that take no
+   * Idempotency-Key. What it ends with is never `answered`.
+   */
+  once?: boolean;
+}
+
 const FORM_LIMIT = '16kb';
 const form = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 100 });
 
@@ -54,6 +65,7 @@ export class Routes {
   readonly locale: Locale;
   readonly #router = Router();
   readonly #options: RoutesOptions;
+  readonly #repeated = new RepeatedForms<{ outcome: Outcome; cookies: string[] }>();
 
   constructor(locale: Locale, options: RoutesOptions) {
     this.locale = locale;
@@ -84,7 +96,7 @@ export class Routes {
   form(
     path: string,
     done: (sent: Sent) => Promise<Outcome>,
-    { rateClass = 'write' }: { rateClass?: RateClass } = {},
+    { rateClass = 'write', once = false }: FormOptions = {},
   ): void {
     this.#router.post(path, this.#spend(rateClass), form, async (req, res) => {
       const { forms } = await this.#options.opened();
@@ -93,8 +105,20 @@ export class Routes {
       const { from: given, ...fields } = values;
       const from = localPath(given);
       const sent: Sent = { ...askedOf(req, res, visit), values: fields, key, from };
-      await this.#finish(sent, await signedInOr(from, () => done(sent)));
+      const work = () => signedInOr(from, () => done(sent));
+      await this.#finish(sent, await (once ? this.#once(sent, work) : work()));
     });
+  }
+
+  async #once({ visit, req, key, values }: Sent, work: () => Promise<Outcome>): Promise<Outcome> {
+    if (key === undefined) return work();
+    const form = JSON.stringify([visit.id, req.path, key, values]);
+    const { outcome, cookies } = await this.#repeated.once(form, async () => {
+      const outcome = await work();
+      return { outcome, cookies: visit.cookies };
+    });
+    visit.cookies = cookies;
+    return outcome;
   }
 
   /** All of them, with what becomes of faults and of addresses that there are not. */
@@ -132,14 +156,23 @@ export class Routes {
   }
 }
 
-/** @param page Where to go on after signing in. */
+/** @param page Where to go on after signing in, or after a code of the second factor. */
 async function signedInOr(page: string, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof WaslError) || error.code !== 'auth.UNAUTHENTICATED') throw error;
-    return { to: `/sign-in?next=${encodeURIComponent(page)}` };
+    const next = encodeURIComponent(page);
+    if (!(error instanceof WaslError)) throw error;
+    if (error.code === 'auth.UNAUTHENTICATED') return { to: `/sign-in?next=${next}` };
+    if (error.code === 'auth.MFA_REQUIRED' && isEnrolled(error))
+      return { to: `/account/confirm?next=${next}` };
+    throw error;
   }
+}
+
+/** What was refused is a code away. */
+function isEnrolled({ extension }: WaslError): boolean {
+  return (extension?.secondFactor as { enrolled?: boolean } | undefined)?.enrolled === true;
 }
 
 function askedOf(req: Request, res: Response, visit: Visit): Asked {

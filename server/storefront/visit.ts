@@ -10,6 +10,8 @@ const VISIT_COOKIE = '__Host-wasl-shop';
 const CART_COOKIE = '__Host-wasl-cart';
 /** Readable by the page's script, which shows it in the header of pages that are kept for everybody. */
 const COUNT_COOKIE = 'wasl-cart-count';
+/** The same for what was not read under the bell. */
+const UNREAD_COOKIE = 'wasl-unread';
 const LANGUAGE_COOKIE = 'wasl-language';
 
 /** Of a guest. */
@@ -87,6 +89,11 @@ export function cartCookies(cart: { token: string | null; itemCount: number }): 
 export function forgottenCartCookies(): string[] {
   const gone = 'Path=/; Max-Age=0; SameSite=Lax';
   return [`${CART_COOKIE}=; ${gone}; HttpOnly; Secure`, `${COUNT_COOKIE}=0; ${gone}; Secure`];
+}
+
+/** @param count What was not read under the bell; 0 for a guest. */
+export function unreadCookie(count: number): string {
+  return `${UNREAD_COOKIE}=${count}; Path=/; Max-Age=${count === 0 ? 0 : GUEST_CART_DAYS * DAY_SECONDS}; SameSite=Lax; Secure`;
 }
 
 export function languageCookie(locale: Locale): string {
