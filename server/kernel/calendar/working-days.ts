@@ -44,16 +44,21 @@ export function addWorkingDays(day: Day, count: number, calendar: Calendar): Day
 }
 
 /**
- * The days on which an order placed now is promised. One placed after the cut-off counts as the next day's.
+ * The day that an order placed now counts as: after the cut-off the next one.
  * @param cutoff 'HH:MM' in Qatar; at that very moment an order still counts as today's.
  */
+export function dayCounted(placedAt: Date, cutoff: string): Day {
+  const today = qatarDay(placedAt);
+  return placedAt.getTime() > instantOf(today, cutoff).getTime() ? dayAfter(today) : today;
+}
+
+/** The days on which an order placed now is promised. They change at the cut-off and at no other time. */
 export function deliveryPromise(
   placedAt: Date,
   terms: DeliveryTerms,
   calendar: Calendar & { cutoff: string },
 ): DeliveryPromise {
-  const today = qatarDay(placedAt);
-  const counted = placedAt.getTime() > instantOf(today, calendar.cutoff).getTime() ? dayAfter(today) : today;
+  const counted = dayCounted(placedAt, calendar.cutoff);
   return {
     earliest: addWorkingDays(counted, terms.minDays, calendar),
     latest: addWorkingDays(counted, terms.maxDays, calendar),

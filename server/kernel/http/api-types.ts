@@ -2392,6 +2392,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sellers/{id}/shipping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a seller delivers, at what price and when
+         * @description Before anybody has a checkout or an address. The days are those of an order that is placed now; they hold until `validUntil`, the next cut-off. A seller's own methods replace the platform's.
+         */
+        get: operations["getSellerShipping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sitemap/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every product on the shelves, by id
+         * @description For sitemaps and the like, 5,000 at a time.
+         */
+        get: operations["listSitemapProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sitemap/sellers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every seller that shoppers see, by id
+         * @description For sitemaps and the like, 5,000 at a time.
+         */
+        get: operations["listSitemapSellers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/products": {
         parameters: {
             query?: never;
@@ -6915,6 +6975,42 @@ export interface components {
             id: string;
             name: string;
             onVacation: boolean;
+        };
+        SellerShipping: {
+            methods: components["schemas"]["ShownShippingMethod"][];
+            /** @description Why there is no method; null when there is one. */
+            refusal: ("ADDRESS_NOT_COVERED" | "OTHER_CURRENCY") | components["schemas"]["Null"];
+            /**
+             * Format: date-time
+             * @description Until then an order is promised these days: the cut-off.
+             */
+            validUntil: string;
+        };
+        ShownShippingMethod: {
+            /** Format: uuid */
+            methodId: string;
+            code: components["schemas"]["ShippingCode"];
+            name: string;
+            price: components["schemas"]["Money"];
+            promise: {
+                /** Format: date */
+                earliest: string;
+                /** Format: date */
+                latest: string;
+            };
+            /** @description False for a method of the seller's own. */
+            platform: boolean;
+            /** @description True: to every zone of Qatar. */
+            everywhere: boolean;
+        };
+        SitemapList: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                changedAt: string;
+            }[];
+            page: components["schemas"]["Page"];
         };
         /** @description Without a name the variant is called by its options. */
         CreateVariantRequest: {
@@ -11979,6 +12075,62 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["SellerProfile"];
+            };
+        };
+        /** @description By what the seller delivers, the cheapest first. */
+        SellerShipping: {
+            headers: {
+                ETag: components["headers"]["Digest"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "methods": [
+                 *         {
+                 *           "methodId": "019c4691-82cc-7ece-8de6-d05cf14954e7",
+                 *           "code": "STANDARD",
+                 *           "name": "توصيل عادي",
+                 *           "price": {
+                 *             "amount": "25.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "promise": {
+                 *             "earliest": "2026-02-12",
+                 *             "latest": "2026-02-16"
+                 *           },
+                 *           "platform": true,
+                 *           "everywhere": true
+                 *         }
+                 *       ],
+                 *       "refusal": null,
+                 *       "validUntil": "2026-02-10T11:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerShipping"];
+            };
+        };
+        /** @description Ids, the oldest first. */
+        SitemapList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *           "changedAt": "2026-02-01T08:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SitemapList"];
             };
         };
         /** @description The picture as it is kept. */
@@ -20347,6 +20499,97 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSellerShipping: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what covers this Qatar zone. Without it all that the seller delivers by to some zone.
+                 * @example 66
+                 */
+                zoneNumber?: number;
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Seller.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                id: components["parameters"]["SellerPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerShipping"];
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSitemapProducts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SitemapList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSitemapSellers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SitemapList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

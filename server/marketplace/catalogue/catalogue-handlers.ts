@@ -1,6 +1,8 @@
+import { dayCounted } from '../../kernel/calendar/working-days.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers, QueryParameters } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { readMethodsFor } from '../sellers/sellers.ts';
 import { CatalogueCache, type Made } from './catalogue-cache.ts';
 import { readCategories } from './category-store.ts';
 import { ChangeFeed } from './change-feed.ts';
@@ -17,19 +19,21 @@ import {
   renderShopperOffer,
   renderSummary,
 } from './render-product.ts';
+import { renderSellerShipping } from './seller-shipping.ts';
 
 type CatalogueOperation =
   | 'listCategories'
   | 'listProducts'
   | 'getProduct'
   | 'listVariantOffers'
-  | 'getSellerProfile';
+  | 'getSellerProfile'
+  | 'getSellerShipping';
 
 /** Browsing, for everybody. */
 export function catalogueHandlers(
-  deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config'>,
+  deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config' | 'clock' | 'settings'>,
 ): Pick<Handlers, CatalogueOperation> {
-  const { database } = deps;
+  const { database, clock, settings } = deps;
   const cache = new CatalogueCache(
     new ChangeFeed(database, deps.config.catalogueLag),
     deps.redis,
@@ -117,6 +121,24 @@ export function catalogueHandlers(
         const name = inLocale(locale, displayNameEn, displayNameAr);
         return { origin: { id }, body: { id, name, onVacation } };
       }),
+
+    // The operator's calendar is no change of the catalogue, and time is none: what is kept is kept for both.
+    getSellerShipping: async ({ params, query, locale }) => {
+      const { zoneNumber = null } = query;
+      const { holidays, cutoffTime: cutoff } = await settings.values();
+      const now = clock.now();
+      const calendar = `${dayCounted(now, cutoff)}:${cutoff}:${holidays.join()}`;
+      const prepared = await cache.answer(
+        `shipping:${params.id}:${zoneNumber}:${locale}:${calendar}`,
+        async () => {
+          const { id } = await readActiveSeller(database, params.id);
+          const question = { sellerId: id, zoneNumber, now, holidays, cutoff };
+          const body = renderSellerShipping(question, await readMethodsFor(database, id), locale);
+          return { origin: { id }, body };
+        },
+      );
+      return { status: 200, prepared };
+    },
   };
 }
 

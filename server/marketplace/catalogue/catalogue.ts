@@ -9,6 +9,7 @@ import { productPartHandlers } from './product-part-handlers.ts';
 import { purgeSearchWords } from './purge-search-words.ts';
 import { sellerCatalogueHandlers } from './seller-catalogue-handlers.ts';
 import { computeSellerStandings } from './seller-standing-store.ts';
+import { sitemapHandlers } from './sitemap-handlers.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
 export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
@@ -30,6 +31,7 @@ export const catalogueSlice = {
     ...productPartHandlers(deps),
     ...categoryAdminHandlers(deps),
     ...importedProductHandlers(deps),
+    ...sitemapHandlers(deps),
   }),
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [
     { name: 'catalogue-changes', every: MINUTE, run: () => purgeCatalogueChanges(database) },

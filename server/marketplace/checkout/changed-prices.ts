@@ -4,8 +4,8 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { OfferForSale } from '../cart/cart.ts';
+import type { ShippingMethod } from '../sellers/sellers.ts';
 import type { CheckoutLineRow, ShippingRow } from './checkout-store.ts';
-import type { ShippingMethod } from './shipping-methods.ts';
 
 type ProblemLine = components['schemas']['ProblemLine'];
 type PricedLine = ProblemLine & Required<Pick<ProblemLine, 'lineId' | 'oldPrice' | 'newPrice'>>;

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { arrayOf, bigint, boolean, jsonb, nullable, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
+import type { ShippingMethod } from '../sellers/sellers.ts';
 import {
   CHECKOUT_COLUMNS,
   CHECKOUT_ROW,
@@ -10,7 +11,6 @@ import {
   type ShippingRow,
 } from './checkout-store.ts';
 import type { ShippingFacts } from './serviceability.ts';
-import type { ShippingMethod } from './shipping-methods.ts';
 
 /** A checkout that is asked for, and what is wanted besides it. */
 export interface AskedCheckout {

@@ -8,12 +8,12 @@ import { referencedId } from '../../kernel/http/referenced-id.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
+import type { ShippingMethod } from '../sellers/sellers.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
 import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
 import { payable, requireOpen, type ShippingRow } from './checkout-store.ts';
 import type { HeldLine, HeldParts, LockedCheckout } from './confirmation-store.ts';
 import { offeredMethods } from './serviceability.ts';
-import type { ShippingMethod } from './shipping-methods.ts';
 import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
 
 /** A buyer's wish to turn a checkout into an order. */

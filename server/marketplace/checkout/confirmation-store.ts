@@ -20,8 +20,8 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { type OfferTerms, offerTerms, TERMS_ROW, termsOf } from '../cart/cart.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
+import type { ShippingMethod } from '../sellers/sellers.ts';
 import { bySeller, type CheckoutLineRow, type CheckoutStatus, type ShippingRow } from './checkout-store.ts';
-import type { ShippingMethod } from './shipping-methods.ts';
 
 /** Units of a line that one warehouse holds, and where that is. */
 export interface HeldUnits {

@@ -7,7 +7,7 @@ import {
   type ShippingMethod,
   sellerShipping,
   type Unserviceable,
-} from './shipping-methods.ts';
+} from '../sellers/sellers.ts';
 
 /** Of the sellers of a checkout's lines, each once. */
 export interface ShippingFacts {

@@ -8,6 +8,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
+import type { ShippingMethod } from '../sellers/sellers.ts';
 import { acceptedLines } from './accept-prices.ts';
 import { noSuchAddress } from './address-store.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
@@ -23,7 +24,6 @@ import {
 } from './checkout-store.ts';
 import { type ChoicesPlan, lockCheckouts, writeChoices } from './choices-store.ts';
 import { offeredMethods } from './serviceability.ts';
-import type { ShippingMethod } from './shipping-methods.ts';
 
 export type UpdateDependencies = Pick<Dependencies, 'clock'> & {
   serviceArea: ServiceArea;

@@ -26,6 +26,14 @@ export { sellerData } from './personal-data-store.ts';
 export { renderAccount } from './render-seller.ts';
 export { SELLER_TRANSITIONS } from './seller-machine.ts';
 export { admitWork, lockSeller, readSeller } from './seller-store.ts';
+export { readMethodsFor } from './shipping-method-store.ts';
+export {
+  type SellerShipping,
+  type ShippingCode,
+  type ShippingMethod,
+  sellerShipping,
+  type Unserviceable,
+} from './shipping-methods.ts';
 export type { LeaveSellerRoom } from './staff-handlers.ts';
 
 type HandlerDependencies = Parameters<typeof sellersHandlers>[0] &

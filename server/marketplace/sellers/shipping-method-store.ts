@@ -2,6 +2,7 @@ import type { PartialModelObject } from 'objection';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { knexOf } from '../../../db/models/knex-of.ts';
 import { ShippingMethod } from '../../../db/models/shipping-method.ts';
+import type { ShippingMethod as OfferedMethod } from './shipping-methods.ts';
 
 export function countOwnMethods(trx: Transaction, sellerId: string): Promise<number> {
   return own(trx, sellerId).resultSize();
@@ -48,6 +49,25 @@ export async function readOwnMethods(
 ): Promise<ShippingMethod[]> {
   const query = own(database, sellerId).orderBy('id', 'desc').limit(count);
   return before === null ? query : query.where('id', '<', before);
+}
+
+/** What a seller may deliver by: active ones of its own and of the platform, the cheapest first. */
+export async function readMethodsFor(database: Database, sellerId: string): Promise<OfferedMethod[]> {
+  const found = await ShippingMethod.query(database)
+    .where({ active: true })
+    .where((either) => either.whereNull('seller_id').orWhere({ seller_id: sellerId }))
+    .orderBy(['price', 'id']);
+  return found.map(({ id, nameEn: en, nameAr: ar, ...method }) => ({
+    methodId: id,
+    sellerId: method.sellerId,
+    code: method.code,
+    name: { en, ar },
+    price: method.price,
+    currency: method.currency,
+    minDays: method.minDays,
+    maxDays: method.maxDays,
+    zoneNumbers: method.zoneNumbers,
+  }));
 }
 
 /** Those that are not removed. */

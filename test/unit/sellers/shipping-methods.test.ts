@@ -1,8 +1,5 @@
 import { expect } from 'chai';
-import {
-  type ShippingMethod,
-  sellerShipping,
-} from '../../../server/marketplace/checkout/shipping-methods.ts';
+import { type ShippingMethod, sellerShipping } from '../../../server/marketplace/sellers/shipping-methods.ts';
 
 const method = (methodId: string, fields: Partial<ShippingMethod> = {}): ShippingMethod => ({
   methodId,

@@ -21,18 +21,20 @@ export type Unserviceable = 'OUTSIDE_SERVICE_AREA' | 'ADDRESS_NOT_COVERED' | 'OT
 export type SellerShipping = { methods: ShippingMethod[] } | { methods: null; reason: Unserviceable };
 
 /**
- * What one seller can deliver by to a Qatar zone. Methods of its own replace all of the platform's, also where they
+ * What one seller can deliver by to a Qatar zone; with null to some zone or other. Methods of its own replace all of the platform's, also where they
  * do not reach; a rate in another currency never applies.
  */
 export function sellerShipping(
   sellerId: string,
   methods: readonly ShippingMethod[],
-  zoneNumber: number,
+  zoneNumber: number | null,
 ): SellerShipping {
   const own = methods.filter((method) => method.sellerId === sellerId);
   const candidates = own.length > 0 ? own : methods.filter((method) => method.sellerId === null);
   const payable = candidates.filter((method) => method.currency === 'QAR');
-  const covering = payable.filter(({ zoneNumbers }) => zoneNumbers?.includes(zoneNumber) ?? true);
+  const covering = payable.filter(
+    ({ zoneNumbers }) => zoneNumber === null || (zoneNumbers?.includes(zoneNumber) ?? true),
+  );
   if (covering.length > 0) return { methods: covering };
   const foreign = candidates.length > 0 && payable.length === 0;
   return { methods: null, reason: foreign ? 'OTHER_CURRENCY' : 'ADDRESS_NOT_COVERED' };
