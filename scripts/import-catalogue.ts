@@ -1,5 +1,9 @@
 // `npm run import-catalogue -- FILE`: brings the catalogue to what a file says.
+import { join } from 'node:path';
+import { projectRoot } from '../db/root.ts';
 import { sqlState } from '../db/unit-of-work.ts';
+import { uploadsIn } from '../server/kernel/process/config.ts';
+import { openFileStore } from '../server/kernel/uploads/open-file-store.ts';
 import {
   CatalogueFileError,
   type ImportResult,
@@ -8,12 +12,13 @@ import {
 
 import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
 import { explain, Fault } from './shared/fault.ts';
+import { readDataDir } from './supervisor/data-dir.ts';
 import { withDatabase } from './supervisor/with-database.ts';
 
 const USAGE = `Usage: npm run import-catalogue -- FILE [--data-dir DIR]
 
-Imports sellers, categories, products, variants, offers and their opening stock from a JSON or YAML file.
-db/seeds/catalogue.json is an example. It goes into the database of DATABASE_URL, which must have been migrated, or
+Imports sellers, categories, products with their pictures, variants, offers and their opening stock from a JSON or YAML
+file. db/seeds/catalogue.json is an example; pictures lie beside the file, below its folder. It goes into the database of DATABASE_URL, which must have been migrated, or
 of the installation in DIR (.data when left out), which may be running or not. Running it again is safe: it changes
 only what the file says differently, and never stock that is there already. A faulty file changes nothing.`;
 
@@ -25,6 +30,12 @@ function report({ changed, counts }: ImportResult): string {
   return [changed ? 'Imported.' : 'Nothing to change.', ...lines].join('\n');
 }
 
+/** An installation keeps its pictures with its data; see `withDatabase` for what is whose database. */
+function environmentOf(dataDir: string | undefined): NodeJS.ProcessEnv {
+  if (process.env.DATABASE_URL) return process.env;
+  return { ...process.env, UPLOADS_DIR: join(readDataDir(process.env, projectRoot, dataDir), 'uploads') };
+}
+
 const UNDEFINED_TABLE = '42P01';
 
 await runCommand(async () => {
@@ -34,9 +45,10 @@ await runCommand(async () => {
     positionals: { min: 1, max: 1 },
   });
   const [file = ''] = positionals;
+  const uploads = uploadsIn(environmentOf(values['data-dir']));
   return withDatabase(values['data-dir'], async (databaseUrl) => {
     try {
-      console.log(report(await importCatalogueFile(databaseUrl, file)));
+      console.log(report(await importCatalogueFile(databaseUrl, file, openFileStore({ uploads }))));
       return 0;
     } catch (error) {
       throw explained(error, file);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { prepareDemo } from '../../server/demo/demo.ts';
+import { uploadsIn } from '../../server/kernel/process/config.ts';
+import { openFileStore } from '../../server/kernel/uploads/open-file-store.ts';
 import { importCatalogueFile } from '../../server/marketplace/catalogue-import/catalogue-import.ts';
 import type { DemoAccounts } from './announce.ts';
 import type { InstallationOptions } from './installation-options.ts';
@@ -24,9 +26,10 @@ export async function prepareData(
   );
   stopRequest.check();
   if (await hasNoProducts(databaseUrl)) {
+    const file = join(projectRoot, 'db', 'seeds', 'catalogue.json');
     await progress.step(
       'Catalogue',
-      () => importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json')),
+      () => importCatalogueFile(databaseUrl, file, openFileStore({ uploads: uploadsIn(env) })),
       ({ counts }) =>
         `${counts.sellers.total} sellers, ${counts.products.total} products, ${counts.variants.total} variants`,
     );

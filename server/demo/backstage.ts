@@ -15,6 +15,8 @@ interface Input<Op extends OperationId> {
   query?: OperationRequest<Op>['query'];
   body?: OperationRequest<Op>['body'];
   ifMatch?: number;
+  /** The body of an operation that takes a picture. */
+  bytes?: OperationRequest<Op>['bytes'];
 }
 
 type Body<Op extends OperationId> = NonNullable<OperationReply<Op>['body']>;
@@ -49,7 +51,7 @@ export class Backstage {
       idempotency: null,
       preferred: ([first]) => first,
       ifMatch: input.ifMatch === undefined ? null : [input.ifMatch],
-      bytes: null,
+      bytes: input.bytes ?? null,
       cartToken: null,
       log: this.#log,
     } as OperationRequest<Op>;

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { projectRoot } from '../../db/root.ts';
 import type { Backstage } from './backstage.ts';
 
 const OPENING_STOCK = 40;
+const PICTURE = path.join(projectRoot, 'db', 'seeds', 'pictures', 'karak-set.webp');
 
 /** The demo seller's shop: applied for, approved, one product on sale. Does nothing when the account has a seller. */
 export async function ensureShop(
@@ -41,6 +45,14 @@ export async function ensureShop(
         variant('DEMO-KARAK-AMBER', { en: 'Amber', ar: 'كهرماني' }),
       ],
     },
+  });
+  await backstage.as(seller, 'addProductImage', {
+    params: { id: product.id },
+    query: {
+      altEn: 'An enamelled kettle with six glasses of karak tea',
+      altAr: 'إبريق مطلي بالمينا مع ستة أكواب من شاي الكرك',
+    },
+    bytes: { type: 'image/webp', content: await readFile(PICTURE) },
   });
   for (const variant of product.variants) {
     const price = { amount: '120.00', currency: 'QAR' as const };

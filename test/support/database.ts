@@ -77,7 +77,7 @@ async function template(withCatalogue: boolean): Promise<string> {
     await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`);
     await createEmpty(client, making);
     await migrateToLatest(urlOf(making));
-    if (withCatalogue) await importCatalogueFile(urlOf(making), CATALOGUE);
+    if (withCatalogue) await importCatalogueFile(urlOf(making), CATALOGUE, null);
     await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`);
   });
   return name;

@@ -296,6 +296,17 @@ export function minPasswordLength(environment: NodeJS.ProcessEnv = process.env):
   return configSchema.shape.PASSWORD_MIN_LENGTH.parse(environment.PASSWORD_MIN_LENGTH);
 }
 
+/** Where pictures are kept, for commands that need nothing else of the configuration. Throws ConfigError. */
+export function uploadsIn(environment: NodeJS.ProcessEnv = process.env): Config['uploads'] {
+  const faults = environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : [];
+  const parsed = uploadKeys.safeParse(environment);
+  faults.push(
+    ...(parsed.error?.issues ?? []).map(({ path: [key = ''], message }) => `${String(key)}: ${message}`),
+  );
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return uploadsOf(parsed.data);
+}
+
 /** What one key forbids another. Each key is read by itself, so that faults elsewhere hide nothing here. */
 function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
   const { shape: keys } = configSchema;
@@ -343,7 +354,17 @@ function pushOf(env: Environment): Config['push'] {
   return { driver: 'webpush', vapid };
 }
 
-function uploadsOf(env: Environment): Config['uploads'] {
+const uploadKeys = configSchema.pick({
+  UPLOADS_DIR: true,
+  UPLOADS_STORE: true,
+  UPLOADS_S3_ENDPOINT: true,
+  UPLOADS_S3_BUCKET: true,
+  UPLOADS_S3_REGION: true,
+  UPLOADS_S3_ACCESS_KEY_ID: true,
+  UPLOADS_S3_SECRET_ACCESS_KEY: true,
+});
+
+function uploadsOf(env: z.infer<typeof uploadKeys>): Config['uploads'] {
   if (env.UPLOADS_STORE === 'disk')
     return { store: 'disk', folder: path.resolve(projectRoot, env.UPLOADS_DIR) };
   const bucket = {

@@ -74,6 +74,15 @@ const variant = z.strictObject({
   offers: z.array(offer).min(1).max(100),
 });
 
+const picture = z.strictObject({
+  /** From the folder of the catalogue file on, and below it. */
+  file: z
+    .string()
+    .regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$))[\w./-]{1,200}$/, 'must be a path below the folder of this file'),
+  /** What it shows, for those who cannot see it. */
+  alt: localized(250),
+});
+
 const product = z.strictObject({
   key,
   /** Key of a category of this file. */
@@ -81,6 +90,8 @@ const product = z.strictObject({
   title: localized(120),
   description: localized(4000),
   digital: z.boolean().default(false),
+  /** Taken over by a product that has none; people look after them from then on. */
+  pictures: z.array(picture).max(12).default([]),
   variants: z.array(variant).min(1).max(100),
 });
 

@@ -14,7 +14,8 @@ export type ImportedKind =
   | 'products'
   | 'variants'
   | 'offers'
-  | 'stockLevels';
+  | 'stockLevels'
+  | 'pictures';
 
 export type Tally = {
   /** In the file. */
@@ -41,7 +42,10 @@ export class CatalogueWriter {
     variants: zero(),
     offers: zero(),
     stockLevels: zero(),
+    pictures: zero(),
   };
+  /** By their keys, once they are written. */
+  readonly productIds = new Map<string, string>();
   readonly #trx: Transaction;
   readonly #categories = new Map<string, string>();
   readonly #sellers = new Map<string, SellerIds>();
@@ -113,6 +117,7 @@ export class CatalogueWriter {
       ...fileTexts(product),
       digital: product.digital,
     });
+    this.productIds.set(product.key, productId);
     for (const [position, variant] of product.variants.entries())
       await this.#writeVariant(productId, variant, position);
   }

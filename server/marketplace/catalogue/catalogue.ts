@@ -13,6 +13,7 @@ import { sitemapHandlers } from './sitemap-handlers.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
 export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
+export { filePictures, type PictureOfFile } from './product-images.ts';
 export { fileTexts } from './product-texts.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &

@@ -24,6 +24,7 @@ import {
   type ImageRow,
   insertImage,
   readImagePlaces,
+  readImages,
   setImageOrder,
   setImageTexts,
 } from './product-image-store.ts';
@@ -72,6 +73,49 @@ export async function addImage(
   );
   return { image: await readImage(database, reference.id), replayed };
 }
+
+/** One that lies beside a catalogue file. */
+export interface PictureOfFile {
+  content: Buffer;
+  alt: { en: string; ar: string };
+}
+
+/**
+ * Gives these pictures to an imported product, unless it has others: people look after them from then on. Answers how
+ * many were added. `added` takes part in the transaction of each.
+ */
+export async function filePictures(
+  deps: Pick<Dependencies, 'database' | 'files' | 'ids'>,
+  productId: string,
+  pictures: readonly PictureOfFile[],
+  added: (trx: Transaction, imageId: string) => Promise<void>,
+): Promise<number> {
+  const present = await readImages(deps.database, [productId]);
+  if (present.length > 0) return 0;
+  let count = 0;
+  for (const { content, alt } of pictures) {
+    const upload = {
+      params: { id: productId },
+      query: { altEn: alt.en, altAr: alt.ar },
+      bytes: { type: '', content },
+      idempotency: null,
+    };
+    try {
+      await addImage(deps, null, upload, async (trx, imageId) => {
+        // Under the product's lock: two imports, or an administrator, may be at it at once.
+        if ((await readImagePlaces(trx, productId)).length !== count + 1) throw new OthersCameFirst();
+        await added(trx, imageId);
+      });
+    } catch (error) {
+      if (error instanceof OthersCameFirst) break;
+      throw error;
+    }
+    count += 1;
+  }
+  return count;
+}
+
+class OthersCameFirst extends Error {}
 
 async function requireOwn(database: Database, sellerId: ProductOwner, id: string): Promise<void> {
   if ((await findOwnProduct(database, sellerId, id)) === null) throw noSuchProduct();

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
+import { DiskFileStore } from '../../../server/kernel/uploads/disk-file-store.ts';
 import {
   importCatalogue,
   importCatalogueFile,
@@ -60,7 +62,7 @@ describe('importing a catalogue', () => {
   }
 
   it('brings the bundled catalogue: 3 categories, 8 products, 20 variants of 25 pieces, 5 sellers without owners', async () => {
-    const result = await importCatalogueFile(own.url, FILE);
+    const result = await importCatalogueFile(own.url, FILE, null);
 
     expect(result.changed).to.equal(true);
     const created = Object.fromEntries(
@@ -75,6 +77,7 @@ describe('importing a catalogue', () => {
       variants: 20,
       offers: 20,
       stockLevels: 20,
+      pictures: 0,
     });
     const sellers = await database('sellers as s')
       .join('commission_plans as c', 'c.id', 's.commission_plan_id')
@@ -183,6 +186,35 @@ describe('importing a catalogue', () => {
     const results = await Promise.all([run(), run()]);
     expect(results.map(({ changed }) => changed).sort()).to.deep.equal([false, true]);
     expect(await count('products')).to.equal(8);
+  });
+
+  it('gives the pictures beside the file to products that have none, cleaned and under random names', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'wasl-pictures-'));
+    const files = new DiskFileStore(folder);
+    try {
+      // Two at once, as two administrators would.
+      const both = await Promise.all([1, 2].map(() => importCatalogueFile(own.url, FILE, files)));
+      expect(both.reduce((sum, { counts }) => sum + counts.pictures.created, 0)).to.equal(8);
+      const rows = await database('product_images').select('*');
+      expect(new Set(rows.map(({ product_id: id }) => id)).size)
+        .to.equal(rows.length)
+        .and.to.equal(8);
+      for (const row of rows) {
+        expect(row).to.include({ content_type: 'image/webp', width: 800, height: 800, position: 0 });
+        expect([row.alt_en, row.alt_ar].join()).to.match(/[a-z].*[\u0600-\u06ff]/);
+        expect(await files.find(row.file)).to.have.length(row.bytes);
+      }
+      await database('product_images').update({ alt_en: 'Kept up to date by people' });
+      const again = await importCatalogueFile(own.url, FILE, files);
+      expect([again.changed, again.counts.pictures.created]).to.deep.equal([false, 0]);
+      expect(await count('product_images')).to.equal(8);
+
+      await copyFile(FILE, path.join(folder, 'shop.json'));
+      const fault = await importCatalogueFile(own.url, path.join(folder, 'shop.json'), files).catch(String);
+      expect(fault).to.include('pictures/khalas-dates.webp cannot be read beside this file (ENOENT)');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('puts categories below their parents, wherever those stand in the file', async () => {

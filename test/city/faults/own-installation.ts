@@ -150,7 +150,7 @@ export class OwnInstallation implements FaultTargets {
     const { databaseUrl, redisUrl } = this.#services;
     const environment = environmentOf(this.#options, this.#services);
     const { adminAuthenticatorKey } = await step('Catalogue and demo accounts', async () => {
-      await importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json'));
+      await importCatalogueFile(databaseUrl, join(projectRoot, 'db', 'seeds', 'catalogue.json'), null);
       return prepareDemo(environment);
     });
     const { processes } = this.#options;
