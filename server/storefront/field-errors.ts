@@ -1,0 +1,57 @@
+import { type ErrorCode, type FieldError, WaslError } from '../../actors/errors.ts';
+import type { FieldFault, FieldFaults, FormState } from './form-page-models.ts';
+
+/** Refusals that are about one field, which has the same name in every form. */
+const BY_CODE: { readonly [Code in ErrorCode]?: readonly [field: string, fault: FieldFault] } = {
+  'auth.EMAIL_TAKEN': ['email', 'emailTaken'],
+  'auth.INVALID_CREDENTIALS': ['password', 'wrongPassword'],
+  'auth.PASSWORD_TOO_SHORT': ['password', 'passwordTooShort'],
+  'auth.PASSWORD_TOO_COMMON': ['password', 'passwordTooCommon'],
+  'auth.CODE_INVALID': ['code', 'code'],
+  'auth.MFA_TOKEN_INVALID': ['mfaToken', 'mfaToken'],
+};
+const BY_KEYWORD: Readonly<Record<string, FieldFault>> = {
+  required: 'missing',
+  type: 'number',
+  minimum: 'number',
+  maximum: 'number',
+  maxLength: 'tooLong',
+};
+const BY_FIELD: Readonly<Record<string, FieldFault>> = { email: 'email', phone: 'phone', zoneNumber: 'zone' };
+const PASSWORDS: ReadonlySet<string> = new Set(['password', 'newPassword']);
+
+/**
+ * What a refusal says of the fields of a form; null when it is about none of them, and the whole page has to tell it.
+ * @param fieldOf The form's own names of fields that its operation calls otherwise, by the operation's.
+ */
+export function faultsOf(
+  refusal: unknown,
+  fieldOf: Readonly<Record<string, string>> = {},
+): FieldFaults | null {
+  if (!(refusal instanceof WaslError)) return null;
+  const one = BY_CODE[refusal.code];
+  if (one !== undefined) return { [fieldOf[one[0]] ?? one[0]]: one[1] };
+  if (refusal.code !== 'common.VALIDATION_FAILED' || refusal.errors.length === 0) return null;
+  const faults: Record<string, FieldFault> = {};
+  for (const error of refusal.errors) {
+    const name = error.pointer.slice(error.pointer.lastIndexOf('/') + 1);
+    faults[fieldOf[name] ?? name] ??= faultOf(name, error);
+  }
+  return faults;
+}
+
+/** The form as it was sent, without its passwords, and what is wrong with it. */
+export function refusedForm(values: Readonly<Record<string, string>>, faults: FieldFaults): FormState {
+  return { values: withoutPasswords(values), faults };
+}
+
+export function withoutPasswords(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|mfaToken|code/i.test(name)));
+}
+
+/** @param name Of the field, as the operation has it. */
+function faultOf(name: string, { code }: FieldError): FieldFault {
+  if (code === 'required') return 'missing';
+  if (code === 'minLength') return PASSWORDS.has(name) ? 'passwordTooShort' : 'missing';
+  return BY_FIELD[name] ?? BY_KEYWORD[code] ?? 'refused';
+}

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { WaslError } from '../../../actors/errors.ts';
+import { faultsOf, refusedForm } from '../../../server/storefront/field-errors.ts';
+import { typedDigits, typedNumber, typedPhone, typedText } from '../../../server/storefront/typed.ts';
+
+describe('what people type into forms', () => {
+  it('phone numbers as they are written and copied, in digits of three scripts', () => {
+    const written = [
+      ...['55123456', '5512 3456', '5512-3456', '(974) 5512.3456', '+974 5512 3456', '00974 55123456'],
+      ...['+97455123456', '٥٥١٢٣٤٥٦', '٠٠٩٧٤ ٥٥١٢ ٣٤٥٦', '۵۵۱۲۳۴۵۶', '\u200e+974\u00a05512\u20113456\u202c'],
+    ];
+    for (const text of written) expect(typedPhone(text), text).to.equal('+97455123456');
+    // What is no number in Qatar is left for the contract to refuse.
+    expect(typedPhone('+966 5512 3456')).to.equal('+96655123456');
+    expect(typedPhone('call me')).to.equal('callme');
+    expect(typedPhone(' ')).to.equal(undefined);
+  });
+
+  it('whole numbers, codes and texts', () => {
+    expect(typedNumber(' ٦١ ')).to.equal(61);
+    for (const none of ['1,204', '1.5', '-5', '12a']) expect(typedNumber(none), none).to.be.NaN;
+    expect(typedNumber('')).to.equal(undefined);
+    expect(typedDigits('١٢٣-٤٥ ٦')).to.equal('123456');
+    expect(typedText('  بجوار المسجد ')).to.equal('بجوار المسجد');
+    expect(typedText('   ')).to.equal(undefined);
+  });
+
+  it('says a refusal at its fields, under the names of the form, and never shows a password again', () => {
+    const refusal = new WaslError('common.VALIDATION_FAILED', {
+      errors: [
+        { pointer: '/phone', code: 'pattern', message: '' },
+        { pointer: '/zoneNumber', code: 'not', message: '' },
+        { pointer: '/buildingNumber', code: 'required', message: '' },
+        { pointer: '/displayName', code: 'maxLength', message: '' },
+        { pointer: '/password', code: 'minLength', message: '' },
+      ],
+    });
+    expect(faultsOf(refusal, { displayName: 'name' })).to.deep.equal({
+      ...{ phone: 'phone', zoneNumber: 'zone', buildingNumber: 'missing', name: 'tooLong' },
+      password: 'passwordTooShort',
+    });
+    expect(faultsOf(new WaslError('auth.EMAIL_TAKEN'))).to.deep.equal({ email: 'emailTaken' });
+    expect(faultsOf(new WaslError('common.UNAVAILABLE'))).to.equal(null);
+    expect(faultsOf(new Error('broken'))).to.equal(null);
+    const { values } = refusedForm(
+      { email: 'a@b.example', password: 'x', newPassword: 'y', mfaToken: '1' },
+      {},
+    );
+    expect(values).to.deep.equal({ email: 'a@b.example' });
+  });
+});
