@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Begin enrolling an authenticator app
-         * @description Administrators must, and owners before money moves; dispatchers, drivers and sellers' staff may. With the password again; an account without one signs in no longer than 10 minutes before (auth.FRESH_SIGN_IN_REQUIRED). Wrong passwords count as at sign-in. Enrolling again before confirming replaces the key.
+         * @description Administrators must, and owners before money moves; everybody else may. With the password again; an account without one signs in no longer than 10 minutes before (auth.FRESH_SIGN_IN_REQUIRED). Wrong passwords count as at sign-in. Enrolling again before confirming replaces the key.
          */
         post: operations["enrollMfa"];
         delete?: never;
