@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** A second press of a button comes within seconds; what was answered may name codes that are shown once. */
@@ -15,13 +16,15 @@ export class RepeatedForms<Answer> {
 
   /** What the first one came to. @param form Tells a form from all others, with what was filled in. */
   once(form: string, work: () => Promise<Answer>): Promise<Answer> {
-    const known = this.#answers.get(form);
+    // It may hold a password, which is not kept.
+    const key = createHash('sha256').update(form).digest('base64');
+    const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const answer = work();
-    this.#answers.set(form, answer);
+    this.#answers.set(key, answer);
     // What failed is tried again.
     answer.catch(() => {
-      if (this.#answers.peek(form) === answer) this.#answers.delete(form);
+      if (this.#answers.peek(key) === answer) this.#answers.delete(key);
     });
     return answer;
   }

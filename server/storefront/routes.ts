@@ -48,8 +48,6 @@ export interface RoutesOptions {
 }
 
 export interface FormOptions {
-  /** Of what the form does. */
-  rateClass?: RateClass;
   /**
    * The same form sent again at once gets what the first one came to, its cookies, too: for operations that take no
    * Idempotency-Key. What it ends with is never `answered`.
@@ -57,6 +55,7 @@ export interface FormOptions {
   once?: boolean;
 }
 
+const VISIT = 'visit';
 const FORM_LIMIT = '16kb';
 const form = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 100 });
 
@@ -65,7 +64,7 @@ export class Routes {
   readonly locale: Locale;
   readonly #router = Router();
   readonly #options: RoutesOptions;
-  readonly #repeated = new RepeatedForms<{ outcome: Outcome; cookies: string[] }>();
+  readonly #repeated = new RepeatedForms<{ outcome: Outcome; visit: Visit }>();
 
   constructor(locale: Locale, options: RoutesOptions) {
     this.locale = locale;
@@ -76,7 +75,7 @@ export class Routes {
   everybodys(path: string, make: (asked: Asked) => Promise<PublicPage>): void {
     this.#router.get(path, this.#spend('browse'), async (req, res) => {
       const pages = await this.#options.opened();
-      const visit = visitOf(req, this.locale);
+      const visit = this.#keep(res, visitOf(req, this.locale, this.#options.budgets));
       await pages.sendPublic(req, res, visit, await make(askedOf(req, res, visit)));
     });
   }
@@ -85,7 +84,7 @@ export class Routes {
   own(path: string, show: (asked: Asked) => Promise<Outcome>): void {
     this.#router.get(path, this.#spend('browse'), async (req, res) => {
       await this.#options.opened();
-      const visit = await ownVisitOf(req, this.locale, this.#options.sessions);
+      const visit = this.#keep(res, await ownVisitOf(req, this.locale, this.#options));
       const asked = askedOf(req, res, visit);
       const here = req.path + (asked.search.size === 0 ? '' : `?${asked.search}`);
       await this.#finish(asked, await signedInOr(here, () => show(asked)));
@@ -93,14 +92,10 @@ export class Routes {
   }
 
   /** What a form does. One that needs an account leads to signing in, and back to its page. */
-  form(
-    path: string,
-    done: (sent: Sent) => Promise<Outcome>,
-    { rateClass = 'write', once = false }: FormOptions = {},
-  ): void {
-    this.#router.post(path, this.#spend(rateClass), form, async (req, res) => {
+  form(path: string, done: (sent: Sent) => Promise<Outcome>, { once = false }: FormOptions = {}): void {
+    this.#router.post(path, this.#spend('write'), form, async (req, res) => {
       const { forms } = await this.#options.opened();
-      const visit = await ownVisitOf(req, this.locale, this.#options.sessions);
+      const visit = this.#keep(res, await ownVisitOf(req, this.locale, this.#options));
       const { values, key } = forms.sent(req, visit.id);
       const { from: given, ...fields } = values;
       const from = localPath(given);
@@ -113,12 +108,10 @@ export class Routes {
   async #once({ visit, req, key, values }: Sent, work: () => Promise<Outcome>): Promise<Outcome> {
     if (key === undefined) return work();
     const form = JSON.stringify([visit.id, req.path, key, values]);
-    const { outcome, cookies } = await this.#repeated.once(form, async () => {
-      const outcome = await work();
-      return { outcome, cookies: visit.cookies };
-    });
-    visit.cookies = cookies;
-    return outcome;
+    const first = await this.#repeated.once(form, async () => ({ outcome: await work(), visit }));
+    // It may have signed the browser in.
+    Object.assign(visit, first.visit);
+    return first.outcome;
   }
 
   /** All of them, with what becomes of faults and of addresses that there are not. */
@@ -131,9 +124,19 @@ export class Routes {
       if (res.headersSent) return next(thrown);
       const pages = await this.#options.opened().catch(() => null);
       if (pages === null) return next(thrown);
-      await pages.sendProblem(req, res, visitOf(req, this.locale), thrown);
+      await pages.sendProblem(req, res, this.#visitIn(req, res), thrown);
     });
     return this.#router;
+  }
+
+  /** What went wrong after somebody was signed in is told to who is signed in, cookies and all. */
+  #keep(res: Response, visit: Visit): Visit {
+    res.locals[VISIT] = visit;
+    return visit;
+  }
+
+  #visitIn(req: Request, res: Response): Visit {
+    return (res.locals[VISIT] as Visit | undefined) ?? visitOf(req, this.locale, this.#options.budgets);
   }
 
   async #finish({ req, res, visit }: Asked, outcome: Outcome): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'express';
+import type { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import type { Visitor } from '../kernel/http/in-process.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
 import { contextOf } from '../kernel/http/request-context.ts';
@@ -17,6 +18,8 @@ const LANGUAGE_COOKIE = 'wasl-language';
 /** Of a guest. */
 const VISIT = /^[\w-]{22}$/;
 const SESSION_TOKEN = /^rt_[\w-]{43}$/;
+/** The token in a Set-Cookie header that signs a browser in. */
+export const SESSION_COOKIE_VALUE = /^__Host-wasl-shop=(rt_[\w-]{43});/;
 const CART_TOKEN = /^[\w-]{1,200}$/;
 const GUEST_CART_DAYS = 30;
 const LANGUAGE_DAYS = 365;
@@ -40,7 +43,7 @@ export interface PageSessions {
 }
 
 /** A visit for a page that everybody sees alike: whose session it is, is not asked. */
-export function visitOf(req: Request, locale: Locale): Visit {
+export function visitOf(req: Request, locale: Locale, budgets: AddressBudgets): Visit {
   const context = contextOf(req);
   const cookies = cookiesOf(req);
   const known = cookies.get(VISIT_COOKIE);
@@ -58,6 +61,7 @@ export function visitOf(req: Request, locale: Locale): Visit {
       get log() {
         return context.log;
       },
+      spend: (rateClass) => budgets.spend(req, rateClass),
     },
     id,
     sessionEnded: false,
@@ -66,8 +70,12 @@ export function visitOf(req: Request, locale: Locale): Visit {
 }
 
 /** A visit with its session, for pages of a visitor's own and for forms. */
-export async function ownVisitOf(req: Request, locale: Locale, sessions: PageSessions): Promise<Visit> {
-  const visit = visitOf(req, locale);
+export async function ownVisitOf(
+  req: Request,
+  locale: Locale,
+  { budgets, sessions }: { budgets: AddressBudgets; sessions: PageSessions },
+): Promise<Visit> {
+  const visit = visitOf(req, locale, budgets);
   if (!SESSION_TOKEN.test(visit.id)) return visit;
   const session = await sessions.resolvePage(visit.id, visit.visitor.ip);
   if (session === null) return { ...visit, sessionEnded: true };
@@ -83,6 +91,12 @@ export function cartCookies(cart: { token: string | null; itemCount: number }): 
     ...(cart.token === null ? [] : [`${CART_COOKIE}=${cart.token}; ${life}; HttpOnly; Secure`]),
     `${COUNT_COOKIE}=${cart.itemCount}; ${life}; Secure`,
   ];
+}
+
+/** The guest's cart became an account's, which the header counts from now on. */
+export function accountCartCookies(itemCount: number): string[] {
+  const [guestCart = ''] = forgottenCartCookies();
+  return [guestCart, ...cartCookies({ token: null, itemCount })];
 }
 
 /** The browser has no cart of a guest's any more: it became an account's, or somebody signed out. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { RateClass } from '../process/config.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Locale } from '../texts/locale.ts';
 import { authorize } from './authorize.ts';
@@ -26,7 +27,12 @@ export interface Visitor {
   /** A guest's cart. */
   cartToken: string | null;
   log: Logger;
+  /** Spends one of the visitor's address's budget. Throws common.RATE_LIMITED. */
+  spend(rateClass: RateClass): Promise<void>;
 }
+
+/** Budgets of an operation itself, whatever page calls it. */
+const GUARDED: ReadonlySet<RateClass> = new Set<RateClass>(['sign-in', 'registration']);
 
 /** What a page asks an operation: as a client would over HTTP, numbers and truth values of a query as text. */
 export interface PageCall<Op extends OperationId> {
@@ -48,7 +54,8 @@ export interface PageReply<Op extends OperationId> {
 
 /**
  * Operations for pages of this process: no HTTP in between, and the same roles, validation and handlers as over it.
- * The budget of the address is spent by whoever serves the page, once for a page.
+ * Whoever serves a page spends the budget of the address for it, once, as for reading or writing. What guards passwords,
+ * codes and registrations is spent here, each time, so that no form can forget it.
  */
 export class InProcess {
   readonly #operations: Operations;
@@ -66,6 +73,7 @@ export class InProcess {
     { params, query, body, key }: PageCall<Op> = {},
   ): Promise<PageReply<Op>> {
     const rules = this.#operations.rules(id);
+    if (GUARDED.has(rules.rateClass)) await visitor.spend(rules.rateClass);
     authorize(rules, visitor.caller);
     const asked = {
       path: Object.assign({}, params) as Record<string, unknown>,

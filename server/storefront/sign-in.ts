@@ -1,0 +1,89 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { components } from '../kernel/http/api-types.ts';
+import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
+import type { Asked } from './routes.ts';
+import { accountCartCookies, type PageSessions, SESSION_COOKIE_VALUE, type Visit } from './visit.ts';
+
+type Schemas = components['schemas'];
+type Opened = PageReply<'login' | 'signInByCode' | 'registerAccount'>;
+
+export type Person = Pick<Schemas['RegisterRequest'], 'email' | 'password' | 'displayName'>;
+
+/** A visit that has just been signed in. */
+export interface Entered extends Visit {
+  /** What became of the guest's cart; null when there was none. */
+  cartMerge: Schemas['CartMerge'] | null;
+  account: Schemas['Account'];
+}
+
+/**
+ * Signs a browser in: the operations that open every session, with a cookie in the place of the guest's, so that
+ * whatever page was given before can no longer be sent. The visit is changed in its place, and what follows in the same
+ * request is done as the account; the browser gets the cookies, however the request ends.
+ */
+export class SignIn {
+  readonly #shop: InProcess;
+  readonly #sessions: PageSessions;
+
+  constructor(shop: InProcess, sessions: PageSessions) {
+    this.#shop = shop;
+    this.#sessions = sessions;
+  }
+
+  /** Throws what `login` refuses. */
+  async signIn(asked: Pick<Asked, 'visit'>, credentials: Schemas['LoginRequest']): Promise<Entered> {
+    return this.#enter(
+      asked,
+      await this.#shop.call('login', guestOf(asked.visit.visitor), { body: credentials }),
+    );
+  }
+
+  /** Throws what `signInByCode` refuses. */
+  async signInByCode(asked: Pick<Asked, 'visit'>, code: Schemas['CodeSignInRequest']): Promise<Entered> {
+    const { visitor } = asked.visit;
+    const body = { locale: visitor.locale, ...code };
+    return this.#enter(asked, await this.#shop.call('signInByCode', guestOf(visitor), { body }));
+  }
+
+  /**
+   * Throws what `registerAccount` refuses; auth.EMAIL_TAKEN unless the password is the one of the account that has the
+   * e-mail: whoever registers twice, be it by pressing the button twice, is signed in.
+   */
+  async register(asked: Pick<Asked, 'visit'>, person: Person): Promise<Entered> {
+    const { visitor } = asked.visit;
+    const body = { ...person, locale: visitor.locale };
+    try {
+      return await this.#enter(asked, await this.#shop.call('registerAccount', guestOf(visitor), { body }));
+    } catch (error) {
+      if (!(error instanceof WaslError) || error.code !== 'auth.EMAIL_TAKEN') throw error;
+      const { email, password } = person;
+      return await this.signIn(asked, { email, password }).catch((refused: unknown) => {
+        throw refused instanceof WaslError && refused.status < 500 ? error : refused;
+      });
+    }
+  }
+
+  async #enter({ visit }: Pick<Asked, 'visit'>, reply: Opened): Promise<Entered> {
+    const cookie = reply.headers['Set-Cookie'] ?? '';
+    const token = SESSION_COOKIE_VALUE.exec(cookie)?.[1] ?? '';
+    const { visitor } = visit;
+    const former = visitor.caller;
+    const session = await this.#sessions.resolvePage(token, visitor.ip);
+    if (session === null) throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in again.' });
+    visitor.caller = session.caller;
+    visitor.cartToken = null;
+    // What was to be kept of the visit before would come after the new cookie, and win.
+    Object.assign(visit, { id: token, sessionEnded: false, cookies: [cookie] } satisfies Partial<Visit>);
+    const { itemCount } = (await this.#shop.call('getCart', visitor)).body();
+    visit.cookies.push(...accountCartCookies(itemCount));
+    // Its token is gone from this browser: nobody could end it here any more.
+    if (former.kind === 'account') await this.#shop.call('logout', { ...visitor, caller: former });
+    const { account, cartMerge = null } = reply.body();
+    return Object.assign(visit, { cartMerge, account });
+  }
+}
+
+/** Whoever signs in is nobody yet: an account that this browser was signed in as has no part in it. */
+function guestOf(visitor: Visitor): Visitor {
+  return { ...visitor, caller: { kind: 'guest' } };
+}
