@@ -82,7 +82,11 @@ function serveBeside(app: express.Express, options: AppOptions): void {
   app.use(UPLOADS_PREFIX, spend(options.budgets), serveUploads(options.files));
   app.use(consoles(config));
   app.use(
-    storefront({ ...options, ...{ consolesDir: config.consolesDir, publicOrigin: config.publicOrigin } }),
+    storefront({
+      ...options,
+      ...{ consolesDir: config.consolesDir, publicOrigin: config.publicOrigin },
+      sending: { EMAIL: config.sending.email !== null, PHONE: config.sending.sms !== null },
+    }),
   );
   app.use(() => {
     throw new WaslError('common.NOT_FOUND', {

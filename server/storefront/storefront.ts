@@ -3,6 +3,7 @@ import { WaslError } from '../../actors/errors.ts';
 import { sendBuiltFile } from '../consoles/consoles.ts';
 import { preferredLanguage } from '../kernel/http/negotiate.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
+import type { Sending } from './account-page-models.ts';
 import { Browse } from './browse.ts';
 import { browseRoutes } from './browse-routes.ts';
 import { ASSETS_PATH } from './built-pages.ts';
@@ -16,7 +17,11 @@ import { chosenLanguage, languageCookie } from './visit.ts';
 
 export type { PageSessions } from './visit.ts';
 
-export type StorefrontOptions = PageOptions & Omit<RoutesOptions, 'opened'>;
+export type StorefrontOptions = PageOptions &
+  Omit<RoutesOptions, 'opened'> & {
+    /** Whether messages are sent, or wait for a provider: pages promise nothing else. */
+    sending: Sending;
+  };
 
 const LOCALES: readonly Locale[] = ['ar', 'en'];
 
