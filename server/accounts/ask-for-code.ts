@@ -4,6 +4,7 @@ import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
 import { writeOutbox } from '../../db/stores/outbox-store.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import type { Surface } from '../kernel/security/tokens.ts';
 import { type CodePurpose, payForCode } from './one-time-code-store.ts';
 import { addressKey, CODE_LIFE, type CodeAddress } from './one-time-codes.ts';
 import type { Locked } from './sign-in-guard-store.ts';
@@ -18,6 +19,8 @@ export interface Asked {
   locale: 'en' | 'ar';
   /** The account that asks for a code to an address of its own; null where the address alone says whose it is. */
   accountId: string | null;
+  /** Where it was asked for; `api` where that makes no difference. */
+  surface?: Surface;
   requestId: string;
 }
 
@@ -57,8 +60,8 @@ function paceOf(trx: Transaction, secrets: Secrets, { purpose, address }: Asked)
 }
 
 function leaveCode(trx: Transaction, ids: Ids, asked: Asked): Promise<Left> {
-  const { purpose, address, locale, accountId, requestId } = asked;
-  const payload = { purpose, ...address, locale, ...(accountId === null ? {} : { accountId }) };
+  const { purpose, address, locale, accountId, surface = 'api', requestId } = asked;
+  const payload = { purpose, ...address, locale, surface, ...(accountId === null ? {} : { accountId }) };
   return leave(trx, ids, requestId, { do: 'consume', consumer: 'one-time-code', payload });
 }
 

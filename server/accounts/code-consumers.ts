@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { SURFACES } from '../kernel/security/tokens.ts';
 import { queueCode, tell } from '../notifications/notifications.ts';
 import { emailKey } from './create-account.ts';
 import { type CodePurpose, insertCode } from './one-time-code-store.ts';
@@ -26,6 +27,7 @@ const askedSchema = z.object({
   phone: z.string().optional(),
   locale: z.enum(['en', 'ar']),
   accountId: z.uuid().optional(),
+  surface: z.enum(SURFACES).default('api'),
 });
 type Asked = z.infer<typeof askedSchema>;
 
@@ -98,6 +100,7 @@ async function makeCode(
       codeId: id,
       code,
       locale: owner?.locale ?? asked.locale,
+      surface: asked.surface,
       at,
       expiresAt: new Date(at.getTime() + life * 1000),
     },

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
 import { signedIn } from '../kernel/http/principal.ts';
+import type { Surface } from '../kernel/security/tokens.ts';
 import type { AccountDependencies, AccountLinks } from './account-handlers.ts';
 import { sessionAnswers, showAccount } from './answer-session.ts';
 import { askForCode } from './ask-for-code.ts';
@@ -36,9 +37,9 @@ export function codeHandlers(
   const ask = async (
     purpose: CodePurpose,
     address: CodeAddress,
-    { locale, requestId }: { locale: 'en' | 'ar'; requestId: string },
+    { locale, surface, requestId }: { locale: 'en' | 'ar'; surface: Surface; requestId: string },
   ) => {
-    const asked = { purpose, address, locale, accountId: null, requestId };
+    const asked = { purpose, address, locale, surface, accountId: null, requestId };
     const left = await inTransaction(deps.database, (trx) => askForCode(trx, deps, asked));
     void deps.actors.publish(left);
     const life = purpose === 'PASSWORD_RESET' ? CODE_LIFE.link : CODE_LIFE.code;

@@ -19,6 +19,7 @@ import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
 export { type Choice, NOTICE_TABLE } from './notice-table.ts';
 export { channelsOn } from './open-drivers.ts';
+export { invitationLink } from './page-links.ts';
 export { notificationData } from './personal-data-store.ts';
 export { deletePreferences, readPreferences } from './preference-store.ts';
 export { eraseSubscriptions as erasePushSubscriptions } from './push/push-subscription-store.ts';

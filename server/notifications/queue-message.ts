@@ -3,6 +3,7 @@ import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import type { Surface } from '../kernel/security/tokens.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 import {
   type AddressMessage,
@@ -23,6 +24,8 @@ export interface CodeMessage {
   /** In plain text here alone: it is stored sealed, for the sender of the message. */
   code: string;
   locale: Locale;
+  /** Where it was asked for: a link leads back there. */
+  surface?: Surface;
   /** Domain time. */
   at: Date;
   expiresAt: Date;
@@ -35,10 +38,10 @@ export interface CodeMessage {
 export async function queueCode(
   trx: Transaction,
   { ids, secrets }: { ids: Ids; secrets: Secrets },
-  { kind, to, codeId, code, locale, at, expiresAt }: CodeMessage,
+  { kind, to, codeId, code, locale, surface = 'api', at, expiresAt }: CodeMessage,
 ): Promise<void> {
   await insertMessage(trx, {
-    ...written(ids, kind, to, {}),
+    ...written(ids, kind, to, surface === 'api' ? {} : { surface }),
     locale,
     eventKey: `one-time-code:${codeId}`,
     sealed: secrets.seal('one-time-code', code, codeId),

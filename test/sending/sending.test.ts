@@ -14,6 +14,8 @@ import { mailBody, verifyDkim } from './mail-reading.ts';
 import { Provider } from './provider.ts';
 import { deliveryOf, queueDeliveryCode, queueLetter, queueMany } from './queue.ts';
 
+/** Where links lead: the dispatch console has no host of its own. */
+const PAGES = { PUBLIC_ORIGIN: 'https://shop.example', DRIVER_HOST: 'drive.example' };
 const QUICK = { SENDING_TIMEOUT_SECONDS: '1', SENDING_RETRY_SECONDS: '1' };
 
 describe('sending by a mail server and an SMS gateway', () => {
@@ -32,7 +34,12 @@ describe('sending by a mail server and an SMS gateway', () => {
       Provider.smsGateway(),
       SendingInstallation.create(),
     ]);
-    await installation.start({ ...sendingEnvironment(mail, sms), ...QUICK, DKIM_KEY_FILE: keyFile });
+    await installation.start({
+      ...sendingEnvironment(mail, sms),
+      ...QUICK,
+      ...PAGES,
+      DKIM_KEY_FILE: keyFile,
+    });
   });
 
   after(async () => {
@@ -219,7 +226,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     }
   });
 
-  it('sends an invitation with its token', async () => {
+  it('sends an invitation with the link to accept it', async () => {
     const token = 'inv_token_of_the_test';
     await inTransaction(installation.database, (trx) =>
       queueInvitation(trx, installation, {
@@ -228,7 +235,44 @@ describe('sending by a mail server and an SMS gateway', () => {
       }),
     );
     await until(() => mail.times('staff@test.example') === 1);
-    expect(mailBody(rawOf('staff@test.example')).text).to.include(token);
+    const { text, html } = mailBody(rawOf('staff@test.example'));
+    for (const locale of ['ar', 'en']) {
+      const link = `https://shop.example/${locale}/invitation?token=${token}`;
+      expect(text).to.include(link);
+      expect(html).to.include(`<a href="${link}"`);
+    }
+    expect(text).not.to.include('Your invitation code');
+  });
+
+  it('sends a link for a new password to the page where it was asked for, in the recipient’s language', async () => {
+    const asked = [
+      { to: 'buyer@test.example', surface: 'api', link: 'https://shop.example/ar/reset-password?token=rp_1' },
+      {
+        to: 'driver@test.example',
+        surface: 'driver',
+        link: 'https://drive.example/driver/reset-password#token=rp_1',
+      },
+      {
+        to: 'desk@test.example',
+        surface: 'dispatch',
+        link: 'https://shop.example/dispatch/reset-password#token=rp_1',
+      },
+    ] as const;
+    const at = installation.clock.now();
+    const expiresAt = new Date(at.getTime() + 60_000);
+    for (const { to: email, surface } of asked)
+      await inTransaction(installation.database, (trx) =>
+        queueCode(trx, installation, {
+          ...{ kind: 'PASSWORD_RESET', to: { email }, codeId: randomUUID(), code: 'rp_1', locale: 'ar' },
+          ...{ surface, at, expiresAt },
+        }),
+      );
+    for (const { to, link } of asked) {
+      await until(() => mail.times(to) === 1);
+      const { text, html } = mailBody(rawOf(to));
+      expect(text.split('\n').map((line) => line.trim())).to.include(link);
+      expect(html).to.include(`<a href="${link}"`);
+    }
   });
 
   describe('with its senders stopped', () => {

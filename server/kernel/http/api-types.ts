@@ -3813,7 +3813,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the token of an invitation, to be passed on by hand
+         * Show the token and the link of an invitation, to be passed on by hand
          * @description While the installation sends no e-mail; otherwise 409, because the e-mail brings it. The owner sees the token once, so a repeat is 409 too; an answer that was lost is replaced by taking the invitation back and sending another. Who gets the token accepts with it in POST /staff-invitations/accept, signed in with the e-mail that was invited.
          */
         post: operations["handOverStaffInvitation"];
@@ -8091,6 +8091,8 @@ export interface components {
         };
         HandedOverInvitation: {
             token: string;
+            /** @description Where it is accepted, in the language of this answer; null without PUBLIC_ORIGIN. */
+            link: string | null;
             /** Format: date-time */
             expiresAt: string;
         };
@@ -14567,6 +14569,7 @@ export interface components {
                 /**
                  * @example {
                  *       "token": "si_c2hvd24gb25jZSBhbmQgbmV2ZXIgYWdhaW4gdGhhbms",
+                 *       "link": "https://wasl.example.qa/en/invitation?token=si_c2hvd24gb25jZSBhbmQgbmV2ZXIgYWdhaW4gdGhhbms",
                  *       "expiresAt": "2026-02-10T08:00:00.000Z"
                  *     }
                  */

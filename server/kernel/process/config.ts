@@ -127,7 +127,7 @@ export const configSchema = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Scheme and host of the storefront, e.g. https://wasl.example.qa: what its pages tell search engines that they are',
+      'Scheme and host of the storefront, e.g. https://wasl.example.qa: what its pages tell search engines that they are, and where links in messages lead; without it messages carry codes to type',
     ),
   DISPATCH_HOST: hostName().describe(
     'Host name of the dispatch console, e.g. dispatch.example.qa; its root leads to /dispatch',

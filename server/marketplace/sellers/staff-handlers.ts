@@ -6,7 +6,7 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
-import { channelsOn } from '../../notifications/notifications.ts';
+import { channelsOn, invitationLink } from '../../notifications/notifications.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { handOverInvitation } from './hand-over-invitation.ts';
 import { renderSeller } from './render-seller.ts';
@@ -112,7 +112,8 @@ export function staffHandlers(
       const { token, expiresAt } = await inTransaction(database, (trx) =>
         handOverInvitation(trx, context(request), which),
       );
-      return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } };
+      const link = invitationLink(deps.config, request.locale, token);
+      return { status: 200, body: { token, link, expiresAt: expiresAt.toISOString() } };
     },
 
     acceptStaffInvitation: async (request) => {

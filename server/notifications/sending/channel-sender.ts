@@ -3,12 +3,14 @@ import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
 import { settledWithin } from '../../../db/deadline.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
+import type { PageSettings } from '../page-links.ts';
 import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
 import { type Claimed, claimNext, type Settled, settleClaim } from './delivery-store.ts';
 import { outgoing } from './outgoing-message.ts';
 import { pauseAfter, Rest } from './retry-policy.ts';
 
 export interface SenderDependencies {
+  config: PageSettings;
   database: Database;
   secrets: Secrets;
   clock: Clock;
@@ -93,10 +95,10 @@ export class ChannelSender {
 
   /** False: nothing was due. */
   async #next(): Promise<boolean> {
-    const { database, secrets, clock } = this.#deps;
+    const { database, clock } = this.#deps;
     const claimed = await claimNext(database, this.#driver.channel, leaseOf(this.#patience));
     if (claimed === null) return false;
-    const what = outgoing(claimed, secrets, clock.now());
+    const what = outgoing(claimed, this.#deps, clock.now());
     const settled =
       'settled' in what ? what.settled : this.#judge(claimed, await this.#handOver(what.message));
     await this.#settle(claimed, settled);

@@ -44,11 +44,21 @@ export async function openMailer({ from, dkim }: SmtpSettings): Promise<Mailer> 
   };
 }
 
+/** A paragraph that is an address and nothing else. */
+const LINK = /^https?:\/\/\S+$/;
+
+function paragraph(part: string): string {
+  return `<p dir="auto" style="margin:0 0 16px">${escaped(part).replaceAll('\n', '<br>')}</p>`;
+}
+
+function linkOf(address: string): string {
+  const href = escaped(address);
+  return `<p dir="ltr" style="margin:0 0 16px;overflow-wrap:anywhere"><a href="${href}" style="color:#0b5a63">${href}</a></p>`;
+}
+
 /** The same words as the text, readable in either direction and without anything that is fetched from elsewhere. */
 function htmlOf({ title, body, locale }: Pick<OutgoingMessage, 'title' | 'body' | 'locale'>): string {
-  const paragraphs = body
-    .split('\n\n')
-    .map((part) => `<p dir="auto" style="margin:0 0 16px">${escaped(part).replaceAll('\n', '<br>')}</p>`);
+  const paragraphs = body.split('\n\n').map((part) => (LINK.test(part) ? linkOf(part) : paragraph(part)));
   return `<!doctype html>
 <html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
 <body style="margin:0;padding:24px;background:#f4f5f7;font-family:'IBM Plex Sans Arabic',Tahoma,Arial,sans-serif;color:#1b1f24">

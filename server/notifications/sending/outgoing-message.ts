@@ -1,5 +1,9 @@
 import type { NotificationKind } from '../../../actors/kinds/notification-kinds.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
+import { SURFACES, type Surface } from '../../kernel/security/tokens.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { invitationLink, type PageSettings, resetLink } from '../page-links.ts';
 import type { Bilingual } from '../words/notice-words.ts';
 import { type SecretKind, secretText } from '../words/secret-words.ts';
 import type { OutgoingMessage } from './channel-driver.ts';
@@ -33,8 +37,15 @@ function openOneTime({ sealedFor }: Claimed, sealed: Buffer, secrets: Secrets): 
 const URGENCIES = ['high', 'normal', 'low'] as const;
 const ENDED = { providerRef: null, pauseMs: null, counts: false } as const;
 
+/** What a message is opened with. */
+interface Openers {
+  secrets: Secrets;
+  /** Where pages are that its link leads to. */
+  config: PageSettings;
+}
+
 /** @param now domain time */
-export function outgoing(claimed: Claimed, secrets: Secrets, now: Date): Outgoing {
+export function outgoing(claimed: Claimed, { secrets, config }: Openers, now: Date): Outgoing {
   if (claimed.readAt !== null && claimed.urgency > 0) {
     return {
       settled: { ...ENDED, status: 'SUPPRESSED', words: 'It was read in the app before it was sent.' },
@@ -44,7 +55,7 @@ export function outgoing(claimed: Claimed, secrets: Secrets, now: Date): Outgoin
     const what = claimed.channel === 'EMAIL' ? 'e-mail address' : 'telephone number';
     return { settled: { ...ENDED, status: 'SUPPRESSED', words: `The recipient has no ${what}.` } };
   }
-  const body = bodyOf(claimed, secrets, now);
+  const body = bodyOf(claimed, { secrets, config }, now);
   const expiresAt = endOf(claimed);
   if (body === 'expired' || (expiresAt !== null && expiresAt <= now))
     return { settled: { ...ENDED, status: 'EXPIRED', words: null } };
@@ -87,16 +98,36 @@ function addressOf({ channel, email, phone, accountId }: Claimed): string | null
   return { EMAIL: email, SMS: phone, PUSH: accountId }[channel];
 }
 
-function bodyOf(claimed: Claimed, secrets: Secrets, now: Date): Bilingual | 'expired' | 'unreadable' {
+function bodyOf(
+  claimed: Claimed,
+  { secrets, config }: Openers,
+  now: Date,
+): Bilingual | 'expired' | 'unreadable' {
   const { kind, sealed, sealedUntil, data } = claimed;
   const body = { en: claimed.bodyEn, ar: claimed.bodyAr };
   if (!hasSecret(kind)) return body;
   if (sealed === null || sealedUntil === null || sealedUntil <= now) return 'expired';
   try {
-    return secretText(kind, SEALED[kind](claimed, sealed, secrets), { body, data, until: sealedUntil });
+    const secret = SEALED[kind](claimed, sealed, secrets);
+    const link = linkOf(kind, secret, data, config);
+    return secretText(kind, secret, { body, data, until: sealedUntil, link });
   } catch {
     return 'unreadable';
   }
+}
+
+function linkOf(kind: SecretKind, secret: string, data: JsonObject, config: PageSettings): Bilingual | null {
+  const inLocale = (locale: Locale) => {
+    if (kind === 'PASSWORD_RESET') return resetLink(config, surfaceOf(data), locale, secret);
+    return kind === 'STAFF_INVITATION' ? invitationLink(config, locale, secret) : null;
+  };
+  const [en, ar] = [inLocale('en'), inLocale('ar')];
+  return en === null || ar === null ? null : { en, ar };
+}
+
+/** Who asked for it from a console is led back there. */
+function surfaceOf({ surface }: JsonObject): Surface {
+  return SURFACES.find((known) => known === surface) ?? 'api';
 }
 
 function inLanguage({ en, ar }: Bilingual, locale: Claimed['locale'], between: string): string {

@@ -46,3 +46,11 @@ export const OPEN_CODE_WORDS: Readonly<Record<OneTimeCodeKind, (code: string, un
     ar: `${code} رمز تأكيد رقم هاتفك في وصل، صالح حتى ${clockText('ar', until)}. إن لم تطلبه فتجاهل هذه الرسالة.`,
   }),
 };
+
+/** A link for a new password stands by itself, so that it is one to tap in either direction. */
+export function resetLinkText(link: Bilingual, until: Date): Bilingual {
+  return {
+    en: `Set a new password at Wasl here. The link works once, until ${clockText('en', until)}:\n\n${link.en}\n\nIf you did not ask for it, do not share it and ignore this message.`,
+    ar: `عيّن كلمة مرور جديدة لحسابك في وصل من الرابط التالي. يعمل الرابط مرة واحدة حتى ${clockText('ar', until)}:\n\n${link.ar}\n\nإن لم تطلبه فلا ترسله إلى أحد وتجاهل هذه الرسالة.`,
+  };
+}

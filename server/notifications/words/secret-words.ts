@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { clockText } from '../../kernel/calendar/qatar-time.ts';
-import { OPEN_CODE_WORDS } from './code-words.ts';
+import { OPEN_CODE_WORDS, resetLinkText } from './code-words.ts';
 import type { Bilingual } from './notice-words.ts';
 
 /** What its recipient reads while a delivery code is valid. */
@@ -17,17 +17,25 @@ export interface SecretFacts {
   data: JsonObject;
   /** Domain time. */
   until: Date;
+  /** Where the secret can be used by following a link; null: it is read and typed. */
+  link: Bilingual | null;
 }
 
 /** Kinds whose message is worth nothing without what is sealed beside it. */
 export type SecretKind = keyof typeof OPEN_CODE_WORDS | 'DELIVERY_CODE' | 'STAFF_INVITATION';
 
-/** What is sent while its secret is valid, with the secret in plain text. */
-export function secretText(kind: SecretKind, secret: string, { body, data, until }: SecretFacts): Bilingual {
+/** What is sent while its secret is valid, with the secret in plain text or in the link to its page. */
+export function secretText(
+  kind: SecretKind,
+  secret: string,
+  { body, data, until, link }: SecretFacts,
+): Bilingual {
   if (kind === 'DELIVERY_CODE') return codeText(secret, String(data.orderNumber ?? ''), until);
-  if (kind !== 'STAFF_INVITATION') return OPEN_CODE_WORDS[kind](secret, until);
-  return {
-    en: `${body.en}\n\nYour invitation code: ${secret}`,
-    ar: `${body.ar}\n\nرمز الدعوة: ${secret}`,
-  };
+  if (kind === 'STAFF_INVITATION')
+    return {
+      en: `${body.en}\n\n${link?.en ?? `Your invitation code: ${secret}`}`,
+      ar: `${body.ar}\n\n${link?.ar ?? `رمز الدعوة: ${secret}`}`,
+    };
+  if (kind === 'PASSWORD_RESET' && link !== null) return resetLinkText(link, until);
+  return OPEN_CODE_WORDS[kind](secret, until);
 }

@@ -54,6 +54,16 @@ describe('a forgotten password', () => {
     expect((await messagesTo(service, { email })).map(({ code }) => code)).to.deep.equal([null]);
   });
 
+  it('leads back to the console that asked for it', async () => {
+    const { email } = await makeAccount(service, ['DRIVER']);
+    const headers = { 'X-Wasl-Surface': 'driver', Origin: service.url };
+    const options = { body: { email }, headers };
+    expect((await service.client().call('POST', '/auth/password/forgot', options)).status).to.equal(202);
+    await codeSentTo(service, { email }, 'PASSWORD_RESET');
+    const find = service.inside.deps.database('notifications').where({ recipient_email: email });
+    expect(await find.pluck('data')).to.deep.equal([{ surface: 'driver' }]);
+  });
+
   it('leaves no session to who signs in with the former one at the same moment', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { email } = await makeAccount(service, ['BUYER']);

@@ -148,6 +148,7 @@ describe("a seller's staff", () => {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
       const shown = answers.find(({ status }) => status === 200)?.body;
       expect(shown?.expiresAt).to.equal(invitation.expiresAt);
+      expect(shown?.link, 'nobody knows where the storefront is').to.equal(null);
       await guest.client.post(ACCEPT, { token: shown?.token });
       expect((await guest.client.get<Schema<'Account'>>('/me')).roles).to.include('SELLER_STAFF');
       expect((await handOver(shop.client, invitation.id)).status).to.equal(410);

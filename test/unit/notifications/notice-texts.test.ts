@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import { SURFACES } from '../../../server/kernel/security/tokens.ts';
 import { NOTICE_TABLE } from '../../../server/notifications/notice-table.ts';
+import { invitationLink, resetLink } from '../../../server/notifications/page-links.ts';
 import { noticeText } from '../../../server/notifications/texts.ts';
 import { OPEN_CODE_WORDS } from '../../../server/notifications/words/code-words.ts';
+import { secretText } from '../../../server/notifications/words/secret-words.ts';
 import { PREVIEWS } from './notice-previews.ts';
 
 const LATIN = /^[^\u0600-\u06ff]+$/;
@@ -83,6 +86,28 @@ describe('the texts of notifications', () => {
         expect(text.length, `${kind}: ${text}`).to.be.at.most(text === en ? 306 : 134);
       }
     }
+  });
+
+  it('bring a link where the installation knows its own address, and what is typed where it does not', () => {
+    const body = { en: 'You are invited.', ar: 'أنت مدعو.' };
+    const facts = { body, data: {}, until: UNTIL };
+    const link = { en: 'https://w.example/en/x?token=s', ar: 'https://w.example/ar/x?token=s' };
+    expect(secretText('PASSWORD_RESET', 'rp_1', { ...facts, link })).to.deep.equal({
+      en: `Set a new password at Wasl here. The link works once, until 14:54:\n\n${link.en}\n\nIf you did not ask for it, do not share it and ignore this message.`,
+      ar: `عيّن كلمة مرور جديدة لحسابك في وصل من الرابط التالي. يعمل الرابط مرة واحدة حتى 02:54 م:\n\n${link.ar}\n\nإن لم تطلبه فلا ترسله إلى أحد وتجاهل هذه الرسالة.`,
+    });
+    expect(secretText('PASSWORD_RESET', 'rp_1', { ...facts, link: null }).en).to.match(/^rp_1 lets you/);
+    expect(secretText('STAFF_INVITATION', 'si_1', { ...facts, link }).ar).to.equal(`أنت مدعو.\n\n${link.ar}`);
+    expect(secretText('STAFF_INVITATION', 'si_1', { ...facts, link: null }).en).to.include('code: si_1');
+
+    const nowhere = { publicOrigin: null, surfaceHosts: { dispatch: null, driver: null } };
+    for (const surface of SURFACES) expect(resetLink(nowhere, surface, 'en', 't')).to.equal(null);
+    expect(invitationLink(nowhere, 'en', 't')).to.equal(null);
+    const console = { ...nowhere, surfaceHosts: { dispatch: 'd.example', driver: null } };
+    expect(resetLink(console, 'dispatch', 'en', 'a&b')).to.equal(
+      'https://d.example/dispatch/reset-password#token=a%26b',
+    );
+    expect(resetLink(console, 'shop', 'en', 't')).to.equal(null);
   });
 
   it('agree with the table: who has no account is told by address, and security by every channel', () => {
