@@ -443,14 +443,17 @@ CREATE FUNCTION note_seller_changes()
 AS $function$
 BEGIN
   WITH shown AS (
-    SELECT n.id FROM new_rows n JOIN old_rows o USING (id)
-     WHERE (n.display_name_en, n.display_name_ar, n.status, n.on_vacation) IS DISTINCT FROM
-           (o.display_name_en, o.display_name_ar, o.status, o.on_vacation))
+    SELECT n.id, (n.display_name_en, n.display_name_ar, n.status, n.on_vacation) IS DISTINCT FROM
+                 (o.display_name_en, o.display_name_ar, o.status, o.on_vacation) AS of_products
+      FROM new_rows n JOIN old_rows o USING (id)
+     WHERE (n.display_name_en, n.display_name_ar, n.status, n.on_vacation, n.public_phone) IS DISTINCT FROM
+           (o.display_name_en, o.display_name_ar, o.status, o.on_vacation, o.public_phone))
   INSERT INTO catalogue_changes (product_id, seller_id, shelf)
   SELECT NULL, id, false FROM shown
   UNION ALL
   SELECT DISTINCT v.product_id, NULL::uuid, true
-    FROM shown s JOIN offers f ON f.seller_id = s.id JOIN variants v ON v.id = f.variant_id;
+    FROM shown s JOIN offers f ON f.seller_id = s.id JOIN variants v ON v.id = f.variant_id
+   WHERE s.of_products;
   RETURN NULL;
 END $function$;
 
@@ -471,14 +474,17 @@ CREATE TABLE sellers (
   version                integer NOT NULL DEFAULT 1,
   created_at             timestamptz NOT NULL DEFAULT now(),
   updated_at             timestamptz NOT NULL DEFAULT now(),
+  public_phone           text,
   CONSTRAINT sellers_pkey PRIMARY KEY (id),
   CONSTRAINT sellers_import_key_key UNIQUE (import_key),
   CONSTRAINT sellers_commission_plan_id_fkey FOREIGN KEY (commission_plan_id) REFERENCES commission_plans(id),
   CONSTRAINT sellers_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
   CONSTRAINT sellers_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
+  CONSTRAINT sellers_public_phone_check CHECK (public_phone ~ '^\+974[3-7][0-9]{7}$'::text),
   CONSTRAINT sellers_status_check CHECK (status = ANY (ARRAY['APPLIED'::text, 'ACTIVE'::text, 'REJECTED'::text, 'SUSPENDED'::text, 'CLOSED'::text]))
 );
 COMMENT ON TABLE sellers IS 'A legal entity that sells, from its application on.';
+COMMENT ON COLUMN sellers.public_phone IS 'For calls and WhatsApp of customers; null: none.';
 CREATE UNIQUE INDEX sellers_owner ON sellers (owner_account_id) WHERE status <> 'REJECTED'::text;
 CREATE INDEX sellers_status ON sellers (status, id);
 CREATE TRIGGER search_sellers_updated AFTER UPDATE ON sellers REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION search_follows_sellers();

@@ -16,6 +16,8 @@ export class Seller extends Model {
   declare legalNamePlaceholder: boolean;
   declare displayNameEn: string;
   declare displayNameAr: string;
+  /** For customers, +974 and eight digits. */
+  declare publicPhone: string | null;
   declare status: SellerStatus;
   declare onVacation: boolean;
   declare ownerAccountId: string | null;

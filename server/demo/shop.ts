@@ -29,6 +29,8 @@ export async function ensureShop(
     },
   });
   await backstage.as(admin, 'approveSeller', { params: { id: applied.id }, body: {} });
+  const { version } = await backstage.as(seller, 'getSeller');
+  await backstage.as(seller, 'updateSeller', { body: { publicPhone: '+97455440100' }, ifMatch: version });
   const warehouses = await backstage.as(seller, 'listWarehouses');
   const categories = await backstage.as(seller, 'listCategories');
   const [warehouse] = warehouses.data;

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Notice, SealedCode } from './notice.ts';
 import {
+  codesOfTasks,
   eraseOlderCodes,
   eraseSpent,
   lockCodes,
@@ -41,6 +42,30 @@ export async function settleCodes(
   await eraseOlderCodes(trx, group);
   if (code === null) return null;
   return (await newerExists(trx, { ...group, kinds: ENDS_CODES })) ? null : code;
+}
+
+/** A code as its buyer reads it to the driver. */
+export interface ShownCode {
+  code: string;
+  validUntil: Date;
+}
+
+/** The newest code of each of these tasks that has not ended, by task, for the account that it was sent to. */
+export async function readDeliveryCodes(
+  deps: { database: Database; clock: Clock; secrets: Secrets },
+  accountId: string,
+  taskIds: readonly string[],
+): Promise<Map<string, ShownCode>> {
+  if (taskIds.length === 0) return new Map();
+  const now = deps.clock.now();
+  const rows = await codesOfTasks(deps.database, accountId, taskIds);
+  return new Map(
+    rows.flatMap((row) => {
+      const code = openCode(row, deps.secrets, now);
+      if (code === null || row.sealedUntil === null) return [];
+      return [[String(row.data.taskId), { code, validUntil: row.sealedUntil }] as const];
+    }),
+  );
 }
 
 /** The plain code for its recipient, or null once it is erased, past its end, or sealed under a secret that was replaced. */

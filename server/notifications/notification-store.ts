@@ -110,6 +110,24 @@ const markAll = statement({
   params: { accountId: uuid, at: timestamptz },
 });
 
+/** Codes that this account was sent for these tasks and that are not erased, the newest last. */
+export function codesOfTasks(
+  database: Database,
+  accountId: string,
+  taskIds: readonly string[],
+): Promise<NotificationRow[]> {
+  return ofTasks.all(database, { accountId, taskIds });
+}
+
+const ofTasks = statement({
+  name: 'notifications.codes_of_tasks',
+  sql: `SELECT ${COLUMNS} FROM notifications
+         WHERE sealed IS NOT NULL AND sealed_for = ANY(:taskIds::uuid[]) AND account_id = :accountId
+         ORDER BY source_version`,
+  params: { accountId: uuid, taskIds: arrayOf(uuid) },
+  row: SHOWN,
+});
+
 /** Holds the codes of a group until the commit. */
 export async function lockCodes(trx: Transaction, groupId: string): Promise<void> {
   await lockGroup.first(trx, { name: `delivery-code:${groupId}` });

@@ -17,6 +17,7 @@ import { leaseOf } from './sending/channel-sender.ts';
 import { keepQueue, type UpkeepDependencies } from './sending/upkeep.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
+export { readDeliveryCodes, type ShownCode } from './delivery-codes.ts';
 export { type Choice, NOTICE_TABLE } from './notice-table.ts';
 export { channelsOn } from './open-drivers.ts';
 export { invitationLink } from './page-links.ts';

@@ -3624,8 +3624,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the display name
-         * @description The legal name cannot be edited: sending it is refused.
+         * Change the display name or the phone for customers
+         * @description What is left out stays as it is. The legal name cannot be edited: sending it is refused.
          */
         patch: operations["updateSeller"];
         trace?: never;
@@ -6975,6 +6975,8 @@ export interface components {
             id: string;
             name: string;
             onVacation: boolean;
+            /** @description For calls and WhatsApp; null while the shop has given none. */
+            phone: string | null;
         };
         SellerShipping: {
             methods: components["schemas"]["ShownShippingMethod"][];
@@ -7596,6 +7598,13 @@ export interface components {
             /** @description Per cent, as a decimal string. */
             taxRate: string;
             taxAmount: components["schemas"]["Money"];
+            /**
+             * Format: uuid
+             * @description Where buyers read their order.
+             */
+            productId?: string;
+            /** @description The product's first picture of today, where buyers read their order. */
+            image?: components["schemas"]["ShopperImage"] | components["schemas"]["Null"];
         };
         GroupPayment: {
             /** @enum {string} */
@@ -7687,6 +7696,16 @@ export interface components {
             totals: components["schemas"]["Totals"];
             paymentMethod: components["schemas"]["PaymentMethod"];
         };
+        /** @description A line as lists of orders show it. */
+        OrderedItem: {
+            /** Format: uuid */
+            productId: string;
+            /** @description As it was called when it was bought. */
+            name: string;
+            quantity: number;
+            /** @description The product's first picture of today. */
+            image: components["schemas"]["ShopperImage"] | components["schemas"]["Null"];
+        };
         OrderSummary: {
             /** Format: uuid */
             id: string;
@@ -7702,6 +7721,10 @@ export interface components {
                 sellerName: string;
                 status: components["schemas"]["GroupStatus"];
             }[];
+            /** @description The first lines. */
+            items: components["schemas"]["OrderedItem"][];
+            /** @description Units of all lines. */
+            itemCount: number;
         };
         OrderList: {
             data: components["schemas"]["OrderSummary"][];
@@ -7740,12 +7763,21 @@ export interface components {
             /** Format: uuid */
             groupId: string;
             sellerName: string;
+            /** @description Of the shop, for its customers; null while it has given none. */
+            sellerPhone: string | null;
             status: components["schemas"]["GroupStatus"];
             driver: components["schemas"]["TrackedDriver"] | components["schemas"]["Null"];
             driverLocation: components["schemas"]["DriverPosition"] | components["schemas"]["Null"];
             /** Format: date-time */
             eta: string | null;
+            deliveryCode: components["schemas"]["ShownDeliveryCode"] | components["schemas"]["Null"];
             history: components["schemas"]["GroupHistoryEntry"][];
+        };
+        /** @description What the buyer reads to the driver at the door; the newest one alone, as long as it works. Also in the notification DELIVERY_CODE. */
+        ShownDeliveryCode: {
+            code: string;
+            /** Format: date-time */
+            validUntil: string;
         };
         TrackedDriver: {
             displayName: string;
@@ -8217,6 +8249,8 @@ export interface components {
             /** @description Frozen once applied. */
             legalName: string;
             displayName: components["schemas"]["LocalizedText"];
+            /** @description For calls and WhatsApp of customers: on its page and on their orders. */
+            publicPhone: string | null;
             status: components["schemas"]["SellerStatus"];
             onVacation: boolean;
             /**
@@ -8241,7 +8275,8 @@ export interface components {
         };
         /** @description The legal name is not among the fields: it cannot be edited after application. */
         UpdateSellerRequest: {
-            displayName: components["schemas"]["LocalizedName"];
+            displayName?: components["schemas"]["LocalizedName"];
+            publicPhone?: components["schemas"]["OptionalPhone"];
         };
         CloseSellerRequest: {
             currentPassword?: string;
@@ -12073,7 +12108,8 @@ export interface components {
                  * @example {
                  *       "id": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *       "name": "حلويات سوق واقف",
-                 *       "onVacation": false
+                 *       "onVacation": false,
+                 *       "phone": "+97444601122"
                  *     }
                  */
                 "application/json": components["schemas"]["SellerProfile"];
@@ -13502,7 +13538,16 @@ export interface components {
                  *               "sellerName": "حلويات سوق واقف",
                  *               "status": "ACCEPTED"
                  *             }
-                 *           ]
+                 *           ],
+                 *           "items": [
+                 *             {
+                 *               "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *               "name": "تمر خلاص فاخر",
+                 *               "quantity": 2,
+                 *               "image": null
+                 *             }
+                 *           ],
+                 *           "itemCount": 2
                  *         }
                  *       ],
                  *       "page": {
@@ -13764,6 +13809,7 @@ export interface components {
                  *         {
                  *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
                  *           "sellerName": "حلويات سوق واقف",
+                 *           "sellerPhone": "+97444601122",
                  *           "status": "IN_TRANSIT",
                  *           "driver": {
                  *             "displayName": "Yousef"
@@ -13774,6 +13820,10 @@ export interface components {
                  *             "recordedAt": "2026-02-12T11:41:09.000Z"
                  *           },
                  *           "eta": "2026-02-12T11:55:00.000Z",
+                 *           "deliveryCode": {
+                 *             "code": "481920",
+                 *             "validUntil": "2026-02-12T12:24:20.000Z"
+                 *           },
                  *           "history": [
                  *             {
                  *               "at": "2026-02-10T09:12:31.207Z",
@@ -14334,6 +14384,7 @@ export interface components {
                  *         "en": "Souq Waqif Sweets",
                  *         "ar": "حلويات سوق واقف"
                  *       },
+                 *       "publicPhone": "+97444601122",
                  *       "status": "ACTIVE",
                  *       "onVacation": false,
                  *       "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",
@@ -14372,6 +14423,7 @@ export interface components {
                  *             "en": "Souq Waqif Sweets",
                  *             "ar": "حلويات سوق واقف"
                  *           },
+                 *           "publicPhone": "+97444601122",
                  *           "status": "ACTIVE",
                  *           "onVacation": false,
                  *           "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",
@@ -23478,7 +23530,8 @@ export interface operations {
                  *       "displayName": {
                  *         "en": "Souq Waqif Sweets",
                  *         "ar": "حلويات سوق واقف"
-                 *       }
+                 *       },
+                 *       "publicPhone": "+97444601122"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSellerRequest"];

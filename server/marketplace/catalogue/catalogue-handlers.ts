@@ -117,9 +117,10 @@ export function catalogueHandlers(
 
     getSellerProfile: async ({ params, locale }) =>
       kept(`seller:${params.id}:${locale}`, async () => {
-        const { id, displayNameEn, displayNameAr, onVacation } = await readActiveSeller(database, params.id);
+        const seller = await readActiveSeller(database, params.id);
+        const { id, displayNameEn, displayNameAr, onVacation, publicPhone: phone } = seller;
         const name = inLocale(locale, displayNameEn, displayNameAr);
-        return { origin: { id }, body: { id, name, onVacation } };
+        return { origin: { id }, body: { id, name, onVacation, phone } };
       }),
 
     // The operator's calendar is no change of the catalogue, and time is none: what is kept is kept for both.

@@ -13,7 +13,8 @@ import { sitemapHandlers } from './sitemap-handlers.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
 export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
-export { filePictures, type PictureOfFile } from './product-images.ts';
+export { readVariantCovers } from './product-image-store.ts';
+export { filePictures, type PictureOfFile, renderShopperImage } from './product-images.ts';
 export { fileTexts } from './product-texts.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &

@@ -48,6 +48,25 @@ const readFirst = statement({
   row: IMAGE,
 });
 
+/** The products of these variants, each with its first picture if it has one, by variant. */
+export async function readVariantCovers(
+  database: Database,
+  variantIds: readonly string[],
+): Promise<Map<string, { productId: string; cover: ImageRow | undefined }>> {
+  const rows = await productsOf.all(database, { variantIds });
+  const covers = await readCovers(database, [...new Set(rows.map((row) => row.product_id))]);
+  return new Map(
+    rows.map((row) => [row.id, { productId: row.product_id, cover: covers.get(row.product_id) }]),
+  );
+}
+
+const productsOf = statement({
+  name: 'catalogue.products_of_variants',
+  sql: 'SELECT id, product_id FROM variants WHERE id = ANY (:variantIds::uuid[])',
+  params: { variantIds: arrayOf(uuid) },
+  row: { id: uuid, product_id: uuid },
+});
+
 export function findImage(database: Database, id: string | null): Promise<ImageRow | null> {
   return find.first(database, { id });
 }

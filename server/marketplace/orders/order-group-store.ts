@@ -123,6 +123,8 @@ const LISTED_ROW = {
   status: oneOf<GroupStatus>(),
   display_name_en: text,
   display_name_ar: text,
+  /** Of the seller, for its customers. */
+  public_phone: nullable(text),
 };
 
 /** A group as lists of orders show it. */
@@ -139,7 +141,8 @@ export async function listedGroups(
 
 const listed = statement({
   name: 'orders.listed_groups',
-  sql: `SELECT g.id, g.order_id, g.seller_id, g.status, s.display_name_en, s.display_name_ar
+  sql: `SELECT g.id, g.order_id, g.seller_id, g.status, s.display_name_en, s.display_name_ar,
+               s.public_phone
           FROM order_groups g JOIN sellers s ON s.id = g.seller_id
          WHERE g.order_id = ANY(:orderIds::uuid[])
          ORDER BY g.id`,

@@ -9,9 +9,11 @@ import { referencedId } from '../../kernel/http/referenced-id.ts';
 import { readCart, renderCart } from '../cart/cart.ts';
 
 import { cancelOrderGroups } from './cancel-order.ts';
+import { listedItems } from './listed-items.ts';
 import { groupsOf, listedGroups } from './order-group-store.ts';
 import { findOrder, listOrderRows } from './order-store.ts';
 import { trackOrder } from './order-tracking.ts';
+import { withPictures } from './ordered-pictures.ts';
 import { readOrder } from './read-order.ts';
 import { renderSummary } from './render-order.ts';
 import { type ReorderedLine, reorder } from './reorder.ts';
@@ -32,16 +34,19 @@ export function orderHandlers(
       const scope = `orders:${accountId}:${status ?? ''}`;
       const before = cursors.decode(scope, query.cursor)?.[0]?.toString();
       const orders = await listOrderRows(database, { accountId, status, before }, limit + 1);
-      const groups = await listedGroups(database, orders);
+      const [groups, itemsOf] = await Promise.all([
+        listedGroups(database, orders),
+        listedItems(database, orders, locale),
+      ]);
       const render = (order: (typeof orders)[number]) =>
-        renderSummary(order, groups.get(order.id) ?? [], locale);
+        renderSummary(order, groups.get(order.id) ?? [], itemsOf(order.id), locale);
       return { status: 200, body: cursors.page(scope, orders, limit, (order) => [order.id], render) };
     },
 
-    getOrder: async ({ caller, params, locale }) => ({
-      status: 200,
-      body: await readOrder(database, params.id, signedIn(caller).accountId, locale),
-    }),
+    getOrder: async ({ caller, params, locale }) => {
+      const order = await readOrder(database, params.id, signedIn(caller).accountId, locale);
+      return { status: 200, body: await withPictures(database, order, locale) };
+    },
 
     cancelOrder: async (request) => {
       const { accountId } = signedIn(request.caller);

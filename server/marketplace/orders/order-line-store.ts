@@ -55,3 +55,23 @@ const ofGroups = statement({
   params: { groupIds: arrayOf(uuid) },
   row: LINE_ROW,
 });
+
+/** The first lines of each of these orders, and how many units all of its lines are, by order. */
+export function firstLines(database: Database, orderIds: readonly string[], count: number) {
+  return first.all(database, { orderIds, count });
+}
+
+const first = statement({
+  name: 'orders.first_lines',
+  sql: `SELECT order_id AS "orderId", variant_id AS "variantId", name_en AS "nameEn", name_ar AS "nameAr", quantity,
+               units
+          FROM (SELECT g.order_id, l.id, l.variant_id, l.name_en, l.name_ar, l.quantity,
+                       row_number() OVER (PARTITION BY g.order_id ORDER BY l.id) AS place,
+                       sum(l.quantity) OVER (PARTITION BY g.order_id)::integer AS units
+                  FROM order_groups g JOIN order_lines l ON l.group_id = g.id
+                 WHERE g.order_id = ANY(:orderIds::uuid[])) lines
+         WHERE place <= :count
+         ORDER BY order_id, place`,
+  params: { orderIds: arrayOf(uuid), count: integer },
+  row: { orderId: uuid, variantId: uuid, nameEn: text, nameAr: text, quantity: integer, units: integer },
+});

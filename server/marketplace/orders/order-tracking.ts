@@ -1,8 +1,9 @@
 import type { DriverPosition, DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { TASK_PATH, type TaskStatus } from '../../../actors/order/state.ts';
-import type { Database } from '../../../db/database.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { readDeliveryCodes, type ShownCode } from '../../notifications/notifications.ts';
 import { readDrivenTasks } from './delivery-store.ts';
 import { listedGroups, readGroupHistory } from './order-group-store.ts';
 import type { Order } from './order-store.ts';
@@ -21,8 +22,11 @@ const ON_THE_WAY: readonly TaskStatus[] = [
   'CASH_RECORDED',
 ];
 
+/** A code that was used is nothing to read out any more. */
+const CODE_WORKS: readonly TaskStatus[] = ['IN_TRANSIT', 'ARRIVED'];
+
 export async function trackOrder(
-  deps: { database: Database; presence: DriverPresence },
+  deps: Pick<Dependencies, 'database' | 'clock' | 'secrets'> & { presence: DriverPresence },
   order: Order,
   locale: Locale,
 ): Promise<Schemas['OrderTracking']> {
@@ -30,11 +34,11 @@ export async function trackOrder(
   const groups = (await listedGroups(database, [order])).get(order.id) ?? [];
   const tasks = await readDrivenTasks(database, order.id, DRIVER_KNOWN);
   const moving = tasks.filter((task) => ON_THE_WAY.includes(task.status));
-  const [history, positions] = await Promise.all([
-    readGroupHistory(
-      database,
-      groups.map((group) => group.id),
-    ),
+  const atTheDoor = tasks.filter((task) => CODE_WORKS.includes(task.status)).map(({ id }) => id);
+  const groupIds = groups.map((group) => group.id);
+  const [history, codes, positions] = await Promise.all([
+    readGroupHistory(database, groupIds),
+    readDeliveryCodes(deps, order.accountId, atTheDoor),
     presence.positionOf([...new Set(moving.map((task) => task.driver_id))]),
   ]);
   return {
@@ -47,10 +51,12 @@ export async function trackOrder(
       return {
         groupId: group.id,
         sellerName: locale === 'ar' ? group.display_name_ar : group.display_name_en,
+        sellerPhone: group.public_phone,
         status: group.status,
         driver: task === undefined ? null : { displayName: firstName(task.full_name) },
         driverLocation: onTheWay === undefined ? null : renderPosition(positions.get(onTheWay.driver_id)),
         eta: task?.dropoff_eta?.toISOString() ?? null,
+        deliveryCode: renderCode(codes.get(task?.id ?? '')),
         history: (history.get(group.id) ?? []).map(renderHistory),
       };
     }),
@@ -60,6 +66,11 @@ export async function trackOrder(
 function renderPosition(position: DriverPosition | undefined): Schemas['DriverPosition'] | null {
   if (position === undefined) return null;
   return { latitude: position.latitude, longitude: position.longitude, recordedAt: position.at };
+}
+
+function renderCode(shown: ShownCode | undefined): Schemas['ShownDeliveryCode'] | null {
+  if (shown === undefined) return null;
+  return { code: shown.code, validUntil: shown.validUntil.toISOString() };
 }
 
 function firstName(fullName: string): string {

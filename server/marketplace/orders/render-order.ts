@@ -9,6 +9,9 @@ import { renderOrderGroup } from './render-order-group.ts';
 
 type Schemas = components['schemas'];
 
+/** What a list shows of what was bought. */
+export type ListedItems = Pick<Schemas['OrderSummary'], 'items' | 'itemCount'>;
+
 /** What is shown of an order beside its groups. */
 export type ShownOrder = Omit<Order, 'accountId'>;
 
@@ -38,10 +41,13 @@ export function renderOrder(
 export function renderSummary(
   order: Order,
   groups: readonly ListedGroup[],
+  { items, itemCount }: ListedItems,
   locale: Locale,
 ): Schemas['OrderSummary'] {
   return {
     ...summary(order),
+    items,
+    itemCount,
     groups: groups.map((group) => ({
       id: group.id,
       sellerName: nameOf(group, locale),

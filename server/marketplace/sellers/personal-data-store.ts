@@ -19,7 +19,7 @@ const owned = statement({
 const shown = statement({
   name: 'sellers.export',
   sql: `SELECT jsonb_build_object('sellerId', id, 'as', 'OWNER', 'legalName', legal_name, 'status', status,
-                                  'since', created_at) AS record
+                                  'publicPhone', public_phone, 'since', created_at) AS record
           FROM sellers WHERE owner_account_id = :accountId
          UNION ALL
         SELECT jsonb_build_object('sellerId', seller_id, 'as', 'STAFF', 'permissions', to_jsonb(permissions),
@@ -69,6 +69,12 @@ const forgetBankAccounts = statement({
           FROM sellers s WHERE s.id = b.seller_id AND ${OVER} AND b.account_holder <> :name`,
   params: { ...OF_ACCOUNT, name: text },
 });
+const forgetPhones = statement({
+  name: 'sellers.forget_phones',
+  sql: `UPDATE sellers s SET public_phone = NULL, version = version + 1, updated_at = now()
+         WHERE ${OVER} AND public_phone IS NOT NULL`,
+  params: OF_ACCOUNT,
+});
 // Invoices name the seller of what was sold.
 const forgetNames = statement({
   name: 'sellers.forget_names',
@@ -101,6 +107,7 @@ export const sellerData: PersonalData = {
     await withdraw.count(trx, { accountId });
     await dropBankAccounts.count(trx, { accountId });
     await forgetBankAccounts.count(trx, { accountId, name: CLOSED_ACCOUNT });
+    await forgetPhones.count(trx, { accountId });
     await forgetNames.count(trx, { accountId, name: CLOSED_ACCOUNT });
   },
 };

@@ -9,6 +9,7 @@ export function renderSeller({ seller, plan, bank }: SellerWithPlan): components
     id: seller.id,
     legalName: seller.legalName,
     displayName: { en: seller.displayNameEn, ar: seller.displayNameAr },
+    publicPhone: seller.publicPhone,
     status: seller.status,
     onVacation: seller.onVacation,
     ownerAccountId: seller.ownerAccountId,

@@ -6,7 +6,7 @@ import type { Handlers } from '../../kernel/http/operation.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
 import { applyAsSeller, type InsertWarehouse } from './apply-as-seller.ts';
 import { setBankAccount } from './bank-account.ts';
-import { renameSeller, setVacation } from './change-seller.ts';
+import { changeShown, setVacation } from './change-seller.ts';
 import { readDashboard, renderDashboard } from './dashboard.ts';
 
 import { renderSeller } from './render-seller.ts';
@@ -55,7 +55,7 @@ export function sellersHandlers(
 
     updateSeller: async ({ caller, body, ifMatch }) => {
       const id = ownSellerId(caller);
-      await inTransaction(database, (trx) => renameSeller(trx, id, ifMatch, body.displayName));
+      await inTransaction(database, (trx) => changeShown(trx, id, ifMatch, body));
       return answer(id);
     },
 

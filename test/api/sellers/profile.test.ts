@@ -7,6 +7,7 @@ import {
   SELLER_TRANSITIONS,
   SELLER_WORK,
 } from '../../../server/marketplace/sellers/seller-machine.ts';
+import type { Schema } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { type Seller, ShopPeople, tally } from '../../worlds/shop-people.ts';
 
@@ -53,6 +54,27 @@ describe("a seller's profile", () => {
       });
     const answers = await Promise.all([rename('One'), rename('Two')]);
     expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 1 });
+  });
+
+  it('has a phone for customers if its owner wants one, on its page and nowhere before', async () => {
+    const { client, seller } = await people.shop();
+    const page = () => service.client().get<Schema<'SellerProfile'>>(`/sellers/${seller.id}`);
+    expect([seller.publicPhone, (await page()).phone]).to.deep.equal([null, null]);
+    const set = (publicPhone: string | null, version: number) =>
+      client.call<Seller>('PATCH', '/seller', { body: { publicPhone }, version });
+    const given = await set('+97444601122', seller.version);
+    expect(given.body).to.deep.include({
+      publicPhone: '+97444601122',
+      displayName: seller.displayName,
+    });
+    expect((await page()).phone).to.equal('+97444601122');
+    for (const publicPhone of ['44601122', '+97484601122', '+9744460112']) {
+      const options = { body: { publicPhone }, version: seller.version + 1 };
+      await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', '/seller', options);
+    }
+    await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', '/seller', { body: {}, version: 1 });
+    await set(null, seller.version + 1);
+    expect((await page()).phone).to.equal(null);
   });
 
   it('goes on vacation and comes back; saying so twice changes nothing', async () => {

@@ -1,0 +1,40 @@
+import type { Database } from '../../../db/database.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { readVariantCovers, renderShopperImage } from '../catalogue/catalogue.ts';
+
+/** What a line's product is, and how it looks today. */
+export interface OrderedPicture {
+  productId: string;
+  image: components['schemas']['ShopperImage'] | null;
+}
+
+/** An order with its lines' pictures, for who looks at it; who has just placed it has just seen them. */
+export async function withPictures(
+  database: Database,
+  order: components['schemas']['Order'],
+  locale: Locale,
+): Promise<components['schemas']['Order']> {
+  const variantIds = order.groups.flatMap(({ lines }) => lines.map(({ variantId }) => variantId));
+  const pictures = await orderedPictures(database, variantIds, locale);
+  const groups = order.groups.map((group) => ({
+    ...group,
+    lines: group.lines.map((line) => ({ ...line, ...pictures.get(line.variantId) })),
+  }));
+  return { ...order, groups };
+}
+
+/** Of these variants, by variant. */
+export async function orderedPictures(
+  database: Database,
+  variantIds: readonly string[],
+  locale: Locale,
+): Promise<Map<string, OrderedPicture>> {
+  const covers = await readVariantCovers(database, [...new Set(variantIds)]);
+  return new Map(
+    [...covers].map(([variantId, { productId, cover }]) => [
+      variantId,
+      { productId, image: cover === undefined ? null : renderShopperImage(cover, locale) },
+    ]),
+  );
+}
