@@ -23,7 +23,7 @@ const sliceOrder = slices.slice(0, -1).map((slice, at) => ({
 
 // What the contracts say, as types: generated once, read by whoever speaks to the service.
 const contractTypes =
-  '^(server/kernel/http/api-types|realtime/live-types|server/storefront/([a-z-]+-)?page-models)[.]ts$';
+  '^(server/kernel/http/api-types|realtime/live-types|server/storefront/[a-z-]*page-models)[.]ts$';
 
 const sliceFaces = slices.filter(isCapability).map((slice) => ({
   name: `face-only-${slice.replaceAll('/', '-')}`,

@@ -20,12 +20,19 @@ const READY_LIMIT = 60_000;
 /** A fresh Redis lets nobody own actors for a while; then every process tries. */
 const OWNERS_AFTER = 4_000;
 
-/** API processes as npm start runs them: built, with the same options; up, and owners in each. */
-export async function startApis(environment: Record<string, string>, count: number): Promise<BenchApi[]> {
+/**
+ * API processes as npm start runs them: built, with the same options; up, and owners in each. @param namesItself Whether
+ * pages name whole addresses of theirs, as in service.
+ */
+export async function startApis(
+  environment: Record<string, string>,
+  count: number,
+  { namesItself = false } = {},
+): Promise<BenchApi[]> {
   const apis: BenchApi[] = [];
   await ensureBuild();
   try {
-    while (apis.length < count) apis.push(await startApi(environment));
+    while (apis.length < count) apis.push(await startApi(environment, namesItself));
     await pause(OWNERS_AFTER);
     return apis;
   } catch (error) {
@@ -41,10 +48,11 @@ export async function startWorker(environment: Record<string, string>, api: Benc
   return { pid: worker.pid ?? -1, end: () => end(worker) };
 }
 
-async function startApi(environment: Record<string, string>): Promise<BenchApi> {
+async function startApi(environment: Record<string, string>, namesItself: boolean): Promise<BenchApi> {
   const port = await freePort();
-  const api = spawnServer('api', { ...environment, PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
+  const origin: Record<string, string> = namesItself ? { PUBLIC_ORIGIN: url } : {};
+  const api = spawnServer('api', { ...environment, ...origin, PORT: String(port) });
   await upOrEnd(api, async () => (await askReadiness(url)).api);
   return { url, pid: api.pid ?? -1, end: () => end(api) };
 }

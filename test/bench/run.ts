@@ -11,6 +11,7 @@ import { benchPlanning } from './planning.ts';
 import { benchProcesses } from './processes.ts';
 import { benchPush } from './push.ts';
 import { benchShop } from './shop.ts';
+import { benchStorefront } from './storefront.ts';
 import { benchVisibility } from './visibility.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   processes: benchProcesses,
   push: benchPush,
   shop: benchShop,
+  storefront: benchStorefront,
   visibility: benchVisibility,
 };
 

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../db/root.ts';
+import { ensureChromium } from '../../scripts/browser/chromium.ts';
+import { run } from '../../scripts/embedded/run.ts';
+import { Fault } from '../../scripts/shared/fault.ts';
+import { type Line, median } from './report.ts';
+import type { ShopPage, StorefrontPart } from './storefront-pages.ts';
+
+/** The newest that Node 20 runs. */
+const VERSION = '12.8.2';
+const FOLDER = join(projectRoot, '.data', 'lighthouse');
+const PROGRAM = join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js');
+const INSTALL_LIMIT_MS = 5 * 60_000;
+const RUN_LIMIT_MS = 3 * 60_000;
+const RUNS = 5;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const FLAGS = '--headless=new --no-sandbox --disable-gpu';
+
+type Scores = Record<(typeof CATEGORIES)[number], number>;
+
+interface Found {
+  scores: Scores;
+  /** Audits below their best, by their names. */
+  lacking: string[];
+}
+
+/** Lighthouse's scores as it gives them to a phone, each page five times. It is installed when it is first asked for. */
+export const benchLighthouse: StorefrontPart = async ({ api, pages }) => {
+  await ensureLighthouse();
+  const chromium = await ensureChromium((line) => console.log(line));
+  const lines: Line[] = [];
+  for (const page of pages) {
+    const found: Found[] = [];
+    while (found.length < RUNS) found.push(await judge(chromium, `${api.url}/ar${page.path}`));
+    lines.push(lineOf(page, found));
+  }
+  return lines;
+};
+
+async function ensureLighthouse(): Promise<void> {
+  const manifest = join(FOLDER, 'node_modules', 'lighthouse', 'package.json');
+  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === VERSION) return;
+  console.log(`installing lighthouse ${VERSION} into ${FOLDER}`);
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  // A project of its own: without it npm would take ours.
+  writeFileSync(join(FOLDER, 'package.json'), JSON.stringify({ private: true }));
+  const install = ['install', '--no-audit', '--no-fund', '--save-exact', `lighthouse@${VERSION}`];
+  const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1' };
+  const done = await run('npm', install, { cwd: FOLDER, limitMs: INSTALL_LIMIT_MS, env });
+  if (!done.ok) throw new Fault(`Lighthouse could not be installed:\n${done.output.trim().slice(-1_000)}`);
+}
+
+async function judge(chromium: string, url: string): Promise<Found> {
+  const report = join(FOLDER, 'report.json');
+  const args = [
+    ...[PROGRAM, url, '--quiet', '--output=json', `--output-path=${report}`, `--chrome-flags=${FLAGS}`],
+    `--only-categories=${CATEGORIES.join(',')}`,
+  ];
+  const env = { ...process.env, CHROME_PATH: chromium };
+  const done = await run(process.execPath, args, { cwd: FOLDER, limitMs: RUN_LIMIT_MS, env });
+  if (!done.ok) throw new Fault(`Lighthouse failed on ${url}:\n${done.output.trim().slice(-1_000)}`);
+  const { categories, audits } = JSON.parse(readFileSync(report, 'utf8')) as {
+    categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+    audits: Record<string, { score: number | null }>;
+  };
+  const of = (name: string) => categories[name] ?? { score: 0, auditRefs: [] };
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, of(name).score * 100])) as Scores,
+    lacking: CATEGORIES.flatMap((name) =>
+      of(name).auditRefs.flatMap(({ id, weight }) => {
+        const score = audits[id]?.score ?? 1;
+        return weight > 0 && score < 0.9 ? [id] : [];
+      }),
+    ),
+  };
+}
+
+/** What search engines are asked to leave out has no score of theirs to reach. */
+function lineOf({ name, isListed }: ShopPage, found: readonly Found[]): Line {
+  const judged = CATEGORIES.filter((category) => category !== 'seo' || isListed);
+  const scores = judged.map((category) => median(found.map((each) => each.scores[category])));
+  const lacking = [...new Set(found.flatMap((each) => each.lacking))].filter(
+    (id) => isListed || id !== 'is-crawlable',
+  );
+  const [performance = 0, ...others] = scores;
+  return {
+    what: `Lighthouse ${VERSION}, ${name}: ${judged.join(', ')}`,
+    bar: '≥ 99, the others 100',
+    value:
+      scores.map((score) => score.toFixed(0)).join(', ') +
+      (lacking.length === 0 ? '' : ` (${lacking.join(', ')})`),
+    ok: performance >= 99 && others.every((score) => score === 100),
+  };
+}
