@@ -55,8 +55,9 @@ export async function openOnSlowPhone(
     hasTouch: true,
   });
   try {
-    const { origin } = new URL(url);
-    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: origin, secure: true })));
+    // Of a secure host, which this machine is to its browser whatever the address says.
+    const host = `https://${new URL(url).host}`;
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: host, secure: true })));
     const page = await context.newPage();
     await page.addInitScript({ content: WATCH });
     const cdp = await context.newCDPSession(page);
