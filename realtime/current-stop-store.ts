@@ -40,7 +40,9 @@ const currentStops = statement({
           JOIN LATERAL (SELECT stop FROM jsonb_array_elements(r.stops) WITH ORDINALITY AS each (stop, place)
                          WHERE (stop->>'done')::boolean IS NOT TRUE ORDER BY place LIMIT 1) next ON true
          WHERE t.status = 'IN_TRANSIT' AND t.driver_id = ANY(:driverIds)
-           AND next.stop->>'kind' = 'DROPOFF' AND next.stop->>'taskId' = t.id::text`,
+           AND next.stop->>'kind' = 'DROPOFF' AND next.stop->>'taskId' = t.id::text
+           -- the middle of a zone is nobody's door
+           AND NOT EXISTS (SELECT FROM orders o WHERE o.id = t.order_id AND o.address -> 'pinned' = 'false'::jsonb)`,
   params: { driverIds: arrayOf(uuid) },
   row: {
     driver_id: uuid,

@@ -43,6 +43,8 @@ interface StoredAddress {
   contactName: string;
   phone: string;
   landmark: string | null;
+  /** Missing in orders of before there was such a field. */
+  instructions?: string | null;
   location: Point;
 }
 

@@ -89,6 +89,12 @@ export const taskTexts = defineTexts({
   'panel.label': { en: 'Task {order}', ar: 'المهمة {order}' },
   'panel.from': { en: 'From', ar: 'من' },
   'panel.to': { en: 'To', ar: 'إلى' },
+  'panel.meetAtGate': { en: 'The buyer comes to the gate', ar: 'المشتري يأتي إلى البوابة' },
+  'panel.buyersNote': { en: 'Buyer’s note:', ar: 'ملاحظة المشتري:' },
+  'panel.notPinned': {
+    en: 'Nobody set the pin: it is the middle of the zone.',
+    ar: 'لم يُحدَّد الموقع على الخريطة، وهو وسط المنطقة.',
+  },
   'panel.due': { en: 'Due', ar: 'الموعد' },
   'panel.eta': { en: 'Expected', ar: 'المتوقع' },
   'panel.cash': { en: 'Cash to collect', ar: 'النقد المستحق' },

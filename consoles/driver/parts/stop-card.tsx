@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts/driver-texts.ts';
 import { PlateAddress } from './address.tsx';
+import { DoorNotes } from './door-notes.tsx';
 import { Sheet } from './sheet.tsx';
 import stepStyles from './step.module.css';
 import styles from './stop-card.module.css';
@@ -42,6 +43,7 @@ export function StopCard({ local, stop, brief = false }: { local: LocalTask; sto
         <bdi>{name}</bdi>
       </p>
       <PlateAddress address={address} />
+      {store ? null : <DoorNotes dropoff={dropoff} />}
       {brief ? null : (
         <div className={toolsStyles.tools}>
           <button type="button" className={toolsStyles.tool} onClick={() => setChoosing(true)}>

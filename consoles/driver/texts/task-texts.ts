@@ -39,6 +39,12 @@ export const taskTexts = defineTexts({
   'task.building': { en: 'Building', ar: 'المبنى' },
   'task.unit': { en: 'Unit {unit}', ar: 'الوحدة {unit}' },
   'task.floor': { en: 'Floor {floor}', ar: 'الطابق {floor}' },
+  'task.meetAtGate': { en: 'The buyer meets you at the gate', ar: 'يلاقيك المشتري عند البوابة' },
+  'task.buyersNote': { en: 'Note for you:', ar: 'ملاحظة لك:' },
+  'task.notPinned': {
+    en: 'Nobody set a pin: the map shows the middle of the zone. Follow the plate, or call.',
+    ar: 'لم يُحدَّد الموقع على الخريطة: تظهر وسط المنطقة. اتبع اللوحة أو اتصل.',
+  },
   'task.call': { en: 'Call', ar: 'اتصال' },
   'task.message': { en: 'Message', ar: 'رسالة' },
   'task.callName': { en: 'Call {name}', ar: 'اتصل بـ {name}' },

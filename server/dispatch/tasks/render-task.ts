@@ -156,11 +156,14 @@ function renderPickup(task: TaskRow): Schemas['PickupStop'] {
 function renderDropoff({ address }: TaskRow): Schemas['DropoffStop'] {
   const { contactName, phone, location, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark } =
     address;
+  // Orders of before there were such fields have none of them, and a pin that somebody set.
+  const { instructions = null, meetAtGate = false, pinned = true } = address;
   return {
     contactName,
     phone,
     location,
     address: { zoneNumber, streetNumber, buildingNumber, unit, floor, landmark },
+    ...{ instructions, meetAtGate, pinned },
   };
 }
 

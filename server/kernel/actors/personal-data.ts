@@ -17,7 +17,9 @@ export const actorData: PersonalData = {
     return {
       orderIds: orders.map(({ id }) => id),
       taskIds: await readTasks(trx, accountId),
-      phrases: addresses.flatMap(({ landmark }) => landmark ?? []),
+      phrases: addresses.flatMap(({ landmark, instructions }) =>
+        [landmark, instructions].filter((text) => text != null),
+      ),
       words: addresses.flatMap(({ contactName, phone }) => [contactName, phone]),
       doors: addresses.map(({ location }) => location),
     };

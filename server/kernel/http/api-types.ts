@@ -6188,6 +6188,12 @@ export interface components {
             phone: string;
             address: components["schemas"]["StreetAddress"];
             location: components["schemas"]["GeoPoint"];
+            /** @description What the buyer wrote to the driver. */
+            instructions: string | null;
+            /** @description The buyer comes to the gate of the compound or tower. */
+            meetAtGate: boolean;
+            /** @description False: nobody has set the pin, and the location is the middle of the zone. */
+            pinned: boolean;
         };
         TaskGoods: {
             /**
@@ -7230,6 +7236,14 @@ export interface components {
             unit: string | null;
             floor: string | null;
             landmark: string | null;
+            /** @description For the driver. */
+            instructions: string | null;
+            /** @description The buyer comes to the gate of the compound or tower. */
+            meetAtGate: boolean;
+            /** @description False: nobody has set the pin, and the location is the middle of the zone. */
+            pinned: boolean;
+            /** @description Offered first: the one last chosen to be, else the newest. */
+            isDefault: boolean;
             location: components["schemas"]["GeoPoint"];
             /** Format: date-time */
             createdAt: string;
@@ -7250,7 +7264,14 @@ export interface components {
             unit?: string | null;
             floor?: string | null;
             landmark?: string | null;
-            location: components["schemas"]["GeoPoint"];
+            /** @description For the driver. */
+            instructions?: string | null;
+            /** @description The buyer comes to the gate of the compound or tower. */
+            meetAtGate?: boolean;
+            /** @description Offer this address first from now on. */
+            isDefault?: boolean;
+            /** @description The pin. Without one it is the middle of the zone. */
+            location?: components["schemas"]["GeoPoint"];
         };
         UpdateAddressRequest: {
             label?: string | null;
@@ -7262,6 +7283,13 @@ export interface components {
             unit?: string | null;
             floor?: string | null;
             landmark?: string | null;
+            /** @description For the driver. */
+            instructions?: string | null;
+            /** @description The buyer comes to the gate of the compound or tower. */
+            meetAtGate?: boolean;
+            /** @description Offer this address first from now on. */
+            isDefault?: boolean;
+            /** @description The pin. Without one it is the middle of the zone. */
             location?: components["schemas"]["GeoPoint"];
         };
         CheckoutLine: {
@@ -7277,6 +7305,8 @@ export interface components {
             /** @description As they were when the checkout was opened. */
             options: components["schemas"]["VariantOptions"];
             optionTexts: components["schemas"]["CalledOptions"];
+            /** @description Nothing is brought to a door. */
+            digital: boolean;
             quantity: number;
             unitPrice: components["schemas"]["Money"];
             lineTotal: components["schemas"]["Money"];
@@ -7300,12 +7330,16 @@ export interface components {
             status: "OPEN" | "CONFIRMED" | "EXPIRED" | "CANCELLED";
             /** Format: date-time */
             expiresAt: string;
+            /** @description How long its stock stays reserved, for countdowns: a client's clock may differ. */
+            expiresInSeconds: number;
             lines: components["schemas"]["CheckoutLine"][];
             address: components["schemas"]["AddressSnapshot"] | components["schemas"]["Null"];
             shipping: components["schemas"]["CheckoutShipping"][];
             /** @enum {string|null} */
             paymentMethod: "COD" | null;
             codAllowed: boolean;
+            /** @description The highest total that is paid in cash. */
+            codMaximum: components["schemas"]["Money"];
             totals: components["schemas"]["Totals"];
             /** Format: uuid */
             orderId: string | null;
@@ -7565,6 +7599,12 @@ export interface components {
             unit: string | null;
             floor: string | null;
             landmark: string | null;
+            /** @description What the buyer wrote to the driver. */
+            instructions?: string | null;
+            /** @description The buyer comes to the gate of the compound or tower. */
+            meetAtGate?: boolean;
+            /** @description False: nobody has set the pin, and the location is the middle of the zone. */
+            pinned?: boolean;
             location: components["schemas"]["GeoPoint"];
         };
         /** @enum {string} */
@@ -10906,7 +10946,10 @@ export interface components {
                  *         "location": {
                  *           "latitude": 25.3215,
                  *           "longitude": 51.527
-                 *         }
+                 *         },
+                 *         "instructions": "اتصل من عند البوابة",
+                 *         "meetAtGate": true,
+                 *         "pinned": true
                  *       },
                  *       "goods": [
                  *         {
@@ -10982,7 +11025,10 @@ export interface components {
                  *             "location": {
                  *               "latitude": 25.3215,
                  *               "longitude": 51.527
-                 *             }
+                 *             },
+                 *             "instructions": "اتصل من عند البوابة",
+                 *             "meetAtGate": true,
+                 *             "pinned": true
                  *           },
                  *           "goods": [
                  *             {
@@ -11123,7 +11169,10 @@ export interface components {
                  *         "location": {
                  *           "latitude": 25.3215,
                  *           "longitude": 51.527
-                 *         }
+                 *         },
+                 *         "instructions": "اتصل من عند البوابة",
+                 *         "meetAtGate": true,
+                 *         "pinned": true
                  *       },
                  *       "goods": [
                  *         {
@@ -11254,7 +11303,10 @@ export interface components {
                  *             "location": {
                  *               "latitude": 25.3215,
                  *               "longitude": 51.527
-                 *             }
+                 *             },
+                 *             "instructions": "اتصل من عند البوابة",
+                 *             "meetAtGate": true,
+                 *             "pinned": true
                  *           },
                  *           "goods": [
                  *             {
@@ -11363,7 +11415,10 @@ export interface components {
                  *         "location": {
                  *           "latitude": 25.3215,
                  *           "longitude": 51.527
-                 *         }
+                 *         },
+                 *         "instructions": "اتصل من عند البوابة",
+                 *         "meetAtGate": true,
+                 *         "pinned": true
                  *       },
                  *       "goods": [
                  *         {
@@ -12550,6 +12605,10 @@ export interface components {
                  *       "unit": "1204",
                  *       "floor": "12",
                  *       "landmark": "مقابل سيتي سنتر الدوحة",
+                 *       "instructions": "اتصل من عند البوابة",
+                 *       "meetAtGate": true,
+                 *       "pinned": true,
+                 *       "isDefault": true,
                  *       "location": {
                  *         "latitude": 25.3215,
                  *         "longitude": 51.527
@@ -12581,6 +12640,10 @@ export interface components {
                  *           "unit": "1204",
                  *           "floor": "12",
                  *           "landmark": "مقابل سيتي سنتر الدوحة",
+                 *           "instructions": "اتصل من عند البوابة",
+                 *           "meetAtGate": true,
+                 *           "pinned": true,
+                 *           "isDefault": true,
                  *           "location": {
                  *             "latitude": 25.3215,
                  *             "longitude": 51.527
@@ -12610,6 +12673,7 @@ export interface components {
                  *       "id": "019c4691-5c1e-7a39-a7fa-44e40bb266fd",
                  *       "status": "OPEN",
                  *       "expiresAt": "2026-02-10T09:20:05.000Z",
+                 *       "expiresInSeconds": 900,
                  *       "lines": [
                  *         {
                  *           "id": "019c4691-6f75-779f-befa-a2d3229cb300",
@@ -12626,6 +12690,7 @@ export interface components {
                  *               "value": "١ كجم"
                  *             }
                  *           },
+                 *           "digital": false,
                  *           "quantity": 2,
                  *           "unitPrice": {
                  *             "amount": "45.00",
@@ -12666,6 +12731,10 @@ export interface components {
                  *       ],
                  *       "paymentMethod": "COD",
                  *       "codAllowed": true,
+                 *       "codMaximum": {
+                 *         "amount": "5000.00",
+                 *         "currency": "QAR"
+                 *       },
                  *       "totals": {
                  *         "goods": {
                  *           "amount": "90.00",

@@ -1,7 +1,18 @@
 import { WaslError } from '../../../actors/errors.ts';
+import { bluePlateZone } from '../../../actors/geo/blue-plate-zones.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { bigint, double, integer, jsonb, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import {
+  bigint,
+  boolean,
+  double,
+  integer,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 
@@ -19,6 +30,10 @@ const DESTINATION = {
   unit: nullable(text),
   floor: nullable(text),
   landmark: nullable(text),
+  instructions: nullable(text),
+  meetAtGate: boolean,
+  /** False: the place is the middle of the zone. */
+  pinned: boolean,
   // Degrees, WGS 84.
   latitude: double,
   longitude: double,
@@ -27,6 +42,8 @@ const ADDRESS_ROW = {
   id: uuid,
   label: nullable(text),
   ...DESTINATION,
+  /** Offered first. */
+  isDefault: boolean,
   createdAt: timestamptz,
   updatedAt: timestamptz,
 };
@@ -35,8 +52,14 @@ const ADDRESS_ROW = {
 export type Address = ValuesOf<typeof ADDRESS_ROW>;
 
 const DESTINATION_COLUMNS = `contact_name AS "contactName", phone, zone_number AS "zoneNumber",
-       street_number AS "streetNumber", building_number AS "buildingNumber", unit, floor, landmark, latitude, longitude`;
-const ADDRESS = `SELECT id, label, ${DESTINATION_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt"
+       street_number AS "streetNumber", building_number AS "buildingNumber", unit, floor, landmark, instructions,
+       meet_at_gate AS "meetAtGate", pinned, latitude, longitude`;
+/** The one that was last chosen to be; else the newest. */
+const DEFAULT = `id = (SELECT d.id FROM addresses d
+                        WHERE d.account_id = addresses.account_id AND d.deleted_at IS NULL
+                        ORDER BY d.preferred_at DESC NULLS LAST, d.id DESC LIMIT 1)`;
+const ADDRESS = `SELECT id, label, ${DESTINATION_COLUMNS}, ${DEFAULT} AS "isDefault",
+                        created_at AS "createdAt", updated_at AS "updatedAt"
                    FROM addresses`;
 const OWN = 'id = :addressId AND account_id = :accountId AND deleted_at IS NULL';
 const OWN_PARAMS = { addressId: uuid, accountId: uuid };
@@ -45,20 +68,25 @@ export async function insertAddress(
   trx: Transaction,
   ids: Ids,
   accountId: string,
-  { location, label = null, unit = null, floor = null, landmark = null, ...fields }: NewAddress,
+  address: NewAddress,
 ): Promise<string> {
   const id = ids.next();
-  await insert.count(trx, { id, accountId, label, unit, floor, landmark, ...fields, ...location });
+  const { location, isDefault = false, meetAtGate = false, ...fields } = address;
+  const { label = null, unit = null, floor = null, landmark = null, instructions = null } = address;
+  const optional = { label, unit, floor, landmark, instructions, meetAtGate };
+  await insert.count(trx, { ...fields, ...optional, id, accountId, isDefault, ...pinAt(location, address) });
   return id;
 }
 
 const insert = statement({
   name: 'checkout.insert_address',
   sql: `INSERT INTO addresses (id, account_id, label, contact_name, phone, zone_number, street_number, building_number,
-                               unit, floor, landmark, latitude, longitude)
+                               unit, floor, landmark, instructions, meet_at_gate, pinned, latitude, longitude,
+                               preferred_at)
         VALUES (:id, :accountId, :label, :contactName, :phone, :zoneNumber, :streetNumber, :buildingNumber,
-                :unit, :floor, :landmark, :latitude, :longitude)`,
-  params: { id: uuid, accountId: uuid, label: nullable(text), ...DESTINATION },
+                :unit, :floor, :landmark, :instructions, :meetAtGate, :pinned, :latitude, :longitude,
+                CASE WHEN :isDefault THEN now() END)`,
+  params: { id: uuid, accountId: uuid, label: nullable(text), isDefault: boolean, ...DESTINATION },
 });
 
 /** Throws common.NOT_FOUND for a missing or removed address and for somebody else's. */
@@ -79,20 +107,27 @@ const find = statement({
   row: ADDRESS_ROW,
 });
 
-/** Addresses chosen in a checkout before are copies and stay as they are. */
+/**
+ * Addresses chosen in a checkout before are copies and stay as they are. A pin that nobody set moves to the middle of
+ * another zone.
+ */
 export async function changeAddress(
   trx: Transaction,
   addressId: string,
   accountId: string,
-  { location, ...fields }: AddressChange,
+  { location, isDefault, ...fields }: AddressChange,
 ): Promise<void> {
-  const { label, contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark } =
-    fields;
+  const { label, contactName, phone, zoneNumber, streetNumber, buildingNumber } = fields;
+  const { unit, floor, landmark, instructions, meetAtGate } = fields;
+  const { pinned } = location === undefined ? await findAddress(trx, addressId, accountId) : { pinned: true };
+  const moved = location !== undefined || (zoneNumber !== undefined && !pinned);
   const change = {
     ...{ label, contact_name: contactName, phone, zone_number: zoneNumber, street_number: streetNumber },
-    ...{ building_number: buildingNumber, unit, floor, landmark, ...location },
+    ...{ building_number: buildingNumber, unit, floor, landmark, instructions, meet_at_gate: meetAtGate },
+    ...(moved ? pinAt(location, { zoneNumber: zoneNumber ?? 0 }) : {}),
   };
-  if ((await update.count(trx, { addressId, accountId, change })) === 0) throw noSuchAddress();
+  const isPreferred = isDefault === true;
+  if ((await update.count(trx, { addressId, accountId, change, isPreferred })) === 0) throw noSuchAddress();
 }
 
 const update = statement({
@@ -100,15 +135,27 @@ const update = statement({
   // A column that is not among the changes keeps its value; one that is null among them becomes null.
   sql: `UPDATE addresses a
            SET (label, contact_name, phone, zone_number, street_number, building_number, unit, floor, landmark,
-                latitude, longitude)
+                instructions, meet_at_gate, pinned, latitude, longitude)
              = (SELECT c.label, c.contact_name, c.phone, c.zone_number, c.street_number, c.building_number, c.unit,
-                       c.floor, c.landmark, c.latitude, c.longitude
+                       c.floor, c.landmark, c.instructions, c.meet_at_gate, c.pinned, c.latitude, c.longitude
                   FROM jsonb_populate_record(a, :change::jsonb) AS c),
+               preferred_at = CASE WHEN :isPreferred THEN now() ELSE preferred_at END,
                version = version + 1, updated_at = now()
          WHERE ${OWN}`,
   // Values by column.
-  params: { ...OWN_PARAMS, change: jsonb<object>() },
+  params: { ...OWN_PARAMS, change: jsonb<object>(), isPreferred: boolean },
 });
+
+/** Where the door is: as somebody pinned it, or the middle of its zone. Throws common.VALIDATION_FAILED. */
+function pinAt(location: NewAddress['location'], { zoneNumber }: Pick<NewAddress, 'zoneNumber'>) {
+  if (location !== undefined) return { ...location, pinned: true };
+  const zone = bluePlateZone(zoneNumber);
+  if (zone !== null) return { ...zone.middle, pinned: false };
+  throw new WaslError('common.VALIDATION_FAILED', {
+    detail: 'Where this zone lies is not known. Give the location of the door.',
+    errors: [{ pointer: '/zoneNumber', code: 'unknown', message: 'needs a location' }],
+  });
+}
 
 export async function removeAddress(trx: Transaction, addressId: string, accountId: string): Promise<void> {
   if ((await remove.count(trx, { addressId, accountId })) === 0) throw noSuchAddress();

@@ -112,7 +112,8 @@ const read = statement({
       SELECT jsonb_build_object(
                'contactName', a.contact_name, 'phone', a.phone, 'zoneNumber', a.zone_number,
                'streetNumber', a.street_number, 'buildingNumber', a.building_number, 'unit', a.unit,
-               'floor', a.floor, 'landmark', a.landmark,
+               'floor', a.floor, 'landmark', a.landmark, 'instructions', a.instructions,
+               'meetAtGate', a.meet_at_gate, 'pinned', a.pinned,
                'location', jsonb_build_object('latitude', a.latitude, 'longitude', a.longitude)) AS address
         FROM addresses a
        WHERE a.id = asked.address_id AND a.account_id = asked.account_id AND a.deleted_at IS NULL

@@ -10,14 +10,21 @@ const OF_ACCOUNT = { accountId: uuid };
 
 const doors = statement({
   name: 'checkout.doors',
-  sql: `SELECT contact_name AS "contactName", phone, landmark,
+  sql: `SELECT contact_name AS "contactName", phone, landmark, instructions,
                jsonb_build_object('latitude', latitude, 'longitude', longitude) AS door
           FROM addresses WHERE account_id = :accountId
          UNION ALL
-        SELECT address ->> 'contactName', address ->> 'phone', address ->> 'landmark', address -> 'location'
+        SELECT address ->> 'contactName', address ->> 'phone', address ->> 'landmark', address ->> 'instructions',
+               address -> 'location'
           FROM checkouts WHERE account_id = :accountId AND address IS NOT NULL`,
   params: OF_ACCOUNT,
-  row: { contactName: text, phone: text, landmark: nullable(text), door: jsonb<Point>() },
+  row: {
+    contactName: text,
+    phone: text,
+    landmark: nullable(text),
+    instructions: nullable(text),
+    door: jsonb<Point>(),
+  },
 });
 
 const shown = statement({
@@ -25,7 +32,7 @@ const shown = statement({
   sql: `SELECT jsonb_build_object(
           'id', id, 'label', label, 'contactName', contact_name, 'phone', phone, 'zoneNumber', zone_number,
           'streetNumber', street_number, 'buildingNumber', building_number, 'unit', unit, 'floor', floor,
-          'landmark', landmark, 'location', jsonb_build_object('latitude', latitude, 'longitude', longitude),
+          'landmark', landmark, 'instructions', instructions, 'meetAtGate', meet_at_gate, 'location', jsonb_build_object('latitude', latitude, 'longitude', longitude),
           'createdAt', created_at, 'removedAt', deleted_at) AS record
           FROM addresses WHERE account_id = :accountId ORDER BY id`,
   params: OF_ACCOUNT,
@@ -68,7 +75,9 @@ export function checkoutData({ clock }: { clock: Clock }): PersonalData {
       const found = await doors.all(trx, { accountId });
       return {
         words: found.flatMap(({ contactName, phone }) => [contactName, phone]),
-        phrases: found.flatMap(({ landmark }) => landmark ?? []),
+        phrases: found.flatMap(({ landmark, instructions }) =>
+          [landmark, instructions].filter((text) => text !== null),
+        ),
         doors: found.map(({ door }) => door),
       };
     },

@@ -25,6 +25,7 @@ export function renderCheckout(
     id: checkout.id,
     status: statusAt(checkout, clock),
     expiresAt: checkout.expiresAt.toISOString(),
+    expiresInSeconds: secondsLeft(checkout.expiresAt, clock.now()),
     lines: parts.lines.map((line) => ({
       id: line.id,
       offerId: line.offerId,
@@ -33,6 +34,7 @@ export function renderCheckout(
       name: locale === 'ar' ? line.nameAr : line.nameEn,
       options: line.options,
       optionTexts: calledOptions(line, locale),
+      digital: line.digital,
       quantity: line.quantity,
       unitPrice: qar(line.unitPrice),
       lineTotal: qar(multiply(line.unitPrice, line.quantity)),
@@ -48,9 +50,14 @@ export function renderCheckout(
     })),
     paymentMethod: checkout.paymentMethod,
     codAllowed: codRefusal(payable(parts), settings.codMaximum) === null,
+    codMaximum: qar(settings.codMaximum),
     totals: renderTotals(parts),
     orderId: checkout.orderId,
   };
+}
+
+function secondsLeft(until: Date, now: Date): number {
+  return Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1_000));
 }
 
 function renderTotals({ lines, shipping }: CheckoutParts): components['schemas']['Totals'] {

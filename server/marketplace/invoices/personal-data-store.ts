@@ -6,7 +6,7 @@ import { CLOSED_ACCOUNT } from '../../kernel/personal-data/word-pattern.ts';
 const keepBuyers = statement({
   name: 'invoices.keep_buyers',
   sql: `INSERT INTO invoice_buyers (order_id, address)
-        SELECT i.order_id, o.address FROM invoices i JOIN orders o ON o.id = i.order_id
+        SELECT i.order_id, o.address - '{instructions,meetAtGate}'::text[] FROM invoices i JOIN orders o ON o.id = i.order_id
          WHERE i.order_id = ANY(:orderIds::uuid[]) AND o.address ->> 'contactName' <> :closedAccount
         ON CONFLICT (order_id) DO NOTHING`,
   params: { orderIds: arrayOf(uuid), closedAccount: text },

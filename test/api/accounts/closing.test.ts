@@ -21,6 +21,7 @@ const BUYER = {
   contactName: 'Noora Al-Kuwari',
   phone: '+97455123456',
   landmark: 'Behind Planted mosque',
+  instructions: 'Ring at the Planted bell',
 };
 const BUYER_NEEDLES = [
   ...['zubaida', 'planted', 'Noora', 'Kuwari', '55123456', '5512 3456'],
@@ -106,9 +107,10 @@ describe('closing an account', () => {
     const order = await world.order({ dropoff: DOOR });
     ({ orderId, groupId } = order);
     await database.raw(
-      `UPDATE orders SET address = address || jsonb_build_object('landmark', ?::text, 'unit', 'Planted flat', 'floor', 'Planted floor')
+      `UPDATE orders SET address = address || jsonb_build_object(
+                          'landmark', ?::text, 'instructions', ?::text, 'unit', 'Planted flat', 'floor', 'Planted floor')
         WHERE id = ?`,
-      [BUYER.landmark, orderId],
+      [BUYER.landmark, BUYER.instructions, orderId],
     );
     for (const step of ['accept', 'pack', 'ready'])
       await world.seller.post(`/seller/order-groups/${groupId}/${step}`);
@@ -156,7 +158,7 @@ describe('closing an account', () => {
         phone: BUYER.phone,
       },
       ...{ zone_number: 61, street_number: 836, building_number: 12, unit: 'Planted', floor: 'Planted' },
-      ...{ landmark: BUYER.landmark, ...DOOR },
+      ...{ landmark: BUYER.landmark, instructions: BUYER.instructions, ...DOOR },
     });
     await database.raw(
       `UPDATE checkouts SET address = (SELECT address FROM orders WHERE id = ?) WHERE account_id = ?`,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { bluePlateZone } from '../../../actors/geo/blue-plate-zones.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { Shop, WEST_BAY } from '../../worlds/shop.ts';
 
@@ -68,6 +69,52 @@ describe('addresses', () => {
       await client.post('/addresses', full);
       return client.get<Schema<'AddressList'>>('/addresses?limit=1');
     }
+  });
+
+  it('tell the driver how to come in, need no pin, and one of them is offered first', async () => {
+    const buyer = await shop.buyer();
+    const { client } = buyer;
+    const { location: _, ...bare } = full;
+    const asked = { instructions: 'Ring twice', meetAtGate: true };
+    const first = await client.post<Address>('/addresses', { ...bare, ...asked });
+    expect(first).to.deep.include({ ...asked, pinned: false, isDefault: true });
+    expect(first.location).to.deep.equal(bluePlateZone(61)?.middle);
+    // A pin that nobody set goes along to another zone; one that somebody set stays.
+    const path = `/addresses/${first.id}`;
+    const moved = await client.patch<Address>(path, { zoneNumber: 90 });
+    expect([moved.location, moved.pinned]).to.deep.equal([bluePlateZone(90)?.middle, false]);
+    const pinned = await client.patch<Address>(path, { location: WEST_BAY, zoneNumber: 61 });
+    expect([pinned.location, pinned.pinned]).to.deep.equal([WEST_BAY, true]);
+    expect((await client.patch<Address>(path, { zoneNumber: 90 })).location).to.deep.equal(WEST_BAY);
+    const unknown = { ...bare, zoneNumber: 9 };
+    const { errors } = await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/addresses', {
+      body: unknown,
+    });
+    expect(errors[0]?.pointer).to.equal('/zoneNumber');
+
+    const second = await client.post<Address>('/addresses', full);
+    const defaults = async () => {
+      const { data } = await client.get<Schema<'AddressList'>>('/addresses');
+      return data.filter(({ isDefault }) => isDefault).map(({ id }) => id);
+    };
+    expect(await defaults()).to.deep.equal([second.id]);
+    await client.patch(path, { isDefault: true });
+    expect(await defaults()).to.deep.equal([first.id]);
+    await client.call('DELETE', path);
+    expect(await defaults()).to.deep.equal([second.id]);
+
+    // The order keeps what was asked of the driver.
+    const seller = await shop.seller();
+    const { id } = await shop.openCheckout(buyer, { [await shop.offer(seller)]: 1 });
+    const chosen = await client.post<Address>('/addresses', { ...bare, ...asked });
+    const { address, codMaximum, expiresInSeconds, lines } = await client.patch<Schema<'Checkout'>>(
+      `/checkouts/${id}`,
+      { addressId: chosen.id },
+    );
+    expect(address).to.deep.include({ ...asked, pinned: false });
+    expect(codMaximum).to.deep.equal({ amount: '5000.00', currency: 'QAR' });
+    expect(expiresInSeconds).to.be.within(890, 900);
+    expect(lines[0]?.digital).to.equal(false);
   });
 
   it('are created once for one Idempotency-Key', async () => {

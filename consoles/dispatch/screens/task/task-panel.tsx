@@ -224,6 +224,13 @@ function Facts({
           {addressOf(dropoff.address)}
           {dropoff.address.landmark === null ? null : <> · {dropoff.address.landmark}</>}
         </span>
+        {dropoff.meetAtGate ? <span>{t('panel.meetAtGate')}</span> : null}
+        {dropoff.instructions === null ? null : (
+          <span dir="auto">
+            <span className={styles.muted}>{t('panel.buyersNote')}</span> {dropoff.instructions}
+          </span>
+        )}
+        {dropoff.pinned ? null : <span className={styles.muted}>{t('panel.notPinned')}</span>}
         <span className={styles.muted}>{eta(data.dropoffEta)}</span>
         <Call phone={dropoff.phone} />
       </Fact>
