@@ -1,5 +1,6 @@
-// A real mail server in a process of its own: `tsx mail-server-process.ts PORT`. What it does with a message depends on
-// the recipient's address.
+// A real mail server in a process of its own: `tsx mail-server-process.ts PORT [starttls|smtps KEY CERTIFICATE]`. What it
+// does with a message depends on the recipient's address.
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { FirstTimes, now, ProviderDesk } from './provider-events.ts';
@@ -13,13 +14,16 @@ class Refusal extends Error {
   }
 }
 
+const [, , port = '0', encryption = 'none', keyFile = '', certificateFile = ''] = process.argv;
 const desk = new ProviderDesk();
 const first = new FirstTimes();
 
 const server = new SMTPServer({
   authOptional: true,
   allowInsecureAuth: true,
-  disabledCommands: ['STARTTLS'],
+  ...(encryption === 'none'
+    ? { disabledCommands: ['STARTTLS'] }
+    : { key: readFileSync(keyFile), cert: readFileSync(certificateFile), secure: encryption === 'smtps' }),
   disableReverseLookup: true,
   logger: false,
   onAuth({ username, password }, _session, callback) {
@@ -58,7 +62,7 @@ async function receive(stream: NodeJS.ReadableStream, session: SMTPServerSession
   if (to.startsWith('spam')) throw new Refusal(554, '5.7.1 Message rejected as spam');
   if (first.is('mute', to)) await new Promise(() => undefined);
   const id = /^Message-ID:\s*<([^>]+)>/im.exec(raw)?.[1] ?? '';
-  desk.tell({ event: 'accepted', id, to, by, at: now(), raw });
+  desk.tell({ event: 'accepted', id, to, by, at: now(), raw, encrypted: session.secure });
   if (first.is('cut', to)) cut(session);
   await desk.pass('unanswered', by);
   setImmediate(() => void desk.pass('answered', by));
@@ -80,7 +84,7 @@ function cut(session: SMTPServerSession): void {
 
 // A client that is killed in the middle is no fault of this server.
 server.on('error', () => undefined);
-const listening = server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
+const listening = server.listen(Number(port), '127.0.0.1', () => {
   const address = listening.address();
   desk.tell({ event: 'ready', port: typeof address === 'object' && address !== null ? address.port : 0 });
 });

@@ -17,6 +17,8 @@ export interface Accepted {
   at: number;
   /** As it came. */
   raw: string;
+  /** Whether the line that it came over was. */
+  encrypted: boolean;
 }
 
 /** Where a provider is to stand still once, so that its client can be killed at just that point. */

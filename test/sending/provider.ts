@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { until } from '../../scripts/shared/waiting.ts';
+import type { Receiver } from '../support/push-receiver.ts';
+import type { ServerIdentity } from '../support/self-made-certificate.ts';
 import type { Accepted, HoldAt, ProviderEvent, ProviderOrder } from './provider-events.ts';
 
 /** The key that the tests' gateway knows. */
@@ -25,14 +27,24 @@ export class Provider {
     this.#args = args;
   }
 
-  static async mailServer(): Promise<Provider> {
-    const provider = new Provider('mail-server-process.ts', []);
+  static async mailServer(encrypted?: { by: 'starttls' | 'smtps'; as: ServerIdentity }): Promise<Provider> {
+    const { by, as } = encrypted ?? {};
+    const args = by === undefined || as === undefined ? [] : [by, as.keyFile, as.certificateFile];
+    const provider = new Provider('mail-server-process.ts', args);
     await provider.start();
     return provider;
   }
 
   static async smsGateway(): Promise<Provider> {
     const provider = new Provider('sms-gateway-process.ts', [SMS_SECRET]);
+    await provider.start();
+    return provider;
+  }
+
+  /** With one device, which takes what was encrypted for it. */
+  static async pushService({ pair, keys }: Receiver): Promise<Provider> {
+    const args = [pair.getPrivateKey('hex'), keys.auth.toString('hex')];
+    const provider = new Provider('push-device-process.ts', args);
     await provider.start();
     return provider;
   }

@@ -97,17 +97,45 @@ async function newAccount(database: Database, locale: string): Promise<string> {
   return id;
 }
 
-/** Queues many to addresses made of a word and a number, each a millisecond older than the next. */
+/** An account that is signed in on a device, which takes push messages there. Answers its id. */
+export async function newAccountWithDevice(
+  database: Database,
+  { endpoint, p256dh, auth }: { endpoint: string; p256dh: Buffer; auth: Buffer },
+): Promise<string> {
+  const accountId = await newAccount(database, 'en');
+  const sessionId = randomUUID();
+  await database('sessions').insert({
+    ...{ id: sessionId, account_id: accountId, surface: 'driver' },
+    expires_at: new Date(Date.now() + 3_600_000),
+  });
+  await database('push_subscriptions').insert({
+    ...{ id: randomUUID(), account_id: accountId, session_id: sessionId },
+    ...{ endpoint, p256dh, auth },
+  });
+  return accountId;
+}
+
+export interface ManyLetters {
+  channel: 'EMAIL' | 'SMS' | 'PUSH';
+  urgency: number;
+  count: number;
+  /** An address made of a word and, for `#`, a number; an account that takes push messages. */
+  to: string;
+}
+
+/** Queues many, each a millisecond older than the next. */
 export async function queueMany(
   database: Database,
-  { channel, urgency, count, to }: { channel: 'EMAIL' | 'SMS'; urgency: number; count: number; to: string },
+  { channel, urgency, count, to }: ManyLetters,
 ): Promise<void> {
-  const column = channel === 'EMAIL' ? 'recipient_email' : 'recipient_phone';
+  const column = { EMAIL: 'recipient_email', SMS: 'recipient_phone', PUSH: 'account_id' }[channel];
+  const type = channel === 'PUSH' ? 'uuid' : 'text';
   await database.raw(
     `WITH made AS (
        INSERT INTO notifications (id, event_key, ${column}, recipient_locale, kind, title_en, title_ar, body_en, body_ar,
                                   source_version, created_at)
-       SELECT gen_random_uuid(), 'bulk:' || n, replace(:to, '#', lpad(n::text, 6, '0')), 'en', 'DELIVERED', 'Delivered',
+       SELECT gen_random_uuid(), 'bulk:' || n, replace(:to, '#', lpad(n::text, 6, '0'))::${type},
+              CASE WHEN :channel <> 'PUSH' THEN 'en' END, 'DELIVERED', 'Delivered',
               'تم التسليم', 'Your order has been delivered.', 'تم تسليم طلبك.', n, now()
          FROM generate_series(1, :count::int) n
        RETURNING id, source_version)

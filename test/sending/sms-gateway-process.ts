@@ -37,7 +37,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const once = ONCE[number];
   if (once !== undefined && first.is(number, number)) return refuse(once.status, 'not now', once.headers);
   if (number.endsWith('0002') && first.is(number, number)) return;
-  desk.tell({ event: 'accepted', id, to: number, by, at: now(), raw });
+  desk.tell({ event: 'accepted', id, to: number, by, at: now(), raw, encrypted: false });
   if (number.endsWith('0001') && first.is(number, number)) return void request.socket.destroy();
   await desk.pass('unanswered', by);
   response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ id: `sms-${id}` }));

@@ -1,7 +1,10 @@
 // A push service as browsers' makers run them (RFC 8030, 8291, 8292), a process of its own, with the devices it serves:
-// it checks who sends, and what a device gets is what that device can decrypt. Run by PushService.
+// it checks who sends, and what a device gets is what that device can decrypt. Run by PushService: `tsx
+// push-service-process.ts [KEY CERTIFICATE]`, by HTTPS with these.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
 import { decryptPush, newReceiver, type Receiver } from './push-receiver.ts';
@@ -19,7 +22,12 @@ interface Device {
 const devices = new Map<string, Device>();
 let attempts = 0;
 
-const server = createServer((req, res) => void receive(req, res));
+const [, , keyFile, certificateFile] = process.argv;
+const isSecure = keyFile !== undefined && certificateFile !== undefined;
+const listener = (req: IncomingMessage, res: ServerResponse) => void receive(req, res);
+const server = isSecure
+  ? createSecureServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) }, listener)
+  : createServer(listener);
 
 async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
   attempts += 1;
@@ -89,7 +97,7 @@ async function refusalOf(
 }
 
 function origin(): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function answer(call: PushServiceCall): unknown {

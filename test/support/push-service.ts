@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import type { Schema } from './api-client.ts';
+import type { ServerIdentity } from './self-made-certificate.ts';
 
 /** What a device got, decrypted by it. */
 export interface Pushed {
@@ -45,8 +46,10 @@ export class PushService {
     });
   }
 
-  static async start(): Promise<PushService> {
-    const child = fork(join(projectRoot, 'test/support/push-service-process.ts'), [], {
+  /** @param as By HTTPS, with these; by HTTP without. */
+  static async start(as?: ServerIdentity): Promise<PushService> {
+    const files = as === undefined ? [] : [as.keyFile, as.certificateFile];
+    const child = fork(join(projectRoot, 'test/support/push-service-process.ts'), files, {
       execArgv: ['--import', 'tsx'],
     });
     const service = new PushService(child);

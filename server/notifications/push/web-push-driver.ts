@@ -22,6 +22,8 @@ export interface WebPushOptions {
 /** What one device's push service said. */
 type Answer = { device: Device } & (Sent | { outcome: 'gone'; words: string });
 
+/** Messages under way at once: push services are many, and a device shows a doubled message once. */
+export const PUSH_LANES = 8;
 const REFERENCE_LENGTH = 300;
 const WORDS_LENGTH = 200;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
@@ -33,7 +35,7 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
  */
 export class WebPushDriver implements ChannelDriver {
   readonly channel = 'PUSH';
-  readonly lanes = 8;
+  readonly lanes = PUSH_LANES;
   readonly #options: WebPushOptions;
 
   constructor(options: WebPushOptions) {
