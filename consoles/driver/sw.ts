@@ -50,6 +50,6 @@ async function open(path: string): Promise<void> {
     await self.clients.openWindow(path);
     return;
   }
-  await page.focus();
   page.postMessage({ type: 'GO', path });
+  await page.focus();
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Worker } from 'playwright-core';
 import { v7 as uuidv7 } from 'uuid';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { newVapidKey } from '../../server/kernel/process/vapid-key.ts';
@@ -44,7 +44,7 @@ describe('the driver app while it is closed', function () {
     await pushService?.stop();
   });
 
-  it('shows what is pushed, once the driver wants that, and nothing any more when not', async () => {
+  it('shows what is pushed, once the driver wants that, leads where it is about, and shows nothing any more when not', async () => {
     const { page } = phone;
     await phone.open('/driver/settings');
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -95,7 +95,17 @@ describe('the driver app while it is closed', function () {
       path: '/driver/',
     });
 
+    // Tapped, it opens the app; and where the app is open already, leads there.
+    expect(await tap(phone, notificationId)).to.deep.equal(['opened /driver/']);
+    expect(await door.shown()).to.deep.equal([]);
     const settings = await phone.newTab();
+    await settings.goto('/driver/settings');
+    await settings.getByRole('button', { name: 'Stop notifying me' }).waitFor();
+    await workerOf(phone).evaluate(
+      `self.registration.showNotification('x', { tag: 'another', data: { path: '/driver/notifications' } })`,
+    );
+    expect(await tap(phone, 'another')).to.deep.equal(['focused']);
+    await settings.waitForURL('**/driver/notifications');
     await settings.goto('/driver/settings');
     await settings.getByRole('button', { name: 'Stop notifying me' }).click();
     await settings.getByRole('button', { name: 'Notify me when the app is closed' }).waitFor();
@@ -150,6 +160,34 @@ async function doorOf(phone: Visitor): Promise<Door> {
     },
   };
 }
+
+function workerOf(phone: Visitor): Worker {
+  const worker = phone.context.serviceWorkers().find((each) => each.url().endsWith('/driver/sw.js'));
+  if (worker === undefined) throw new Error('the app has no service worker');
+  return worker;
+}
+
+/** A finger on a notification. Answers what the browser was then asked to do with windows. */
+function tap(phone: Visitor, tag: string): Promise<string[]> {
+  return workerOf(phone).evaluate(`(${TAP})(${JSON.stringify(tag)})`);
+}
+
+/**
+ * Runs in the service worker, as text. Only a finger lets it open and focus windows, and only of a finger's event it may
+ * say how long it takes: both are replaced, and all else is the app's own.
+ */
+const TAP = `async (tag) => {
+  const asked = [];
+  clients.openWindow = async (path) => void asked.push('opened ' + path);
+  WindowClient.prototype.focus = async () => void asked.push('focused');
+  const [notification] = await registration.getNotifications({ tag });
+  const event = new NotificationEvent('notificationclick', { notification });
+  let handled;
+  Object.defineProperty(event, 'waitUntil', { value: (work) => { handled = work; } });
+  dispatchEvent(event);
+  await handled;
+  return asked;
+}`;
 
 /** Runs in the page, as text. Browsers subscribe at their makers' service, which tests do not reach. */
 const IN_PLACE_OF_THEIR_PUSH_SERVICE = `

@@ -18,6 +18,8 @@ export interface Letter {
   channel: 'EMAIL' | 'SMS' | 'PUSH';
   /** The address it goes to; without one it is to an account that has no address for the channel. */
   to?: string;
+  /** An account that is there already. */
+  account?: string;
   urgency?: 0 | 1 | 2;
   status?: 'QUEUED' | 'HELD' | 'SENDING';
   releaseAt?: Date;
@@ -33,7 +35,8 @@ export async function queueLetter(database: Database, letter: Letter): Promise<s
   const { channel, to, urgency = 1, status = 'QUEUED', releaseAt = null, readAt = null } = letter;
   const { locale = 'en', title = 'Delivered', body = 'Your order has been delivered.' } = letter;
   const id = randomUUID();
-  const accountId = to === undefined ? await newAccount(database, locale ?? 'en') : null;
+  const accountId =
+    to === undefined ? (letter.account ?? (await newAccount(database, locale ?? 'en'))) : null;
   await database.raw(
     `INSERT INTO notifications (id, event_key, account_id, recipient_email, recipient_phone, recipient_locale, kind,
                                 title_en, title_ar, body_en, body_ar, source_version, created_at, read_at)

@@ -108,6 +108,7 @@ type Done<T> = (error: SmtpLibraryError | null | undefined, value?: T) => void;
 
 /** What the library adds to its errors. */
 interface SmtpLibraryError extends Error {
+  code?: string | undefined;
   command?: string | undefined;
   response?: string | undefined;
   responseCode?: number | undefined;
@@ -146,13 +147,18 @@ function abandonable<T>(
 }
 
 function faultOf(error: SmtpLibraryError, at: SmtpFault['at']): SmtpFault {
-  const { response, responseCode = null, permanent = false, command = '' } = error;
+  const { responseCode = null, permanent = false, command = '' } = error;
   // Who may send at all is settled with the sender's address: it says nothing about this message.
   const general = at === 'connect' || command === 'MAIL FROM' || command.startsWith('AUTH');
   return {
     at: general ? 'connect' : 'message',
     code: responseCode,
     permanent: permanent || command === 'API',
-    words: response ?? error.message,
+    words: wordsOf(error),
   };
+}
+
+function wordsOf({ code, command, response, message }: SmtpLibraryError): string {
+  if (code !== 'ETLS' || command !== 'STARTTLS' || response === undefined) return response ?? message;
+  return `The mail server does not encrypt the connection, and nothing is sent without (SMTP_REQUIRE_TLS): ${response}`;
 }
