@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Frame, Page } from '../../server/storefront/page-models.ts';
+import { accountViews } from './pages/account/account-views.ts';
 import { browseViews } from './pages/browse/browse-views.ts';
 import { cartViews } from './pages/cart/cart-views.ts';
 import { ProblemPage } from './pages/problem-page.tsx';
@@ -8,6 +9,7 @@ import type { PageView, PageViews } from './parts/page-view.ts';
 import { ShopProvider } from './parts/shop-context.tsx';
 
 const VIEWS: PageViews<Page> = {
+  ...accountViews,
   ...browseViews,
   ...cartViews,
   problem: { Body: ProblemPage, title: ({ title }) => title },

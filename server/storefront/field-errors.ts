@@ -17,7 +17,14 @@ const BY_KEYWORD: Readonly<Record<string, FieldFault>> = {
   maximum: 'number',
   maxLength: 'tooLong',
 };
-const BY_FIELD: Readonly<Record<string, FieldFault>> = { email: 'email', phone: 'phone', zoneNumber: 'zone' };
+const BY_FIELD: Readonly<Record<string, FieldFault>> = {
+  email: 'email',
+  phone: 'phone',
+  zoneNumber: 'zone',
+  code: 'code',
+  from: 'time',
+  until: 'time',
+};
 const PASSWORDS: ReadonlySet<string> = new Set(['password', 'newPassword']);
 
 /**
@@ -30,11 +37,15 @@ export function faultsOf(
 ): FieldFaults | null {
   if (!(refusal instanceof WaslError)) return null;
   const one = BY_CODE[refusal.code];
-  if (one !== undefined) return { [fieldOf[one[0]] ?? one[0]]: one[1] };
+  if (one !== undefined) {
+    const [usual, fault] = one;
+    const name = nameOf(refusal.errors[0]) ?? usual;
+    return { [fieldOf[name] ?? name]: fault };
+  }
   if (refusal.code !== 'common.VALIDATION_FAILED' || refusal.errors.length === 0) return null;
   const faults: Record<string, FieldFault> = {};
   for (const error of refusal.errors) {
-    const name = error.pointer.slice(error.pointer.lastIndexOf('/') + 1);
+    const name = nameOf(error) ?? '';
     faults[fieldOf[name] ?? name] ??= faultOf(name, error);
   }
   return faults;
@@ -47,6 +58,11 @@ export function refusedForm(values: Readonly<Record<string, string>>, faults: Fi
 
 export function withoutPasswords(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|mfaToken|code/i.test(name)));
+}
+
+/** As the operation calls it. */
+function nameOf(error: FieldError | undefined): string | undefined {
+  return error?.pointer.slice(error.pointer.lastIndexOf('/') + 1);
 }
 
 /** @param name Of the field, as the operation has it. */

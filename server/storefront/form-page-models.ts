@@ -9,9 +9,15 @@ export type FieldFault =
   | 'tooLong'
   | 'tooShort'
   | 'wrongPassword'
+  /** Of somebody who is signed in. */
+  | 'notYourPassword'
+  | 'emailOfAnother'
   | 'passwordTooShort'
   | 'passwordTooCommon'
   | 'code'
+  | 'time'
+  /** The same as the one it has to differ from. */
+  | 'sameTime'
   | 'mfaToken'
   | 'refused';
 

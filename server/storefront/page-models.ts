@@ -4,6 +4,7 @@
  * too.
  */
 import type { components } from '../kernel/http/api-types.ts';
+import type { AccountPage, NotificationsPage } from './account-page-models.ts';
 import type { BrowsePage } from './browse-page-models.ts';
 import type { CartPage } from './cart-page-models.ts';
 
@@ -38,7 +39,7 @@ export interface PageAssets {
   social: string | null;
 }
 
-export type Page = BrowsePage | CartPage | ProblemPage;
+export type Page = AccountPage | NotificationsPage | BrowsePage | CartPage | ProblemPage;
 
 export type ProblemPage = { kind: 'problem'; status: number; title: string; detail: string };
 

@@ -3,13 +3,20 @@ import { WaslError } from '../../actors/errors.ts';
 import { sendBuiltFile } from '../consoles/consoles.ts';
 import { preferredLanguage } from '../kernel/http/negotiate.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
+import { Account } from './account.ts';
+import { AccountChoices } from './account-choices.ts';
+import { AccountContact } from './account-contact.ts';
+import { AccountDevices } from './account-devices.ts';
 import type { Sending } from './account-page-models.ts';
+import { accountRoutes } from './account-routes.ts';
+import { AccountSecurity } from './account-security.ts';
 import { Browse } from './browse.ts';
 import { browseRoutes } from './browse-routes.ts';
 import { ASSETS_PATH } from './built-pages.ts';
 import { Cart } from './cart.ts';
 import { cartRoutes } from './cart-routes.ts';
 import { localPath } from './local-path.ts';
+import { Notifications } from './notifications.ts';
 import { pagePolicy } from './page-policy.ts';
 import { type PageOptions, Pages } from './pages.ts';
 import { Routes, type RoutesOptions } from './routes.ts';
@@ -58,9 +65,17 @@ export function storefront(options: StorefrontOptions): Router {
 }
 
 /** What the shop's pages are about, one part after another. */
-function addAreas(routes: Routes, { shop }: StorefrontOptions): void {
+function addAreas(routes: Routes, { shop, secrets, sending }: StorefrontOptions): void {
   browseRoutes(routes, new Browse(shop));
   cartRoutes(routes, new Cart(shop));
+  accountRoutes(routes, {
+    account: new Account(shop, sending),
+    contact: new AccountContact(shop, { secrets, sending }),
+    security: new AccountSecurity(shop),
+    devices: new AccountDevices(shop),
+    choices: new AccountChoices(shop),
+    notifications: new Notifications(shop),
+  });
 }
 
 function opener(options: StorefrontOptions): () => Promise<Pages> {

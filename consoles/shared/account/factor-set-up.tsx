@@ -8,6 +8,7 @@ import { TextField } from '../ui/text-field.tsx';
 import styles from './account.module.css';
 import { plainDigits } from './code-form.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { inGroups } from './secret-groups.ts';
 import { useAccountText } from './use-account-text.ts';
 
 export type Enrolment = components['schemas']['MfaEnrolment'];
@@ -82,7 +83,7 @@ export function FactorConfirm({ enrolment, onConfirmed, onCancel }: FactorConfir
           </a>
           <p className={styles.hint}>{t('factor.secret')}</p>
           <bdi className={`id ${styles.secret}`} data-testid="secret">
-            {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            {inGroups(secret)}
           </bdi>
         </div>
       </div>

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './account.module.css';
 import { Badge, Card } from './card.tsx';
+import { deviceName } from './device-name.ts';
 import { PagedList } from './paged-list.tsx';
 import { useDeviceText } from './use-device-text.ts';
 import { useEnding } from './use-ending.ts';
@@ -89,11 +90,8 @@ function SessionRow({ session, onGone }: { session: OwnSession; onGone(): void }
   const api = useApi();
   const { dayAndTime, date } = useFormats();
   const { id, current, surface, device, place, signedInAt, lastSeenAt, endsAt } = session;
-  const { browser, system } = device;
-  const name =
-    browser !== null && system !== null
-      ? t('sessions.on', { browser: `\u2068${browser}\u2069`, system: `\u2068${system}\u2069` })
-      : (browser ?? system ?? t('sessions.unknown'));
+  const { system } = device;
+  const name = deviceName(device, t);
   const [pending, end] = useEnding(async () => {
     try {
       await api.DELETE('/me/sessions/{id}', { params: { path: { id } } });

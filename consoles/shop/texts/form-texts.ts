@@ -1,3 +1,5 @@
+import { preferenceTexts } from '../../shared/account/preference-texts.ts';
+import { formTexts } from '../../shared/forms/form-texts.ts';
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 
 /** What every form of the shop says of its fields. */
@@ -31,6 +33,8 @@ export const FORM_TEXTS = defineTexts({
     en: 'The e-mail or the password is not right.',
     ar: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
   },
+  'fault.notYourPassword': formTexts['fault.password'],
+  'fault.emailOfAnother': formTexts['fault.emailTaken'],
   'fault.passwordTooShort': {
     en: 'Too short. Take at least 10 characters.',
     ar: 'قصيرة. استخدم 10 أحرف على الأقل.',
@@ -47,5 +51,7 @@ export const FORM_TEXTS = defineTexts({
     en: 'The code is wrong or was used. Wait for the next one in your app.',
     ar: 'الرمز غير صحيح أو استُخدم. انتظر الرمز التالي في تطبيقك.',
   },
+  'fault.time': preferenceTexts['quiet.needTime'],
+  'fault.sameTime': preferenceTexts['quiet.same'],
   'fault.refused': { en: 'This was not accepted. Check it.', ar: 'لم يُقبل هذا. تحقّق منه.' },
 });

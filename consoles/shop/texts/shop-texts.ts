@@ -1,7 +1,14 @@
+import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { BROWSE_TEXTS } from './browse-texts.ts';
 import { CART_TEXTS } from './cart-texts.ts';
 import { COMMON_TEXTS } from './common-texts.ts';
 import { FORM_TEXTS } from './form-texts.ts';
 
 /** All that pages say, area by area. Pages are rendered by the server: no browser loads these. */
-export const SHOP_TEXTS = { ...COMMON_TEXTS, ...FORM_TEXTS, ...BROWSE_TEXTS, ...CART_TEXTS };
+export const SHOP_TEXTS = {
+  ...ACCOUNT_TEXTS,
+  ...COMMON_TEXTS,
+  ...FORM_TEXTS,
+  ...BROWSE_TEXTS,
+  ...CART_TEXTS,
+};

@@ -8,6 +8,7 @@ export type SealPurpose =
   | 'delivery-code'
   | 'one-time-code'
   | 'staff-invitation'
+  | 'page-address'
   | 'bank-account';
 export type HashPurpose =
   | 'request'
@@ -53,7 +54,9 @@ export class Secrets {
   /** Throws when the text was sealed for something else or has been altered. */
   open(purpose: SealPurpose, sealed: Buffer, boundTo: string): string {
     const iv = sealed.subarray(0, IV_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv, {
+      authTagLength: TAG_BYTES,
+    })
       .setAAD(Buffer.from(boundTo))
       .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(

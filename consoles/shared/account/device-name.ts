@@ -1,0 +1,12 @@
+import type { Translate } from '../i18n/define-texts.ts';
+import type { deviceTexts } from './device-texts.ts';
+
+/** What a signed-in device is called: as it named itself, which proves nothing. */
+export function deviceName(
+  { browser, system }: { browser: string | null; system: string | null },
+  t: Translate<Pick<typeof deviceTexts, 'sessions.on' | 'sessions.unknown'>>,
+): string {
+  return browser !== null && system !== null
+    ? t('sessions.on', { browser: `\u2068${browser}\u2069`, system: `\u2068${system}\u2069` })
+    : (browser ?? system ?? t('sessions.unknown'));
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import type { AccountPage, AccountForm as Form } from '../../../../server/storefront/account-page-models.ts';
+import { FaultSummary, Field } from '../../parts/field.tsx';
+import { FormFields } from '../../parts/form-fields.tsx';
+import { useShop } from '../../parts/shop-context.tsx';
+
+type OwnAccount = Extract<AccountPage, { kind: 'account' }>['account'];
+
+export interface AccountFormProps {
+  form: Form;
+  /** Names of the fields, for what is wrong with them. */
+  labels: Readonly<Record<string, string>>;
+  submit: string;
+  /** Where the form goes; left out: to the page that it stands on. */
+  action?: string;
+  isDangerous?: boolean;
+  /** Where who does not want this goes. */
+  cancel?: string;
+  children?: ReactNode;
+}
+
+/** A form of the account: why it was refused, its fields, its button, and the way out. */
+export function AccountForm({
+  form,
+  labels,
+  submit,
+  action,
+  isDangerous,
+  cancel,
+  children,
+}: AccountFormProps) {
+  const { t, to, path, search } = useShop();
+  return (
+    <>
+      <RefusalNotice form={form} />
+      <FaultSummary form={form} labels={labels} />
+      <form method="post" action={to(action ?? path + search)} className="form">
+        <FormFields name="account" />
+        {children}
+        <div className="form-buttons">
+          <button type="submit" className={isDangerous === true ? 'button danger' : 'button primary'}>
+            {submit}
+          </button>
+          {cancel === undefined ? null : (
+            <a className="button quiet" href={to(cancel)}>
+              {t('account.cancel')}
+            </a>
+          )}
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** What keeps a form from being done that no field of it can be blamed for. */
+function RefusalNotice({ form: { refusal } }: { form: Form }) {
+  const { t, format, to, path } = useShop();
+  if (refusal === null) return null;
+  const told = () => {
+    switch (refusal.kind) {
+      case 'locked': {
+        const time = format.time(Date.now() + refusal.seconds * 1000);
+        const left = format.duration(Math.max(60, refusal.seconds));
+        return [t('refused.locked.title', { time }), t('refused.locked.detail', { left })];
+      }
+      case 'limited': {
+        const left = format.duration(Math.max(60, refusal.seconds));
+        return [t('refused.limited.title'), t('refused.limited.detail', { left })];
+      }
+      case 'fresh-sign-in':
+        return [t('refused.fresh.title'), t('refused.fresh.detail')];
+      case 'conflict':
+        return [t('refused.conflict.title'), t('refused.conflict.detail')];
+      case 'factor-kept':
+        return [t('refused.kept.title'), t('refused.kept.detail')];
+    }
+  };
+  const [title, detail] = told();
+  return (
+    // biome-ignore lint/a11y/noAutofocus: a page that refuses a form begins with why
+    <div className="notice danger" role="alert" tabIndex={-1} autoFocus>
+      <strong>{title}</strong>
+      <p>{detail}</p>
+      {refusal.kind === 'fresh-sign-in' ? (
+        <form method="post" action={to('/account/sign-in-again')}>
+          <FormFields name="again" />
+          <input type="hidden" name="next" value={path} />
+          <button type="submit" className="button">
+            {t('refused.signInAgain')}
+          </button>
+        </form>
+      ) : null}
+    </div>
+  );
+}
+
+/** The password one has, asked for again; nothing for an account without one, whose sign-in has to be of now instead. */
+export function OwnPassword({ account, form, hint }: { account: OwnAccount; form: Form; hint?: string }) {
+  const { t } = useShop();
+  if (!account.hasPassword) return null;
+  return (
+    <>
+      {/* Tells a password manager whose it is. */}
+      <input type="text" autoComplete="username" value={account.email} readOnly hidden />
+      <Field
+        name="password"
+        form={form}
+        label={t('password.current')}
+        hint={hint}
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        isLeftToRight
+      />
+    </>
+  );
+}
+
+/** A code of the authenticator; where recovery codes count too, it takes letters. */
+export function CodeField({
+  form,
+  label,
+  isRecoverable = false,
+}: {
+  form: Form;
+  label: string;
+  isRecoverable?: boolean;
+}) {
+  return (
+    <Field
+      name="code"
+      form={form}
+      label={label}
+      autoComplete="one-time-code"
+      inputMode={isRecoverable ? undefined : 'numeric'}
+      maxLength={20}
+      size={12}
+      isLeftToRight
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import type { InProcess } from '../kernel/http/in-process.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { ownAccount } from './account.ts';
+import { EMPTY_FORM, formOutcome, proofIn, saidIn } from './account-forms.ts';
+import type { AccountForm, AccountPage, Contact, Sending } from './account-page-models.ts';
+import type { Asked, Outcome, Sent } from './routes.ts';
+import { typedDigits, typedPhone, typedText } from './typed.ts';
+
+const PATHS: Readonly<Record<Contact, string>> = { EMAIL: '/account/email', PHONE: '/account/phone' };
+
+/** What an account is reached by: a new e-mail or phone counts once the code that it is sent has come back. */
+export class AccountContact {
+  readonly #shop: InProcess;
+  readonly #secrets: Secrets;
+  readonly #sending: Sending;
+
+  constructor(shop: InProcess, { secrets, sending }: { secrets: Secrets; sending: Sending }) {
+    this.#shop = shop;
+    this.#secrets = secrets;
+    this.#sending = sending;
+  }
+
+  async page(
+    contact: Contact,
+    { visit: { visitor } }: Asked,
+    form: AccountForm = EMPTY_FORM,
+  ): Promise<AccountPage> {
+    const account = await ownAccount(this.#shop, visitor);
+    return { kind: 'account-contact', contact, account, sending: this.#sending, form };
+  }
+
+  /** Sends a code to a new address. */
+  async change(contact: Contact, sent: Sent): Promise<Outcome> {
+    const { values, visit } = sent;
+    const typed = contact === 'EMAIL' ? (typedText(values.email) ?? '') : (typedPhone(values.phone) ?? '');
+    const address = contact === 'EMAIL' ? { email: typed } : { phone: typed };
+    const work = async () => {
+      const reply = await this.#shop.call('updateMe', visit.visitor, {
+        body: { ...address, ...proofIn(values) },
+      });
+      if (!reply.body().awaiting.includes(contact)) return { to: '/account?said=same' };
+      return { to: `${PATHS[contact]}/code?to=${this.#sealed(sent, typed)}` };
+    };
+    return formOutcome(sent, work, (form) => this.page(contact, sent, form));
+  }
+
+  /** Sends a code to the e-mail that the account has. */
+  async askAgain(sent: Sent): Promise<Outcome> {
+    const work = async () => {
+      await this.#shop.call('requestEmailVerification', sent.visit.visitor);
+      return { to: `${PATHS.EMAIL}/code?said=code-sent` };
+    };
+    return formOutcome(sent, work, async (form) => {
+      const { email } = await ownAccount(this.#shop, sent.visit.visitor);
+      return this.#codePage('EMAIL', { address: email, isOwn: true, form, said: null });
+    });
+  }
+
+  /** Where the code is typed that was sent. */
+  async code(contact: Contact, asked: Asked): Promise<Outcome> {
+    const { email, verified } = await ownAccount(this.#shop, asked.visit.visitor);
+    const given = this.#opened(asked);
+    if (given === null && (contact === 'PHONE' || verified)) return { to: '/account' };
+    const shown = { address: given ?? email, isOwn: given === null, form: EMPTY_FORM };
+    return { page: this.#codePage(contact, { ...shown, said: saidIn(asked.search) }) };
+  }
+
+  async verify(contact: Contact, sent: Sent): Promise<Outcome> {
+    const { visit, values } = sent;
+    const { email } = await ownAccount(this.#shop, visit.visitor);
+    const given = this.#opened(sent);
+    if (given === null && contact === 'PHONE') return { to: PATHS.PHONE };
+    const code = typedDigits(values.code) ?? '';
+    const work = async () => {
+      if (contact === 'PHONE') {
+        await this.#shop.call('verifyPhone', visit.visitor, { body: { phone: given ?? '', code } });
+        return { to: '/account?said=phone-verified' };
+      }
+      const body = given === null ? { code } : { email: given, code };
+      await this.#shop.call('verifyEmail', visit.visitor, { body });
+      return { to: '/account?said=email-verified' };
+    };
+    return formOutcome(sent, work, (form) => {
+      // Only who reads an e-mail is told that another account has it.
+      const told = 'email' in form.faults ? ({ ...form, faults: { code: 'emailOfAnother' } } as const) : form;
+      return this.#codePage(contact, {
+        address: given ?? email,
+        isOwn: given === null,
+        form: told,
+        said: null,
+      });
+    });
+  }
+
+  async phoneRemoval({ visit: { visitor } }: Asked, form: AccountForm = EMPTY_FORM): Promise<Outcome> {
+    const account = await ownAccount(this.#shop, visitor);
+    if (account.phone === null) return { to: '/account' };
+    return { page: { kind: 'account-phone-removal', account, form } };
+  }
+
+  async removePhone(sent: Sent): Promise<Outcome> {
+    const { visitor } = sent.visit;
+    const account = await ownAccount(this.#shop, visitor);
+    const work = async () => {
+      await this.#shop.call('updateMe', visitor, { body: { phone: null, ...proofIn(sent.values) } });
+      return { to: '/account?said=phone-removed' };
+    };
+    return formOutcome(sent, work, (form) => ({ kind: 'account-phone-removal', account, form }));
+  }
+
+  #codePage(
+    contact: Contact,
+    shown: Pick<Extract<AccountPage, { kind: 'account-code' }>, 'address' | 'isOwn' | 'form' | 'said'>,
+  ): AccountPage {
+    return { kind: 'account-code', contact, sending: this.#sending, ...shown };
+  }
+
+  /** Addresses of pages are kept in histories and logs: they name nobody's e-mail or phone. */
+  #sealed({ visit }: Sent, address: string): string {
+    return this.#secrets.seal('page-address', address, accountOf(visit)).toString('base64url');
+  }
+
+  /** Null when the page's address has none, or one that is not this account's. */
+  #opened({ visit, search }: Asked): string | null {
+    const sealed = search.get('to');
+    if (sealed === null) return null;
+    try {
+      return this.#secrets.open('page-address', Buffer.from(sealed, 'base64url'), accountOf(visit));
+    } catch {
+      return null;
+    }
+  }
+}
+
+function accountOf({ visitor: { caller } }: Asked['visit']): string {
+  return caller.kind === 'account' ? caller.accountId : 'nobody';
+}

@@ -1,0 +1,69 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { InProcess } from '../kernel/http/in-process.ts';
+import { saidIn } from './account-forms.ts';
+import type { AccountPage } from './account-page-models.ts';
+import { nextAddress } from './next-address.ts';
+import type { Asked, Outcome, Sent } from './routes.ts';
+
+const PAGE_SIZE = '20';
+/** Of what messages reach: nobody has more, and one that is removed makes room for the next. */
+const MAX_REACHED = '100';
+
+/** Where the account is signed in, and what messages reach. */
+export class AccountDevices {
+  readonly #shop: InProcess;
+
+  constructor(shop: InProcess) {
+    this.#shop = shop;
+  }
+
+  async page({ visit: { visitor }, search }: Asked): Promise<AccountPage> {
+    const cursor = search.get('cursor');
+    const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
+    const reached = { query: { limit: MAX_REACHED } };
+    const [sessions, pushed, apps] = await Promise.all([
+      this.#shop.call('listSessions', visitor, { query }),
+      this.#shop.call('listPushSubscriptions', visitor, reached),
+      this.#shop.call('listDeviceTokens', visitor, reached),
+    ]);
+    const { data, page } = sessions.body();
+    return {
+      kind: 'account-devices',
+      // This one first, wherever it stands by its age.
+      sessions: {
+        items: [...data].sort((one, other) => Number(other.current) - Number(one.current)),
+        next: nextAddress('/account/devices', page.nextCursor),
+      },
+      pushed: pushed.body().data,
+      apps: apps.body().data,
+      said: saidIn(search),
+    };
+  }
+
+  async endSession({ visit, params: { id = '' } }: Sent): Promise<Outcome> {
+    await unlessGone(this.#shop.call('endSession', visit.visitor, { params: { id } }));
+    return { to: '/account/devices?said=session-ended' };
+  }
+
+  async endOthers({ visit }: Sent): Promise<Outcome> {
+    await this.#shop.call('endOtherSessions', visit.visitor);
+    return { to: '/account/devices?said=sessions-ended' };
+  }
+
+  async removePushed({ visit, params: { id = '' } }: Sent): Promise<Outcome> {
+    await unlessGone(this.#shop.call('deletePushSubscription', visit.visitor, { params: { id } }));
+    return { to: '/account/devices?said=device-removed' };
+  }
+
+  async removeApp({ visit, params: { id = '' } }: Sent): Promise<Outcome> {
+    await unlessGone(this.#shop.call('deleteDeviceToken', visit.visitor, { params: { id } }));
+    return { to: '/account/devices?said=device-removed' };
+  }
+}
+
+/** What has gone meanwhile is what was asked for. */
+async function unlessGone(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: unknown) => {
+    if (!(error instanceof WaslError) || error.code !== 'common.NOT_FOUND') throw error;
+  });
+}

@@ -1,0 +1,82 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { AccountForm, AccountSaid, Refusal } from './account-page-models.ts';
+import { faultsOf, refusedForm } from './field-errors.ts';
+import type { Page } from './page-models.ts';
+import type { Outcome, Sent } from './routes.ts';
+
+/** As it is before anybody has filled it in. */
+export const EMPTY_FORM: AccountForm = { values: {}, faults: {}, refusal: null };
+
+/** The operations' names of fields that these forms call otherwise. */
+const FIELDS = { currentPassword: 'password', mfaToken: 'code' } as const;
+
+const SAID: ReadonlySet<string> = new Set<AccountSaid>([
+  ...(['saved', 'same', 'email-verified', 'phone-verified', 'phone-removed', 'code-sent'] as const),
+  ...(['password-changed', 'factor-off', 'session-ended', 'sessions-ended'] as const),
+  ...(['device-removed', 'all-read'] as const),
+]);
+
+/** What the address says has just been done. */
+export function saidIn(search: URLSearchParams): AccountSaid | null {
+  const said = search.get('said');
+  return said !== null && SAID.has(said) ? (said as AccountSaid) : null;
+}
+
+/** What the operations call `currentPassword`; an account without one has no such field in its forms. */
+export function proofIn({ password }: Sent['values']): { currentPassword?: string } {
+  return password === undefined ? {} : { currentPassword: password };
+}
+
+/**
+ * Does what a form asks for. What is refused shows the form again, with what was typed and what is wrong with it; what
+ * no form can tell is thrown.
+ * @param again The page of the form.
+ */
+export async function formOutcome(
+  { values, res }: Pick<Sent, 'values' | 'res'>,
+  work: () => Promise<Outcome>,
+  again: (form: AccountForm) => Page | Promise<Page>,
+): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WaslError)) throw error;
+    const faults = faultsOf(error, FIELDS);
+    const refusal = faults === null ? refusalOf(error) : null;
+    if (faults === null && refusal === null) throw error;
+    if (refusal !== null && 'seconds' in refusal) res.setHeader('Retry-After', refusal.seconds);
+    const form = { ...refusedForm(values, ownWords(faults ?? {})), refusal };
+    return { page: await again(form), status: error.status };
+  }
+}
+
+/** Somebody who is signed in is told otherwise than somebody who would like to be. */
+function ownWords(faults: AccountForm['faults']): AccountForm['faults'] {
+  return Object.fromEntries(
+    Object.entries(faults).map(([field, fault]) => {
+      if (fault === 'wrongPassword') return [field, 'notYourPassword'];
+      if (fault === 'emailTaken') return [field, 'emailOfAnother'];
+      return [field, fault];
+    }),
+  );
+}
+
+function refusalOf({ code, retryAfter }: WaslError): Refusal | null {
+  const seconds = Math.max(1, Math.ceil(retryAfter ?? 60));
+  switch (code) {
+    case 'auth.ACCOUNT_LOCKED':
+      return { kind: 'locked', seconds };
+    case 'common.RATE_LIMITED':
+      return { kind: 'limited', seconds };
+    case 'auth.FRESH_SIGN_IN_REQUIRED':
+      return { kind: 'fresh-sign-in' };
+    case 'common.CONFLICT':
+    case 'auth.MFA_ALREADY_ENROLLED':
+    case 'auth.MFA_NOT_STARTED':
+      return { kind: 'conflict' };
+    case 'auth.FORBIDDEN':
+      return { kind: 'factor-kept' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,116 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { components } from '../kernel/http/api-types.ts';
+import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
+import type { Obstacle as PersonalObstacle } from '../kernel/personal-data/personal-data.ts';
+import { EMPTY_FORM, formOutcome, proofIn, saidIn } from './account-forms.ts';
+import type { AccountForm, AccountPage, Obstacle, Sending } from './account-page-models.ts';
+import type { Asked, Outcome, Sent } from './routes.ts';
+import { typedDigits } from './typed.ts';
+import { forgottenCartCookies, unreadCookie } from './visit.ts';
+
+export type OwnAccount = components['schemas']['Account'];
+
+/** Throws auth.UNAUTHENTICATED for a guest. */
+export async function ownAccount(shop: InProcess, visitor: Visitor): Promise<OwnAccount> {
+  return (await shop.call('getMe', visitor)).body();
+}
+
+/** One's own account: what it is, its name, what is kept of it, and its end. */
+export class Account {
+  readonly #shop: InProcess;
+  readonly #sending: Sending;
+
+  constructor(shop: InProcess, sending: Sending) {
+    this.#shop = shop;
+    this.#sending = sending;
+  }
+
+  async overview({ visit: { visitor }, search }: Asked): Promise<AccountPage> {
+    const [account, bell] = await Promise.all([
+      ownAccount(this.#shop, visitor),
+      this.#shop.call('listNotifications', visitor, { query: { limit: '1' } }),
+    ]);
+    const unread = bell.body().page.unreadCount;
+    return { kind: 'account', account, unread, sending: this.#sending, said: saidIn(search) };
+  }
+
+  async profile({ visit: { visitor } }: Asked, form: AccountForm = EMPTY_FORM): Promise<AccountPage> {
+    return { kind: 'account-profile', account: await ownAccount(this.#shop, visitor), form };
+  }
+
+  changeProfile(sent: Sent): Promise<Outcome> {
+    const { displayName = '', locale } = sent.values;
+    const body = { displayName: displayName.trim(), locale: locale === 'ar' ? 'ar' : 'en' } as const;
+    const work = async () => {
+      await this.#shop.call('updateMe', sent.visit.visitor, { body });
+      return { to: '/account?said=saved' };
+    };
+    return formOutcome(sent, work, (form) => this.profile(sent, form));
+  }
+
+  /** Throws auth.UNAUTHENTICATED for a guest. */
+  async privacy({ visit: { visitor } }: Asked): Promise<AccountPage> {
+    await ownAccount(this.#shop, visitor);
+    return { kind: 'account-privacy' };
+  }
+
+  /** What is kept, as a file. */
+  async download({ visit, res }: Sent): Promise<Outcome> {
+    const reply = await this.#shop.call('exportMyData', visit.visitor);
+    for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
+    for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value);
+    res.type('json').send(JSON.stringify(reply.body(), null, 2));
+    return 'answered';
+  }
+
+  async closing(
+    { visit: { visitor } }: Asked,
+    form: AccountForm = EMPTY_FORM,
+    obstacles: Obstacle[] = [],
+  ): Promise<AccountPage> {
+    const account = await ownAccount(this.#shop, visitor);
+    return { kind: 'account-closing', account, obstacles, form };
+  }
+
+  /** Closes the account for good; the browser is a guest's then. */
+  async close(sent: Sent): Promise<Outcome> {
+    const { values, visit } = sent;
+    const understood = values.understood === 'on';
+    if (!understood) {
+      const form = { ...EMPTY_FORM, faults: { understood: 'missing' } } as const;
+      return { page: await this.closing(sent, form), status: 422 };
+    }
+    // The field is there for an account that has a second factor.
+    const code = 'code' in values ? { mfaToken: typedDigits(values.code) ?? '' } : {};
+    const body = { ...proofIn(values), ...code };
+    const work = async () => {
+      const { headers } = await this.#shop.call('closeMyAccount', visit.visitor, { body });
+      this.#forget(sent, headers['Set-Cookie']);
+      return { to: '/account/closed' };
+    };
+    try {
+      return await formOutcome(sent, work, (form) => this.closing(sent, form));
+    } catch (error) {
+      if (!(error instanceof WaslError) || error.code !== 'account.NOT_CLOSABLE') throw error;
+      const obstacles = error.extension.obstacles as PersonalObstacle[];
+      return { page: await this.closing(sent, EMPTY_FORM, obstacles), status: error.status };
+    }
+  }
+
+  /** @returns Where to go: the front page, or signing in again where a form needs a sign-in of now. */
+  async signOut(sent: Sent, next: string | null): Promise<Outcome> {
+    const { visit } = sent;
+    // Signed out already is what was asked for.
+    if (visit.visitor.caller.kind === 'account') {
+      const { headers } = await this.#shop.call('logout', visit.visitor);
+      this.#forget(sent, headers['Set-Cookie']);
+    }
+    return { to: next === null ? '' : `/sign-in?next=${encodeURIComponent(next)}` };
+  }
+
+  /** Nothing of the account stays in the browser. */
+  #forget({ visit }: Sent, cleared: string | undefined): void {
+    visit.visitor.caller = { kind: 'guest' };
+    visit.cookies = [...(cleared === undefined ? [] : [cleared]), ...forgottenCartCookies(), unreadCookie(0)];
+  }
+}
