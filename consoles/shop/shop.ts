@@ -1,5 +1,6 @@
 import './styles/shop.css';
 import icon from '../shared/ui/brand-mark.svg?url';
+import { keepCodes } from './enhance/keep-codes.ts';
 import social from './pictures/social.png?url';
 
 /** What script adds to pages that work without it. */
@@ -35,6 +36,7 @@ function submitOnChange(): void {
 document.documentElement.dataset.script = 'on';
 showCartCount();
 submitOnChange();
+keepCodes();
 window.addEventListener('pageshow', ({ persisted }) => {
   showCartCount();
   if (persisted) renewKeys();

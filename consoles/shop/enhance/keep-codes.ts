@@ -4,7 +4,8 @@ export function keepCodes(): void {
     button.hidden = false;
   }
   document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-print]') : null;
+    const button =
+      target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-print]') : null;
     if (button === null) return;
     if (button.hasAttribute('data-print')) window.print();
     else void copy(button);
