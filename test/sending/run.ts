@@ -11,8 +11,8 @@ import { runKills } from './kills.ts';
 
 const USAGE = `Usage: npm run test:sending [-- --kills N] [--messages N] [--codes N] [--seed N]
 
-Kills workers with SIGKILL while they send: none of the messages may be lost, and each death may double one of each
-channel at most. Then drains a full queue, and measures how long a code takes behind it and alone. The exit code is 1
+Kills workers with SIGKILL while they send: none of the messages may be lost, and each death may double one e-mail, one
+SMS and the eight push messages that are under way at most. Then drains a full queue, and measures how long a code takes behind it and alone. The exit code is 1
 when something is wrong. Workers are run as built (npm run build) or, without WASL_BUILT=1, from their sources.
   --kills N     of workers (1000)
   --messages N  that wait before the first is sent (10000); 0 leaves this part out
