@@ -27,7 +27,7 @@ export class AccountChoices {
     const { visitor } = sent.visit;
     const quietHours = quietHoursIn(sent.values);
     if (quietHours !== null && quietHours.from === quietHours.until) {
-      const form = { values: sent.values, faults: { until: 'sameTime' }, refusal: null } as const;
+      const form = { values: sent.values, faults: { quietUntil: 'sameTime' }, refusal: null } as const;
       return { page: await this.page(sent, form), status: 422 };
     }
     const work = async () => {
@@ -60,7 +60,7 @@ function quietHoursIn(values: Sent['values']): Schemas['QuietHours'] | null {
     withLatinDigits(given)
       .trim()
       .replace(/^(\d):/, '0$1:');
-  return { from: time(values.from), until: time(values.until), zone: values.zone ?? OWN_ZONE };
+  return { from: time(values.quietFrom), until: time(values.quietUntil), zone: values.zone ?? OWN_ZONE };
 }
 
 /** Qatar's first, then all others by name. */

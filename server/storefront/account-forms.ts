@@ -8,7 +8,12 @@ import type { Outcome, Sent } from './routes.ts';
 export const EMPTY_FORM: AccountForm = { values: {}, faults: {}, refusal: null };
 
 /** The operations' names of fields that these forms call otherwise. */
-const FIELDS = { currentPassword: 'password', mfaToken: 'code' } as const;
+const FIELDS = {
+  currentPassword: 'password',
+  mfaToken: 'code',
+  from: 'quietFrom',
+  until: 'quietUntil',
+} as const;
 
 const SAID: ReadonlySet<string> = new Set<AccountSaid>([
   ...(['saved', 'same', 'email-verified', 'phone-verified', 'phone-removed', 'code-sent'] as const),

@@ -1,6 +1,6 @@
 import { useShop } from './shop-context.tsx';
 
-/** What every form that changes something carries. @param name Tells forms of one page apart. */
+/** What every form that changes something carries: no field of its own may be called so. @param name Tells forms of one page apart. */
 export function FormFields({ name }: { name: string }) {
   const { formToken, formKey, path, search } = useShop();
   return (

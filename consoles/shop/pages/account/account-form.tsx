@@ -11,7 +11,7 @@ export interface AccountFormProps {
   /** Names of the fields, for what is wrong with them. */
   labels: Readonly<Record<string, string>>;
   submit: string;
-  /** Where the form goes; left out: to the page that it stands on. */
+  /** Where the form goes; left out: to the page that it stands on, without what it says of the last time. */
   action?: string;
   isDangerous?: boolean;
   /** Where who does not want this goes. */
@@ -34,7 +34,11 @@ export function AccountForm({
     <>
       <RefusalNotice form={form} />
       <FaultSummary form={form} labels={labels} />
-      <form method="post" action={to(action ?? path + search)} className="form">
+      <form
+        method="post"
+        action={to(action ?? path + (search.startsWith('?said=') ? '' : search))}
+        className="form"
+      >
         <FormFields name="account" />
         {children}
         <div className="form-buttons">

@@ -15,7 +15,7 @@ export function ChoicesPage({ page }: { page: Model }) {
   const open = choices.filter(({ isMandatory }) => !isMandatory);
   // A box that is not ticked is not sent: what was ticked in a form that was refused stands in its values.
   const isRefused = 'shown' in form.values;
-  const labels = { from: t('quiet.from'), until: t('quiet.until'), zone: t('quiet.zone') };
+  const labels = { quietFrom: t('quiet.from'), quietUntil: t('quiet.until'), zone: t('quiet.zone') };
   return (
     <AccountFrame title={t('account.choices')} section="/account/notifications" said={said}>
       <AccountForm form={form} labels={labels} submit={t('common.save')}>
@@ -49,17 +49,17 @@ export function ChoicesPage({ page }: { page: Model }) {
           />
           <div className="form-row">
             <Field
-              name="from"
+              name="quietFrom"
               form={form}
-              label={labels.from}
+              label={labels.quietFrom}
               type="time"
               value={quietHours?.from ?? '22:00'}
               isLeftToRight
             />
             <Field
-              name="until"
+              name="quietUntil"
               form={form}
-              label={labels.until}
+              label={labels.quietUntil}
               type="time"
               value={quietHours?.until ?? '07:00'}
               isLeftToRight
