@@ -51,6 +51,8 @@ export interface Gateway {
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 15_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
+/** Of what a cookie holds; access tokens begin otherwise. */
+const REFRESH_TOKEN_PREFIX = 'rt_';
 const MAX_SOCKETS_PER_ACCOUNT = 50;
 const RECHECK_EVERY = 55_000;
 const HEARTBEAT_EVERY = 5_000;
@@ -137,13 +139,18 @@ function tokenOf(socket: LiveSocket, pageToken: GatewayOptions['pageToken']): st
   const ofPage = isPage ? pageToken?.(socket.request) : null;
   if (ofPage !== null && ofPage !== undefined) return ofPage;
   try {
-    return textField(socket.handshake.auth, 'token', MAX_TOKEN_LENGTH);
+    const token = textField(socket.handshake.auth, 'token', MAX_TOKEN_LENGTH);
+    // That of a page is good in its cookie alone, where the browser says which page it is.
+    if (!token.startsWith(REFRESH_TOKEN_PREFIX)) return token;
   } catch (error) {
-    throw new WaslError('auth.UNAUTHENTICATED', {
-      detail: 'Connect with an access token in `auth.token`.',
-      cause: error,
-    });
+    throw unauthenticated(error);
   }
+  throw unauthenticated();
+}
+
+function unauthenticated(cause?: unknown): WaslError {
+  const detail = 'Connect with an access token in `auth.token`.';
+  return new WaslError('auth.UNAUTHENTICATED', { detail, cause });
 }
 
 function serve(socket: LiveSocket, live: Live, { presence, log }: GatewayOptions): void {

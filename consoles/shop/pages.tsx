@@ -4,6 +4,8 @@ import { accountViews } from './pages/account/account-views.ts';
 import { browseViews } from './pages/browse/browse-views.ts';
 import { cartViews } from './pages/cart/cart-views.ts';
 import { ProblemPage } from './pages/problem-page.tsx';
+import { signInViews } from './pages/sign-in/sign-in-views.ts';
+import { StaleFormPage } from './pages/stale-form-page.tsx';
 import { Document } from './parts/document.tsx';
 import type { PageView, PageViews } from './parts/page-view.ts';
 import { ShopProvider } from './parts/shop-context.tsx';
@@ -12,6 +14,8 @@ const VIEWS: PageViews<Page> = {
   ...accountViews,
   ...browseViews,
   ...cartViews,
+  ...signInViews,
+  'stale-form': { Body: StaleFormPage, title: (_, { t }) => t('staleTitle') },
   problem: { Body: ProblemPage, title: ({ title }) => title },
 };
 

@@ -37,6 +37,9 @@ document.documentElement.dataset.script = 'on';
 showCartCount();
 submitOnChange();
 keepCodes();
+if (document.querySelector('.password') !== null) {
+  void import('./enhance/reveal-password.ts').then(({ revealPasswords }) => revealPasswords());
+}
 window.addEventListener('pageshow', ({ persisted }) => {
   showCartCount();
   if (persisted) renewKeys();

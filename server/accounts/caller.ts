@@ -8,7 +8,7 @@ import type { Config } from '../kernel/process/config.ts';
 import { DEVICE_BEARER } from '../kernel/security/device-tokens.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { sellerRights } from '../kernel/security/seller-rights.ts';
-import { rolesOn } from '../kernel/security/surface-roles.ts';
+import { rolesOn, surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import type { AccessClaims, AccessTokens } from '../kernel/security/tokens.ts';
 import { DeviceTokens } from './device-tokens/device-tokens.ts';
 import { extendPageSession, findPageSession, type OpenSession, readOpenSessions } from './session-store.ts';
@@ -127,6 +127,8 @@ export class CallerResolver {
     const row = (await this.#sessions.ask(sessionId)).get(sessionId);
     // The session's surface must be the token's audience.
     if (row?.account_id !== accountId || row.surface !== surface) throw unauthenticated();
+    // A page's session is never exchanged, which would notice that its account is a buyer's no more.
+    if (surface === 'shop' && surfaceRefusal(surface, row.roles) !== null) throw unauthenticated();
     const roles = rolesOn(surface, row.roles);
     const everywhere = surface === 'api';
     return {

@@ -85,6 +85,7 @@ function serveBeside(app: express.Express, options: AppOptions): void {
     storefront({
       ...options,
       ...{ consolesDir: config.consolesDir, publicOrigin: config.publicOrigin },
+      minPasswordLength: config.minPasswordLength,
       sending: { EMAIL: config.sending.email !== null, PHONE: config.sending.sms !== null },
     }),
   );

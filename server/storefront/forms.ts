@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { WaslError } from '../../actors/errors.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 
 const KEY = /^[\w-]{10,60}$/;
@@ -40,20 +39,19 @@ export class Forms {
   }
 
   /**
-   * The fields of a form that was sent, and its key. Throws auth.ORIGIN_REFUSED for one that no page of ours gave to
-   * this browser.
+   * The fields of a form that was sent, and its key. `isOurs`: a page of ours gave it to this browser; otherwise nothing
+   * of it may be done.
    */
-  sent(req: Request, visitId: string): { values: Record<string, string>; key: string | undefined } {
+  sent(
+    req: Request,
+    visitId: string,
+  ): { values: Record<string, string>; key: string | undefined; isOurs: boolean } {
     const parsed = fields.safeParse(req.body ?? {});
     const { token = '', key = '', ...values } = parsed.success ? parsed.data : {};
     const given = Buffer.from(token);
     const right = Buffer.from(this.#tokenOf(visitId, token.slice(0, SALT_LENGTH)));
-    if (given.length !== right.length || !timingSafeEqual(given, right)) {
-      throw new WaslError('auth.ORIGIN_REFUSED', {
-        detail: 'This form is no longer valid. Open the page again and repeat what you did.',
-      });
-    }
-    return { values, key: KEY.test(key) ? key : undefined };
+    const isOurs = given.length === right.length && timingSafeEqual(given, right);
+    return { values, key: KEY.test(key) ? key : undefined, isOurs };
   }
 
   #tokenOf(visitId: string, salt: string): string {

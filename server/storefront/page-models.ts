@@ -7,6 +7,7 @@ import type { components } from '../kernel/http/api-types.ts';
 import type { AccountPage, NotificationsPage } from './account-page-models.ts';
 import type { BrowsePage } from './browse-page-models.ts';
 import type { CartPage } from './cart-page-models.ts';
+import type { EntryPage } from './sign-in-page-models.ts';
 
 type Schemas = components['schemas'];
 
@@ -39,7 +40,17 @@ export interface PageAssets {
   social: string | null;
 }
 
-export type Page = AccountPage | NotificationsPage | BrowsePage | CartPage | ProblemPage;
+export type Page =
+  | AccountPage
+  | NotificationsPage
+  | BrowsePage
+  | CartPage
+  | EntryPage
+  | StaleFormPage
+  | ProblemPage;
+
+/** A form was not taken: it was given before this browser signed in or out. `from`: the page it stands on. */
+export type StaleFormPage = { kind: 'stale-form'; from: string };
 
 export type ProblemPage = { kind: 'problem'; status: number; title: string; detail: string };
 

@@ -25,6 +25,14 @@ export interface PageOptions {
   publicOrigin: string | null;
 }
 
+/** A page of one visitor's own. */
+export interface ShownPage {
+  page: Page;
+  status?: number;
+  /** Its address names something that lets in: nobody is told where the browser came from, and nothing keeps it. */
+  isSecret?: boolean;
+}
+
 /** The built pages, and how they are sent. */
 export class Pages {
   readonly built: BuiltPages;
@@ -56,7 +64,13 @@ export class Pages {
   }
 
   /** One visitor's own. */
-  async sendOwn(req: Request, res: Response, visit: Visit, page: Page, status = 200): Promise<void> {
+  async sendOwn(
+    req: Request,
+    res: Response,
+    visit: Visit,
+    { page, status = 200, isSecret = false }: ShownPage,
+  ): Promise<void> {
+    if (isSecret) res.setHeader('Referrer-Policy', 'no-referrer');
     // A page that tells of a fault must not fail by the same one.
     const [shelves] = await Promise.all([
       this.#browse.shelves(visit.visitor).catch((error: unknown) => {
@@ -66,7 +80,7 @@ export class Pages {
       this.#countUnread(visit),
     ]);
     const html = this.#rendered.render(placeOf(req, visit), { page, shelves });
-    await this.#sendFilled(req, res, visit, html, status);
+    await this.#sendFilled(req, res, visit, html, { status, isSecret });
   }
 
   async sendProblem(req: Request, res: Response, visit: Visit, thrown: unknown): Promise<void> {
@@ -78,7 +92,12 @@ export class Pages {
     const { locale } = visit.visitor;
     const { title, detail } = renderProblem(error, { instance: req.path, requestId, locale });
     const page: Page = { kind: 'problem', status: error.status, title, detail };
-    await this.sendOwn(req, res, visit, page, error.status);
+    await this.sendOwn(req, res, visit, { page, status: error.status });
+  }
+
+  /** A form that was given to another browser, or to this one before it signed in or out. @param from Its page. */
+  async sendStale(req: Request, res: Response, visit: Visit, from: string): Promise<void> {
+    await this.sendOwn(req, res, visit, { page: { kind: 'stale-form', from }, status: 403 });
   }
 
   /** For the bell in the header, which script fills in, since pages for everybody have it too. */
@@ -95,10 +114,16 @@ export class Pages {
     }
   }
 
-  async #sendFilled(req: Request, res: Response, visit: Visit, html: string, status = 200): Promise<void> {
+  async #sendFilled(
+    req: Request,
+    res: Response,
+    visit: Visit,
+    html: string,
+    { status = 200, isSecret = false }: Omit<ShownPage, 'page'> = {},
+  ): Promise<void> {
     for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
-    const isGuest = visit.visitor.caller.kind === 'guest';
-    res.setHeader('Cache-Control', isGuest ? GUESTS_OWN : ACCOUNTS_OWN);
+    const isKept = visit.visitor.caller.kind === 'guest' && !isSecret;
+    res.setHeader('Cache-Control', isKept ? GUESTS_OWN : ACCOUNTS_OWN);
     const body = new PageBody(this.forms.filled(html, visit.id));
     await sendBody(req, res, { status, body, etag: null });
   }

@@ -6,9 +6,8 @@ import type { RateClass } from '../kernel/process/config.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 import type { PublicPage } from './browse.ts';
 import { localPath } from './local-path.ts';
-import type { Page } from './page-models.ts';
 import { pagePolicy } from './page-policy.ts';
-import type { Pages } from './pages.ts';
+import type { Pages, ShownPage } from './pages.ts';
 import { RepeatedForms } from './repeated-forms.ts';
 import { ownVisitOf, type PageSessions, type Visit, visitOf } from './visit.ts';
 
@@ -38,7 +37,7 @@ export interface Sent extends Asked {
  * What a page or a form ends with: another address, without the language; this page; or nothing more to send, since it
  * has answered by itself.
  */
-export type Outcome = { to: string } | { page: Page; status?: number } | 'answered';
+export type Outcome = { to: string } | ShownPage | 'answered';
 
 export interface RoutesOptions {
   budgets: AddressBudgets;
@@ -53,6 +52,11 @@ export interface FormOptions {
    * Idempotency-Key. What it ends with is never `answered`.
    */
   once?: boolean;
+  /**
+   * What becomes of a form that was given to this browser before it signed in or out; null: its page has to be opened
+   * again. Nothing of it may be done: who sent it is not known. @param next As the form says.
+   */
+  stale?(asked: Asked, next: string): Outcome | null;
 }
 
 const VISIT = 'visit';
@@ -92,16 +96,23 @@ export class Routes {
   }
 
   /** What a form does. One that needs an account leads to signing in, and back to its page. */
-  form(path: string, done: (sent: Sent) => Promise<Outcome>, { once = false }: FormOptions = {}): void {
+  form(path: string, done: (sent: Sent) => Promise<Outcome>, { once, stale }: FormOptions = {}): void {
     this.#router.post(path, this.#spend('write'), form, async (req, res) => {
-      const { forms } = await this.#options.opened();
+      const pages = await this.#options.opened();
       const visit = this.#keep(res, await ownVisitOf(req, this.locale, this.#options));
-      const { values, key } = forms.sent(req, visit.id);
+      const asked = askedOf(req, res, visit);
+      const { values, key, isOurs } = pages.forms.sent(req, visit.id);
       const { from: given, ...fields } = values;
       const from = localPath(given);
-      const sent: Sent = { ...askedOf(req, res, visit), values: fields, key, from };
+      if (!isOurs) {
+        const outcome = stale?.(asked, fields.next ?? '') ?? null;
+        if (outcome === null) await pages.sendStale(req, res, visit, from);
+        else await this.#finish(asked, outcome);
+        return;
+      }
+      const sent: Sent = { ...asked, values: fields, key, from };
       const work = () => signedInOr(from, () => done(sent));
-      await this.#finish(sent, await (once ? this.#once(sent, work) : work()));
+      await this.#finish(sent, await (once === true ? this.#once(sent, work) : work()));
     });
   }
 
@@ -143,7 +154,7 @@ export class Routes {
     if (outcome === 'answered') return;
     if ('page' in outcome) {
       const pages = await this.#options.opened();
-      await pages.sendOwn(req, res, visit, outcome.page, outcome.status);
+      await pages.sendOwn(req, res, visit, outcome);
       return;
     }
     for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);

@@ -13,6 +13,8 @@ export type Person = Pick<Schemas['RegisterRequest'], 'email' | 'password' | 'di
 export interface Entered extends Visit {
   /** What became of the guest's cart; null when there was none. */
   cartMerge: Schemas['CartMerge'] | null;
+  /** What the guest's cart had before. */
+  guestItems: readonly Schemas['CartItem'][];
   account: Schemas['Account'];
 }
 
@@ -31,18 +33,16 @@ export class SignIn {
   }
 
   /** Throws what `login` refuses. */
-  async signIn(asked: Pick<Asked, 'visit'>, credentials: Schemas['LoginRequest']): Promise<Entered> {
-    return this.#enter(
-      asked,
-      await this.#shop.call('login', guestOf(asked.visit.visitor), { body: credentials }),
-    );
+  signIn(asked: Pick<Asked, 'visit'>, credentials: Schemas['LoginRequest']): Promise<Entered> {
+    return this.#enter(asked, (guest) => this.#shop.call('login', guest, { body: credentials }));
   }
 
   /** Throws what `signInByCode` refuses. */
-  async signInByCode(asked: Pick<Asked, 'visit'>, code: Schemas['CodeSignInRequest']): Promise<Entered> {
-    const { visitor } = asked.visit;
-    const body = { locale: visitor.locale, ...code };
-    return this.#enter(asked, await this.#shop.call('signInByCode', guestOf(visitor), { body }));
+  signInByCode(asked: Pick<Asked, 'visit'>, code: Schemas['CodeSignInRequest']): Promise<Entered> {
+    const { locale } = asked.visit.visitor;
+    return this.#enter(asked, (guest) =>
+      this.#shop.call('signInByCode', guest, { body: { locale, ...code } }),
+    );
   }
 
   /**
@@ -50,10 +50,10 @@ export class SignIn {
    * e-mail: whoever registers twice, be it by pressing the button twice, is signed in.
    */
   async register(asked: Pick<Asked, 'visit'>, person: Person): Promise<Entered> {
-    const { visitor } = asked.visit;
-    const body = { ...person, locale: visitor.locale };
+    const { locale } = asked.visit.visitor;
+    const body = { ...person, locale };
     try {
-      return await this.#enter(asked, await this.#shop.call('registerAccount', guestOf(visitor), { body }));
+      return await this.#enter(asked, (guest) => this.#shop.call('registerAccount', guest, { body }));
     } catch (error) {
       if (!(error instanceof WaslError) || error.code !== 'auth.EMAIL_TAKEN') throw error;
       const { email, password } = person;
@@ -63,11 +63,14 @@ export class SignIn {
     }
   }
 
-  async #enter({ visit }: Pick<Asked, 'visit'>, reply: Opened): Promise<Entered> {
-    const cookie = reply.headers['Set-Cookie'] ?? '';
-    const token = SESSION_COOKIE_VALUE.exec(cookie)?.[1] ?? '';
+  async #enter({ visit }: Pick<Asked, 'visit'>, open: (guest: Visitor) => Promise<Opened>): Promise<Entered> {
     const { visitor } = visit;
     const former = visitor.caller;
+    const guest = guestOf(visitor);
+    const guestItems = await this.#guestItems(guest);
+    const reply = await open(guest);
+    const cookie = reply.headers['Set-Cookie'] ?? '';
+    const token = SESSION_COOKIE_VALUE.exec(cookie)?.[1] ?? '';
     const session = await this.#sessions.resolvePage(token, visitor.ip);
     if (session === null) throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in again.' });
     visitor.caller = session.caller;
@@ -79,7 +82,17 @@ export class SignIn {
     // Its token is gone from this browser: nobody could end it here any more.
     if (former.kind === 'account') await this.#shop.call('logout', { ...visitor, caller: former });
     const { account, cartMerge = null } = reply.body();
-    return Object.assign(visit, { cartMerge, account });
+    return Object.assign(visit, { cartMerge, guestItems, account });
+  }
+
+  /** The cart is gone once it is merged, and what could not be kept of it is told by name. */
+  async #guestItems(guest: Visitor): Promise<readonly Schemas['CartItem'][]> {
+    if (guest.cartToken === null) return [];
+    const cart = await this.#shop.call('getCart', guest).catch((error: unknown) => {
+      guest.log.warn({ err: error }, 'what a guest had in the cart is not known');
+      return null;
+    });
+    return cart?.body().items ?? [];
   }
 }
 

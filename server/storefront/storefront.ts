@@ -16,10 +16,14 @@ import { ASSETS_PATH } from './built-pages.ts';
 import { Cart } from './cart.ts';
 import { cartRoutes } from './cart-routes.ts';
 import { localPath } from './local-path.ts';
+import { MailboxPages } from './mailbox-pages.ts';
 import { Notifications } from './notifications.ts';
 import { pagePolicy } from './page-policy.ts';
 import { type PageOptions, Pages } from './pages.ts';
 import { Routes, type RoutesOptions } from './routes.ts';
+import { SignIn } from './sign-in.ts';
+import { SignInPages } from './sign-in-pages.ts';
+import { signInRoutes } from './sign-in-routes.ts';
 import { chosenLanguage, languageCookie } from './visit.ts';
 
 export type { PageSessions } from './visit.ts';
@@ -28,6 +32,8 @@ export type StorefrontOptions = PageOptions &
   Omit<RoutesOptions, 'opened'> & {
     /** Whether messages are sent, or wait for a provider: pages promise nothing else. */
     sending: Sending;
+    /** Characters that a new password has at least. */
+    minPasswordLength: number;
   };
 
 const LOCALES: readonly Locale[] = ['ar', 'en'];
@@ -65,9 +71,12 @@ export function storefront(options: StorefrontOptions): Router {
 }
 
 /** What the shop's pages are about, one part after another. */
-function addAreas(routes: Routes, { shop, secrets, sending }: StorefrontOptions): void {
+function addAreas(routes: Routes, options: StorefrontOptions): void {
+  const { shop, sessions, secrets, sending } = options;
+  const signIn = new SignIn(shop, sessions);
   browseRoutes(routes, new Browse(shop));
   cartRoutes(routes, new Cart(shop));
+  signInRoutes(routes, new SignInPages({ ...options, signIn }), new MailboxPages(options));
   accountRoutes(routes, {
     account: new Account(shop, sending),
     contact: new AccountContact(shop, { secrets, sending }),

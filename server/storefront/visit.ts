@@ -13,6 +13,8 @@ const CART_COOKIE = '__Host-wasl-cart';
 const COUNT_COOKIE = 'wasl-cart-count';
 /** The same for what was not read under the bell. */
 const UNREAD_COOKIE = 'wasl-unread';
+/** The address that a code was sent to, until it is entered. */
+const CODE_ADDRESS_COOKIE = '__Host-wasl-code';
 const LANGUAGE_COOKIE = 'wasl-language';
 
 /** Of a guest. */
@@ -24,6 +26,8 @@ const CART_TOKEN = /^[\w-]{1,200}$/;
 const GUEST_CART_DAYS = 30;
 const LANGUAGE_DAYS = 365;
 const DAY_SECONDS = 86_400;
+/** A code holds for ten minutes, and whoever comes later is told so. */
+const CODE_ADDRESS_SECONDS = 1_800;
 
 /** A request for a page: who looks at it, and what its browser is to keep. */
 export interface Visit {
@@ -108,6 +112,19 @@ export function forgottenCartCookies(): string[] {
 /** @param count What was not read under the bell; 0 for a guest. */
 export function unreadCookie(count: number): string {
   return `${UNREAD_COOKIE}=${count}; Path=/; Max-Age=${count === 0 ? 0 : GUEST_CART_DAYS * DAY_SECONDS}; SameSite=Lax; Secure`;
+}
+
+/** @param address Null: the browser is to forget it. */
+export function codeAddressCookie(address: string | null): string {
+  const value = Buffer.from(address ?? '').toString('base64url');
+  const life = address === null ? 0 : CODE_ADDRESS_SECONDS;
+  return `${CODE_ADDRESS_COOKIE}=${value}; Path=/; Max-Age=${life}; HttpOnly; Secure; SameSite=Lax`;
+}
+
+/** The address that this browser asked a code for; null when it did not, or long ago. */
+export function codeAddressIn(req: Request): string | null {
+  const address = Buffer.from(cookiesOf(req).get(CODE_ADDRESS_COOKIE) ?? '', 'base64url').toString();
+  return address === '' || address.length > 254 ? null : address;
 }
 
 export function languageCookie(locale: Locale): string {

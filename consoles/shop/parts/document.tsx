@@ -1,5 +1,6 @@
 import type { Page } from '../../../server/storefront/page-models.ts';
 import { Header } from './header.tsx';
+import { MergedNotice } from './merged-notice.tsx';
 import type { PageView } from './page-view.ts';
 import { useShop } from './shop-context.tsx';
 import { SITE_NAME } from './site-name.ts';
@@ -53,6 +54,7 @@ export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
         </a>
         <Header query={view.query?.(page) ?? null} />
         <main id="content">
+          <MergedNotice />
           <view.Body page={page} />
         </main>
         <footer className="footer">

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import type { FormState } from '../../../../server/storefront/form-page-models.ts';
+import type { EntryRefusal } from '../../../../server/storefront/sign-in-page-models.ts';
+import { FaultSummary, Field } from '../../parts/field.tsx';
+import { FormFields } from '../../parts/form-fields.tsx';
+import { useShop } from '../../parts/shop-context.tsx';
+
+/** A page with one thing to do, in a narrow column. */
+export function Entry({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="entry">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+interface EntryFormProps {
+  /** Without the language. */
+  action: string;
+  /** Where to go on afterwards. */
+  next?: string;
+  form: FormState;
+  /** Names of its fields, by which its faults are told. */
+  labels: Readonly<Record<string, string>>;
+  submit: string;
+  children: ReactNode;
+}
+
+export function EntryForm({ action, next = '', form, labels, submit, children }: EntryFormProps) {
+  const { to } = useShop();
+  return (
+    <form className="form" method="post" action={to(action)} noValidate>
+      <FormFields name={action.slice(1).replaceAll('/', '-')} />
+      {next === '' ? null : <input type="hidden" name="next" value={next} />}
+      <FaultSummary form={form} labels={labels} />
+      {children}
+      <button type="submit" className="button primary wide">
+        {submit}
+      </button>
+    </form>
+  );
+}
+
+/** Why somebody was not let in, and what to do. `then`: what may help in this place. */
+export function Refusal({ refusal, then }: { refusal: EntryRefusal | null; then?: ReactNode }) {
+  const { t, format } = useShop();
+  if (refusal === null) return null;
+  const [title, detail] = words();
+  const isMild = refusal.kind === 'factor';
+  return (
+    // biome-ignore lint/a11y/noAutofocus: a page that refuses a form begins with why
+    <div className={isMild ? 'notice' : 'notice danger'} role="alert" tabIndex={-1} autoFocus>
+      <strong>{title}</strong>
+      <p>{detail}</p>
+      {then}
+    </div>
+  );
+
+  function words(): [title: string, detail: string] {
+    if (refusal === null) return ['', ''];
+    switch (refusal.kind) {
+      case 'locked':
+      case 'limited': {
+        const time = format.time(refusal.until);
+        const left = format.duration(Math.max(60, refusal.seconds));
+        return refusal.kind === 'locked'
+          ? [t('entry.locked.title', { time }), t('entry.locked.detail', { left })]
+          : [t('entry.limited.title'), t('entry.limited.detail', { time, left })];
+      }
+      case 'other':
+        return [refusal.title, refusal.detail];
+      default:
+        return [t(`entry.${refusal.kind}.title`), t(`entry.${refusal.kind}.detail`)];
+    }
+  }
+}
+
+interface PasswordProps {
+  name: 'password' | 'newPassword';
+  form: FormState;
+  /** Null: it is the one that the account has. */
+  minLength: number | null;
+}
+
+/** Script adds a button that shows it. */
+export function PasswordField({ name, form, minLength }: PasswordProps) {
+  const { t } = useShop();
+  const hint =
+    minLength === null ? undefined : `${t('password.length', { count: minLength })} ${t('password.rules')}`;
+  return (
+    <div className="password" data-show={t('showPassword')} data-hide={t('hidePassword')}>
+      <Field
+        name={name}
+        form={form}
+        type="password"
+        label={t(name === 'newPassword' ? 'password.new' : 'password')}
+        autoComplete={minLength === null ? 'current-password' : 'new-password'}
+        maxLength={200}
+        isLeftToRight
+        {...(hint === undefined ? {} : { hint })}
+      />
+    </div>
+  );
+}
+
+export function EmailField({ form }: { form: FormState }) {
+  const { t } = useShop();
+  return (
+    <Field
+      name="email"
+      form={form}
+      type="email"
+      label={t('email')}
+      autoComplete="email"
+      inputMode="email"
+      maxLength={254}
+      isLeftToRight
+    />
+  );
+}
+
+/** Of an authenticator, where the account asks for it. */
+export function FactorField({ form }: { form: FormState }) {
+  const { t } = useShop();
+  return (
+    <Field
+      name="mfaToken"
+      form={form}
+      label={t('factorCode')}
+      hint={t('factorHint')}
+      autoComplete="one-time-code"
+      maxLength={32}
+      isLeftToRight
+    />
+  );
+}
+
+/** Six digits that were sent. */
+export function CodeField({ form }: { form: FormState }) {
+  const { t } = useShop();
+  return (
+    <Field
+      name="code"
+      form={form}
+      label={t('code')}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={20}
+      isLeftToRight
+    />
+  );
+}
+
+/** A token that was pasted from a message. */
+export function TokenField({ form, label }: { form: FormState; label: string }) {
+  return <Field name="given" form={form} label={label} autoComplete="off" maxLength={200} isLeftToRight />;
+}
+
+/** Where an address leads that keeps what comes next. */
+export function nextQuery(next: string): string {
+  return next === '' ? '' : `?next=${encodeURIComponent(next)}`;
+}

@@ -1,0 +1,82 @@
+import { WaslError } from '../../actors/errors.ts';
+import { renderProblem } from '../kernel/http/problem.ts';
+import { faultsOf, refusedForm } from './field-errors.ts';
+import type { FieldFaults, FormState } from './form-page-models.ts';
+import type { Page } from './page-models.ts';
+import type { Outcome, Sent } from './routes.ts';
+import type { EntryRefusal } from './sign-in-page-models.ts';
+
+/** A form as it was refused. */
+export interface Refused {
+  form: FormState;
+  refusal: EntryRefusal | null;
+  /** A code of the second factor is needed, or was wrong. */
+  asksFactor: boolean;
+}
+
+const BLANK: FormState = { values: {}, faults: {} };
+
+/** A form as it begins. */
+export const UNTOUCHED: Refused = { form: BLANK, refusal: null, asksFactor: false };
+
+/**
+ * Does what a form asks for; what is refused, the form is shown again with.
+ * @param needed Fields that must not be empty: asked for by their names before anything is done.
+ * @param fieldOf As in `faultsOf`.
+ */
+export async function triedOr(
+  { values, visit, res }: Pick<Sent, 'values' | 'visit' | 'res'>,
+  { needed, fieldOf = {} }: { needed: readonly string[]; fieldOf?: Readonly<Record<string, string>> },
+  work: () => Promise<Outcome>,
+  show: (refused: Refused) => Page,
+): Promise<Outcome> {
+  const missing = needed.filter((name) => (values[name] ?? '').trim() === '');
+  const asksFactor = 'mfaToken' in values;
+  if (missing.length > 0) {
+    const faults = Object.fromEntries(missing.map((name) => [name, 'missing' as const]));
+    return { page: show({ form: refusedForm(values, faults), refusal: null, asksFactor }), status: 422 };
+  }
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WaslError) || error.status >= 500 || error.code === 'auth.UNAUTHENTICATED')
+      throw error;
+    const faults: FieldFaults | null = faultsOf(error, fieldOf);
+    const refusal = faults === null ? refusalOf(error, visit.visitor) : null;
+    if (error.retryAfter !== undefined)
+      res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfter)));
+    const refused = {
+      form: refusedForm(values, faults ?? {}),
+      refusal,
+      asksFactor: asksFactor || error.code.startsWith('auth.MFA_TOKEN'),
+    };
+    // 401 would ask a browser for something that it cannot give.
+    return { page: show(refused), status: faults !== null || error.status === 401 ? 422 : error.status };
+  }
+}
+
+function refusalOf(
+  error: WaslError,
+  { locale, requestId }: { locale: 'en' | 'ar'; requestId: string },
+): EntryRefusal {
+  const seconds = Math.max(1, Math.ceil(error.retryAfter ?? 60));
+  const until = new Date(Date.now() + seconds * 1000).toISOString();
+  switch (error.code) {
+    case 'auth.ACCOUNT_LOCKED':
+      return { kind: 'locked', until, seconds };
+    case 'common.RATE_LIMITED':
+      return { kind: 'limited', until, seconds };
+    case 'auth.ACCOUNT_DISABLED':
+      return { kind: 'disabled' };
+    case 'auth.MFA_TOKEN_REQUIRED':
+      return { kind: 'factor' };
+    case 'auth.RESET_LINK_INVALID':
+      return { kind: 'linkEnded' };
+    case 'auth.SURFACE_REFUSED':
+      return { kind: error.extension?.administrator === true ? 'administrator' : 'role' };
+    default: {
+      const { title, detail } = renderProblem(error, { instance: '', requestId, locale });
+      return { kind: 'other', title, detail };
+    }
+  }
+}

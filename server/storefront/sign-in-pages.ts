@@ -1,0 +1,187 @@
+import type { InProcess } from '../kernel/http/in-process.ts';
+import type { Sending } from './account-page-models.ts';
+import { triedOr, UNTOUCHED } from './entry-refusal.ts';
+import type { Asked, Outcome, Sent } from './routes.ts';
+import type { SignIn } from './sign-in.ts';
+import { landing, nextOf, toldBy, withNext } from './sign-in-landing.ts';
+import type { SignInSaid } from './sign-in-page-models.ts';
+import { typedDigits, typedPhone, typedText } from './typed.ts';
+import { codeAddressCookie, codeAddressIn } from './visit.ts';
+
+export interface SignInPagesOptions {
+  shop: InProcess;
+  signIn: SignIn;
+  sending: Sending;
+  minPasswordLength: number;
+}
+
+const SAID: ReadonlySet<string> = new Set<SignInSaid>(['password-set']);
+
+/** The pages that lead in: by password, by code, with a new account. */
+export class SignInPages {
+  readonly #options: SignInPagesOptions;
+
+  constructor(options: SignInPagesOptions) {
+    this.#options = options;
+  }
+
+  /** Signing in again, though somebody is signed in, is asked for by `again`. */
+  page({ visit, search }: Asked): Outcome {
+    const next = nextOf(search.get('next'));
+    if (isIn({ visit }) && !search.has('again')) return { to: next };
+    const word = search.get('said') ?? '';
+    const told = SAID.has(word) ? (word as SignInSaid) : null;
+    const said = told ?? (visit.sessionEnded ? 'session-ended' : null);
+    return { page: { kind: 'sign-in', ...UNTOUCHED, next, said, ...this.#sending() } };
+  }
+
+  async signIn(sent: Sent): Promise<Outcome> {
+    const { values } = sent;
+    const next = nextOf(values.next);
+    return triedOr(
+      sent,
+      { needed: ['email', 'password'] },
+      async () => {
+        const { email = '', password = '' } = values;
+        const credentials = { email: email.trim(), password, ...factorIn(values) };
+        return { to: landing(await this.#options.signIn.signIn(sent, credentials), next) };
+      },
+      (refused) => ({ kind: 'sign-in', next, said: null, ...this.#sending(), ...refused }),
+    );
+  }
+
+  codePage({ search, req, visit }: Asked): Outcome {
+    const next = nextOf(search.get('next'));
+    if (isIn({ visit }) && !search.has('again')) return { to: next };
+    const hasCode = codeAddressIn(req) !== null;
+    return { page: { kind: 'ask-code', ...UNTOUCHED, next, hasCode, ...this.#sending() } };
+  }
+
+  async askForCode(sent: Sent): Promise<Outcome> {
+    const { values, visit, req } = sent;
+    const next = nextOf(values.next);
+    return triedOr(
+      sent,
+      { needed: ['address'], fieldOf: { email: 'address', phone: 'address' } },
+      async () => {
+        const address = typedText(values.address) ?? '';
+        await this.#options.shop.call('requestSignInCode', visit.visitor, { body: addressOf(address) });
+        visit.cookies.push(codeAddressCookie(address));
+        return { to: withNext('/sign-in/code/enter', next) };
+      },
+      (refused) => ({
+        kind: 'ask-code',
+        next,
+        hasCode: codeAddressIn(req) !== null,
+        ...this.#sending(),
+        ...refused,
+      }),
+    );
+  }
+
+  enterCodePage({ search, req }: Asked): Outcome {
+    const next = nextOf(search.get('next'));
+    const address = codeAddressIn(req);
+    if (address === null) return { to: withNext('/sign-in/code', next) };
+    return { page: { kind: 'enter-code', ...UNTOUCHED, next, address, ...this.#sending() } };
+  }
+
+  async signInByCode(sent: Sent): Promise<Outcome> {
+    const { values, req, visit } = sent;
+    const next = nextOf(values.next);
+    const address = codeAddressIn(req);
+    if (address === null) return { to: withNext('/sign-in/code', next) };
+    const code = typedDigits(values.code) ?? '';
+    return triedOr(
+      sent,
+      { needed: ['code'] },
+      async () => {
+        const asked = { ...addressOf(address), code, ...factorIn(values) };
+        const entered = await this.#options.signIn.signInByCode(sent, asked);
+        visit.cookies.push(codeAddressCookie(null));
+        return { to: landing(entered, next) };
+      },
+      ({ form, ...refused }) => ({
+        kind: 'enter-code',
+        next,
+        address,
+        ...this.#sending(),
+        ...refused,
+        // It still counts after a wrong code of the second factor.
+        form: refused.asksFactor ? { ...form, values: { ...form.values, code } } : form,
+      }),
+    );
+  }
+
+  registerPage({ visit, search }: Asked): Outcome {
+    const next = nextOf(search.get('next'));
+    if (isIn({ visit })) return { to: next };
+    return { page: { kind: 'register', ...UNTOUCHED, next, ...this.#rules() } };
+  }
+
+  async register(sent: Sent): Promise<Outcome> {
+    const { values } = sent;
+    const next = nextOf(values.next);
+    return triedOr(
+      sent,
+      { needed: ['displayName', 'email', 'password'] },
+      async () => {
+        const { displayName = '', email = '', password = '' } = values;
+        const person = { displayName: displayName.trim(), email: email.trim(), password };
+        return { to: landing(await this.#options.signIn.register(sent, person), next) };
+      },
+      (refused) => ({ kind: 'register', next, ...this.#rules(), ...refused }),
+    );
+  }
+
+  /** What became of the guest's cart. */
+  async signedInPage({ visit: { visitor }, search }: Asked): Promise<Outcome> {
+    const { shop } = this.#options;
+    const { capped, gone, ...told } = toldBy(search);
+    const { items } = (await shop.call('getCart', visitor)).body();
+    const names = await Promise.all(
+      gone.map(async (id) => {
+        const found = await shop.call('getProduct', visitor, { params: { id } }).catch(() => null);
+        return found?.body().name;
+      }),
+    );
+    return {
+      page: {
+        kind: 'signed-in',
+        ...told,
+        capped: capped.flatMap(({ offerId, ...counts }) => {
+          const name = items.find((item) => item.offerId === offerId)?.name;
+          return name === undefined ? [] : [{ name, ...counts }];
+        }),
+        gone: names.filter((name) => name !== undefined),
+      },
+    };
+  }
+
+  /** A form of a page that was given before this browser signed in: what it wanted is done. */
+  stale({ visit }: Pick<Asked, 'visit'>, next: string): Outcome | null {
+    return isIn({ visit }) ? { to: nextOf(next) } : null;
+  }
+
+  #sending() {
+    return { sending: this.#options.sending };
+  }
+
+  #rules() {
+    return { ...this.#sending(), minPasswordLength: this.#options.minPasswordLength };
+  }
+}
+
+function isIn({ visit }: Pick<Asked, 'visit'>): boolean {
+  return visit.visitor.caller.kind === 'account';
+}
+
+/** A code of an authenticator or a recovery code, where the form asked for it. */
+function factorIn({ mfaToken }: Record<string, string>): { mfaToken?: string } {
+  const typed = typedDigits(mfaToken);
+  return typed === undefined ? {} : { mfaToken: typed };
+}
+
+function addressOf(address: string): { email: string } | { phone: string } {
+  return address.includes('@') ? { email: address } : { phone: typedPhone(address) ?? '' };
+}
