@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from '../consoles/consoles.ts';
 
 /** Below it a smaller page is no faster one. */
@@ -8,10 +7,13 @@ const WORTH_COMPRESSING = 1_024;
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 
-/** A page's bytes, compressed off the event loop, once for each form that a browser asks for. */
+/**
+ * A page's bytes, compressed once for each form that a browser asks for. At once: handing a page of this size to another
+ * thread takes several times as long as compressing it.
+ */
 export class PageBody {
   readonly #plain: Buffer;
-  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
+  readonly #compressed = new Map<Encoding, Buffer>();
 
   constructor(html: string) {
     this.#plain = Buffer.from(html);
@@ -22,7 +24,7 @@ export class PageBody {
     return this.#plain.length >= WORTH_COMPRESSING;
   }
 
-  in(encoding: Encoding | null): Buffer | Promise<Buffer> {
+  in(encoding: Encoding | null): Buffer {
     if (encoding === null) return this.#plain;
     let bytes = this.#compressed.get(encoding);
     if (bytes === undefined) {
@@ -33,12 +35,12 @@ export class PageBody {
   }
 }
 
-function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return promisify(gzip)(plain, { level: GZIP_LEVEL });
+function compress(plain: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'gzip') return gzipSync(plain, { level: GZIP_LEVEL });
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
-  return promisify(brotliCompress)(plain, { params });
+  return brotliCompressSync(plain, { params });
 }

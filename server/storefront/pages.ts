@@ -56,11 +56,14 @@ export class Pages {
   }
 
   /** The same for everybody, but for what its forms carry. */
-  async sendPublic(req: Request, res: Response, visit: Visit, { from, make }: PublicPage): Promise<void> {
+  sendPublic(req: Request, res: Response, visit: Visit, { from, make }: PublicPage): void {
     const { html, etag, body } = this.#rendered.kept(placeOf(req, visit), from, make);
-    if (body === null) return this.#sendFilled(req, res, visit, html);
+    if (body === null) {
+      this.#sendFilled(req, res, visit, html);
+      return;
+    }
     res.setHeader('Cache-Control', KEPT_BUT_ASKED_FOR);
-    await sendBody(req, res, { status: 200, body, etag });
+    sendBody(req, res, { status: 200, body, etag });
   }
 
   /** One visitor's own. */
@@ -80,7 +83,7 @@ export class Pages {
       this.#countUnread(visit),
     ]);
     const html = this.#rendered.render(placeOf(req, visit), { page, shelves });
-    await this.#sendFilled(req, res, visit, html, { status, isSecret });
+    this.#sendFilled(req, res, visit, html, { status, isSecret });
   }
 
   async sendProblem(req: Request, res: Response, visit: Visit, thrown: unknown): Promise<void> {
@@ -114,18 +117,18 @@ export class Pages {
     }
   }
 
-  async #sendFilled(
+  #sendFilled(
     req: Request,
     res: Response,
     visit: Visit,
     html: string,
     { status = 200, isSecret = false }: Omit<ShownPage, 'page'> = {},
-  ): Promise<void> {
+  ): void {
     for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
     const isKept = visit.visitor.caller.kind === 'guest' && !isSecret;
     res.setHeader('Cache-Control', isKept ? GUESTS_OWN : ACCOUNTS_OWN);
     const body = new PageBody(this.forms.filled(html, visit.id));
-    await sendBody(req, res, { status, body, etag: null });
+    sendBody(req, res, { status, body, etag: null });
   }
 }
 
@@ -136,11 +139,11 @@ function placeOf(req: Request, { visitor: { locale } }: Visit): Place {
 }
 
 /** In the smallest form that the browser takes. @param etag Of the page as it is, in quotes; null: it is not kept. */
-async function sendBody(
+function sendBody(
   req: Request,
   res: Response,
   { status, body, etag }: { status: number; body: PageBody; etag: string | null },
-): Promise<void> {
+): void {
   const encoding = body.isCompressible ? acceptedEncoding(req, ENCODINGS) : null;
   res.setHeader('Vary', 'Accept-Encoding');
   if (etag !== null) {
@@ -151,7 +154,7 @@ async function sendBody(
       return;
     }
   }
-  const bytes = await body.in(encoding);
+  const bytes = body.in(encoding);
   res.status(status).setHeader('Content-Type', 'text/html; charset=utf-8');
   res.setHeader('Content-Length', bytes.length);
   if (encoding !== null) res.setHeader('Content-Encoding', encoding);

@@ -80,7 +80,7 @@ export class Routes {
     this.#router.get(path, this.#spend('browse'), async (req, res) => {
       const pages = await this.#options.opened();
       const visit = this.#keep(res, visitOf(req, this.locale, this.#options.budgets));
-      await pages.sendPublic(req, res, visit, await make(askedOf(req, res, visit)));
+      pages.sendPublic(req, res, visit, await make(askedOf(req, res, visit)));
     });
   }
 
