@@ -17,6 +17,8 @@ const NAMED = {
 
 /** Ends the session it is called with: asked last. */
 const LAST = 'logout';
+/** Most of an answer is waiting. */
+const AT_ONCE = 8;
 
 describe('who may call what', () => {
   let service: TestService;
@@ -33,9 +35,7 @@ describe('who may call what', () => {
       },
     });
     const contract: Contract = loadContract(service.inside.deps.config.openapiFile);
-    operations = [...contract.operations.values()].sort(
-      (a, b) => Number(a.id === LAST) - Number(b.id === LAST),
-    );
+    operations = [...contract.operations.values()];
   });
 
   after(() => service?.stop());
@@ -50,10 +50,15 @@ describe('who may call what', () => {
 
   async function matrix(client: ApiClient, expected: (rules: OperationRules) => string): Promise<void> {
     const wrong: string[] = [];
-    for (const rules of operations) {
+    const ask = async (rules: OperationRules) => {
       const answer = await admission(client, rules);
       if (answer !== expected(rules)) wrong.push(`${rules.id}: ${answer}, expected ${expected(rules)}`);
-    }
+    };
+    for (let at = 0; at < operations.length; at += AT_ONCE)
+      await Promise.all(
+        operations.slice(at, at + AT_ONCE).map((rules) => (rules.id === LAST ? null : ask(rules))),
+      );
+    for (const rules of operations.filter(({ id }) => id === LAST)) await ask(rules);
     expect(wrong).to.deep.equal([]);
   }
 

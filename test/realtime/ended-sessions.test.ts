@@ -7,11 +7,26 @@ const NEVER = 3_600_000;
 
 /** Tokens whose reading can be held up, as a database's can. */
 class SlowTokens extends Tokens {
-  held: Promise<void> = Promise.resolve();
+  #held: { read: () => void; until: Promise<void> } | null = null;
+
+  /** Of the next token: `read` resolves once it is read, and what was read goes on with `release`. */
+  hold(): { read: Promise<void>; release: () => void } {
+    let release = () => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const read = new Promise<void>((resolve) => {
+      this.#held = { read: resolve, until };
+    });
+    return { read, release };
+  }
 
   override async resolveToken(token: string): Promise<ResolvedToken> {
     const known = await super.resolveToken(token);
-    await this.held;
+    const held = this.#held;
+    this.#held = null;
+    held?.read();
+    await held?.until;
     return known;
   }
 }
@@ -59,19 +74,17 @@ describe('sockets of ended sessions', () => {
     const [here, there] = processes as [LiveProcess, LiveProcess];
     const account = caller({ roles: ['BUYER'] });
     const token = tokens.give(account);
-    const marker = await connectLive(there.url, tokens.give(caller()));
-    let release = () => {};
-    tokens.held = new Promise((resolve) => {
-      release = resolve;
-    });
+    const watcher = caller();
+    const marker = await connectLive(there.url, tokens.give(watcher));
+    const held = tokens.hold();
     const connecting = connectLive(there.url, token);
-    // The session has been read and stands; now it ends, and only then does the handshake go on.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The session has been read and stands; now it ends, and only when the other process knows does the handshake go on.
+    await held.read;
     tokens.revoke(token);
     here.sessionsEnded(account.accountId);
-    here.pusher.push([`account:${marker.accountId}`], 'marker', {});
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    release();
+    here.pusher.push([`account:${watcher.accountId}`], 'marker', {});
+    await marker.next('marker');
+    held.release();
     const client = await connecting;
     expect(await client.next('session.ended')).to.include({ code: 'auth.UNAUTHENTICATED' });
     marker.socket.close();

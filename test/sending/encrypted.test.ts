@@ -1,17 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect } from 'chai';
 import { until } from '../../scripts/shared/waiting.ts';
 import { newVapidKey } from '../../server/kernel/process/vapid-key.ts';
 import { Vapid } from '../../server/notifications/push/vapid.ts';
 import { SmtpConnections } from '../../server/notifications/sending/smtp-connection.ts';
-import { ownProgram } from '../support/own-program.ts';
 import { PushService, type Subscription } from '../support/push-service.ts';
 import { makeServerIdentity, type ServerIdentity } from '../support/self-made-certificate.ts';
 import { testEnvironment } from '../support/service.ts';
 import { SendingInstallation } from './installation.ts';
 import { Provider } from './provider.ts';
 import { deliveryOf, newAccountWithDevice, queueLetter } from './queue.ts';
+import { startSender } from './sender.ts';
 
 describe('sending over encrypted lines', () => {
   let identity: ServerIdentity;
@@ -22,7 +20,7 @@ describe('sending over encrypted lines', () => {
   let installation: SendingInstallation;
   let subscription: Subscription;
   let accountId: string;
-  let child: ChildProcess | null = null;
+  let trusting: ReturnType<typeof startSender> | null = null;
   const vapidKey = newVapidKey();
 
   before(async function () {
@@ -43,11 +41,8 @@ describe('sending over encrypted lines', () => {
   });
 
   afterEach(async () => {
-    if (child === null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-    child = null;
+    await trusting?.kill();
+    trusting = null;
   });
 
   after(async () => {
@@ -68,12 +63,8 @@ describe('sending over encrypted lines', () => {
   });
   /** A process that sends, and trusts the certificate because its environment says so. */
   const startTrusting = (url: string) => {
-    const { program, nodeOptions } = ownProgram('test/sending/sender-process.ts');
     const own = testEnvironment(installation.url, environment(url));
-    child = spawn(process.execPath, [...nodeOptions, program], {
-      env: { ...process.env, ...own, NODE_EXTRA_CA_CERTS: identity.certificateFile },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    trusting = startSender({ ...own, NODE_EXTRA_CA_CERTS: identity.certificateFile });
   };
   const letter = (to: string) => queueLetter(installation.database, { channel: 'EMAIL', to });
   const push = () => queueLetter(installation.database, { channel: 'PUSH', account: accountId });

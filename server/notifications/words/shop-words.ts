@@ -66,7 +66,7 @@ export const SHOP_WORDS: WordsOf<
   SELLER_CLOSED: (word) => ({
     title: { en: 'Your shop is closed', ar: 'تم إغلاق متجرك' },
     body: {
-      en: `${word('nameEn')} was closed for good and no longer sells anything. If this was not you, tell us at once.`,
+      en: `Your shop ${word('nameEn')} was closed for good and no longer sells anything. If this was not you, tell us at once.`,
       ar: `تم إغلاق متجر ${word('nameAr')} نهائيًا ولم تعد منتجاته معروضة للبيع. إن لم تكن أنت من أغلقه فأبلغنا فورًا.`,
     },
   }),

@@ -112,7 +112,7 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
   ],
   SELLER_CLOSED: [
     'Your shop is closed',
-    'Souq Dates was closed for good and no longer sells anything. If this was not you, tell us at once.',
+    'Your shop Souq Dates was closed for good and no longer sells anything. If this was not you, tell us at once.',
     'تم إغلاق متجرك',
     'تم إغلاق متجر تمور السوق نهائيًا ولم تعد منتجاته معروضة للبيع. إن لم تكن أنت من أغلقه فأبلغنا فورًا.',
   ],
