@@ -70,7 +70,7 @@ export class Camera {
   /** Brings a page to what is to be seen, and takes the picture. What fails is named and leaves the others alone. */
   async take(
     page: Page,
-    { surface, name, look }: { surface: Surface; name: string; look: Look },
+    { surface, name, look }: { surface: Surface | 'shop'; name: string; look: Look },
     prepare: (page: Page) => Promise<unknown>,
   ): Promise<void> {
     const file = path.join(this.#folder, surface, `${name}-${look.width}-${look.locale}-${look.theme}.png`);
@@ -81,7 +81,8 @@ export class Camera {
       // Without a graphics card a wide map takes longer; one whose network is gone may never be done.
       const map = page.locator('.live-map-canvas[aria-busy=true]');
       await map.waitFor({ state: 'detached', timeout: MAP_PATIENCE }).catch(() => undefined);
-      await page.screenshot({ path: file });
+      // A console fits its window; a page of the shop is as long as it is.
+      await page.screenshot({ path: file, fullPage: surface === 'shop' });
       console.log(path.relative(this.#folder, file));
     } catch (error) {
       this.failures += 1;

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { freshAddress } from '../../support/service.ts';
 import { Shop } from '../../worlds/shop.ts';
@@ -194,12 +193,40 @@ describe('pages of the storefront', () => {
     expect(tooMany.status).to.equal(422);
   });
 
-  it('asks for less than 20 kB of script', async () => {
-    const { html } = await reader().get('/en');
-    const scripts = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, src = '']) => src);
-    expect(scripts).to.have.lengthOf(1);
-    const { html: script, headers } = await reader().get(scripts[0] ?? '');
-    expect(gzipSync(script).length).to.be.below(20_000);
-    expect(headers.get('cache-control')).to.include('immutable');
+  it('asks for less than 20 kB of script, and carries less than 250 kB without pictures of products', async () => {
+    const noora = reader();
+    const sizeOf = (headers: Headers) => Number(headers.get('content-length'));
+    const load = async (path: string) => {
+      const { headers, html: text } = await noora.get(path, { 'accept-encoding': 'gzip' });
+      return {
+        path,
+        size: sizeOf(headers),
+        text,
+        isKept: headers.get('cache-control')?.includes('immutable'),
+      };
+    };
+    for (const path of ['', '/c/food', '/search?q=dates', productPath, '/cart']) {
+      const page = await load(`/ar${path}`);
+      const named = [...page.text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/shop\/[^"]+)"/g)];
+      const files = await Promise.all([...new Set(named.map(([, file = '']) => file))].map(load));
+      // Every font that a style names, though most pages need fewer.
+      const fonts = await Promise.all(
+        files
+          .filter((file) => file.path.endsWith('.css'))
+          .flatMap(({ text }) =>
+            [...text.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, font = '']) => load(font)),
+          ),
+      );
+      const script = files.filter((file) => file.path.endsWith('.js'));
+      expect(script, path).to.have.lengthOf(1);
+      expect(script[0]?.size).to.be.below(20_000);
+      expect(fonts.length).to.be.at.least(2);
+      const all = [...files, ...fonts];
+      expect(all.every(({ isKept }) => isKept)).to.equal(true);
+      expect(
+        all.reduce((sum, { size }) => sum + size, page.size),
+        path,
+      ).to.be.below(250_000);
+    }
   });
 });

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
+import { type Camera, type Look, looks } from './camera.ts';
+
+/** What the shop of the demo installation has, by which its pages are found. */
+interface Shelf {
+  productId: string;
+  sellerId: string;
+  slug: string;
+}
+
+/** A page of the shop, or a state of one. Taken whole, in both languages and themes. */
+interface ShopScreen {
+  name: string;
+  /** Without the language. */
+  path(shelf: Shelf): string;
+  /** A guest unless told. */
+  as?: 'buyer';
+  /** Brings the page into the state that is to be seen. */
+  prepare?(page: Page): Promise<void>;
+}
+
+const WIDTHS = [360, 1280];
+const HEIGHT = 800;
+
+const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+const SCREENS: readonly ShopScreen[] = [
+  { name: 'home', path: () => '' },
+  { name: 'category', path: ({ slug }) => `/c/${slug}` },
+  { name: 'search', path: () => '/search?q=khallas' },
+  { name: 'search-nothing', path: () => '/search?q=submarine' },
+  { name: 'seller', path: ({ sellerId }) => `/s/${sellerId}` },
+  { name: 'product', path: ({ productId }) => `/p/${productId}` },
+  { name: 'product-missing', path: () => '/p/01a2061c-9cb3-7762-aee5-08de0463b307' },
+  { name: 'cart-empty', path: () => '/cart' },
+  {
+    name: 'cart',
+    path: ({ productId }) => `/p/${productId}`,
+    prepare: async (page) => {
+      await press('form[action$="/cart/items"] button')(page);
+      await page.waitForURL('**/cart**');
+    },
+  },
+  { name: 'checkout-guest', path: () => '/checkout' },
+  { name: 'sign-in', path: () => '/sign-in' },
+  {
+    name: 'sign-in-refused',
+    path: () => '/sign-in',
+    prepare: async (page) => {
+      await page.locator('input[name=email]').fill('nobody@demo.wasl.example');
+      await page.locator('input[name=password]').fill('not the password');
+      await press('form[action$="/sign-in"] button[type=submit]')(page);
+      await page.waitForLoadState();
+    },
+  },
+  { name: 'sign-in-code', path: () => '/sign-in/code' },
+  { name: 'register', path: () => '/register' },
+  {
+    name: 'register-faults',
+    path: () => '/register',
+    prepare: async (page) => {
+      await press('form[action$="/register"] button[type=submit]')(page);
+      await page.waitForLoadState();
+    },
+  },
+  { name: 'forgot-password', path: () => '/forgot-password' },
+  { name: 'account', path: () => '/account', as: 'buyer' },
+  { name: 'account-profile', path: () => '/account/profile', as: 'buyer' },
+  { name: 'account-addresses', path: () => '/account/addresses', as: 'buyer' },
+  { name: 'account-security', path: () => '/account/security', as: 'buyer' },
+  { name: 'account-password', path: () => '/account/security/password', as: 'buyer' },
+  { name: 'account-devices', path: () => '/account/devices', as: 'buyer' },
+  { name: 'account-notifications', path: () => '/account/notifications', as: 'buyer' },
+  { name: 'account-privacy', path: () => '/account/privacy', as: 'buyer' },
+  { name: 'account-closing', path: () => '/account/closing', as: 'buyer' },
+  { name: 'notifications', path: () => '/notifications', as: 'buyer' },
+  { name: 'orders', path: () => '/orders', as: 'buyer' },
+];
+
+/** Every page of the shop whose name is wanted. */
+export async function photographShop(
+  camera: Camera,
+  url: string,
+  wants: (name: string) => boolean,
+): Promise<void> {
+  const wanted = SCREENS.filter(({ name }) => wants(`shop-${name}`) || wants(name));
+  if (wanted.length === 0) return;
+  const shelf = await readShelf(url);
+  for (const look of WIDTHS.flatMap((width) => looks(width, HEIGHT))) {
+    for (const as of [undefined, 'buyer'] as const) {
+      const screens = wanted.filter((screen) => screen.as === as);
+      if (screens.length > 0) await photographIn(camera, look, { screens, shelf, as });
+    }
+  }
+}
+
+async function photographIn(
+  camera: Camera,
+  look: Look,
+  { screens, shelf, as }: { screens: readonly ShopScreen[]; shelf: Shelf; as: 'buyer' | undefined },
+): Promise<void> {
+  const page = await camera.open(look);
+  try {
+    if (as === 'buyer') await signIn(page, look);
+    for (const { name, path, prepare } of screens) {
+      await camera.take(page, { surface: 'shop', name, look }, async () => {
+        await page.goto(`/${look.locale}${path(shelf)}`);
+        await prepare?.(page);
+      });
+    }
+  } finally {
+    await page.context().close();
+  }
+}
+
+async function signIn(page: Page, { locale }: Look): Promise<void> {
+  const { email, password } = DEMO_PEOPLE.buyer;
+  await page.goto(`/${locale}/sign-in`);
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await press('form[action$="/sign-in"] button[type=submit]')(page);
+  await page.waitForURL((address) => !address.pathname.endsWith('/sign-in'));
+}
+
+async function readShelf(url: string): Promise<Shelf> {
+  const ask = async <T>(path: string) => (await (await fetch(`${url}/api/v1${path}`)).json()) as T;
+  const { data } = await ask<{ data: { id: string }[] }>('/products?q=dates&limit=1');
+  const productId = data[0]?.id ?? '';
+  const { categoryId, variants } = await ask<{
+    categoryId: string;
+    variants: { bestOffer: { sellerId: string } | null }[];
+  }>(`/products/${productId}`);
+  const categories = await ask<{ data: { id: string; slug: string }[] }>('/categories?limit=100');
+  return {
+    productId,
+    sellerId: variants[0]?.bestOffer?.sellerId ?? '',
+    slug: categories.data.find(({ id }) => id === categoryId)?.slug ?? '',
+  };
+}
