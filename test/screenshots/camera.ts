@@ -15,6 +15,8 @@ const LOCALES = ['en', 'ar'] as const;
 const THEMES = ['light', 'dark'] as const;
 /** Milliseconds that a drawn page may take until fonts, map and live data have settled. */
 const SETTLE = 1_500;
+/** Of a page of the shop, which comes as it is. */
+const SETTLE_PAGE = 300;
 const PATIENCE = 20_000;
 const MAP_PATIENCE = 8_000;
 /** Doha's corniche: phones ask where they are. */
@@ -77,7 +79,7 @@ export class Camera {
     mkdirSync(path.dirname(file), { recursive: true });
     try {
       await prepare(page);
-      await page.waitForTimeout(SETTLE);
+      await page.waitForTimeout(surface === 'shop' ? SETTLE_PAGE : SETTLE);
       // Without a graphics card a wide map takes longer; one whose network is gone may never be done.
       const map = page.locator('.live-map-canvas[aria-busy=true]');
       await map.waitFor({ state: 'detached', timeout: MAP_PATIENCE }).catch(() => undefined);
