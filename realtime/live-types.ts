@@ -324,7 +324,8 @@ export interface components {
         };
         /** @description The handshake's `auth`. */
         Handshake: {
-            token: string;
+            /** @description An access token. A page of the storefront has none and leaves it out; its session is in its cookie. */
+            token?: string;
             /** @description By room, the last position in each of the account's own rooms. */
             positions?: {
                 [key: string]: components["schemas"]["Position"];

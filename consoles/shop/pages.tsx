@@ -3,6 +3,7 @@ import type { Frame, Page } from '../../server/storefront/page-models.ts';
 import { accountViews } from './pages/account/account-views.ts';
 import { browseViews } from './pages/browse/browse-views.ts';
 import { cartViews } from './pages/cart/cart-views.ts';
+import { ordersViews } from './pages/orders/orders-views.ts';
 import { ProblemPage } from './pages/problem-page.tsx';
 import { signInViews } from './pages/sign-in/sign-in-views.ts';
 import { StaleFormPage } from './pages/stale-form-page.tsx';
@@ -16,6 +17,7 @@ const VIEWS: PageViews<Page> = {
   ...cartViews,
   ...signInViews,
   'stale-form': { Body: StaleFormPage, title: (_, { t }) => t('staleTitle') },
+  ...ordersViews,
   problem: { Body: ProblemPage, title: ({ title }) => title },
 };
 

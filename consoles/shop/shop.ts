@@ -44,3 +44,13 @@ window.addEventListener('pageshow', ({ persisted }) => {
   showCartCount();
   if (persisted) renewKeys();
 });
+
+/** The page of an order keeps itself up to date; what that takes is loaded there alone. */
+async function followOrder(): Promise<void> {
+  const live = document.getElementById('live');
+  if (live === null) return;
+  const { LiveOrder } = await import('./enhance/live-order.ts');
+  new LiveOrder(live);
+}
+
+void followOrder();

@@ -86,6 +86,7 @@ function serveBeside(app: express.Express, options: AppOptions): void {
       ...options,
       ...{ consolesDir: config.consolesDir, publicOrigin: config.publicOrigin },
       minPasswordLength: config.minPasswordLength,
+      map: config.map,
       sending: { EMAIL: config.sending.email !== null, PHONE: config.sending.sms !== null },
     }),
   );

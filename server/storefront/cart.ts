@@ -4,7 +4,13 @@ import type { InProcess } from '../kernel/http/in-process.ts';
 import type { CartPage, CartSaid } from './cart-page-models.ts';
 import { cartCookies, type Visit } from './visit.ts';
 
-const SAID: ReadonlySet<string> = new Set<CartSaid>(['added', 'added-before', 'changed', 'removed']);
+const SAID: ReadonlySet<string> = new Set<CartSaid>([
+  'added',
+  'added-before',
+  'changed',
+  'removed',
+  'reordered',
+]);
 
 /** The cart as a page, and what its forms do. */
 export class Cart {

@@ -7,6 +7,7 @@ import type { components } from '../kernel/http/api-types.ts';
 import type { AccountPage, NotificationsPage } from './account-page-models.ts';
 import type { BrowsePage } from './browse-page-models.ts';
 import type { CartPage } from './cart-page-models.ts';
+import type { OrdersPage } from './orders-page-models.ts';
 import type { EntryPage } from './sign-in-page-models.ts';
 
 type Schemas = components['schemas'];
@@ -45,6 +46,7 @@ export type Page =
   | NotificationsPage
   | BrowsePage
   | CartPage
+  | OrdersPage
   | EntryPage
   | StaleFormPage
   | ProblemPage;

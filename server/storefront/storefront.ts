@@ -18,7 +18,9 @@ import { cartRoutes } from './cart-routes.ts';
 import { localPath } from './local-path.ts';
 import { MailboxPages } from './mailbox-pages.ts';
 import { Notifications } from './notifications.ts';
-import { pagePolicy } from './page-policy.ts';
+import { Orders } from './orders.ts';
+import { ordersRoutes } from './orders-routes.ts';
+import { type MapSources, pagePolicy } from './page-policy.ts';
 import { type PageOptions, Pages } from './pages.ts';
 import { Routes, type RoutesOptions } from './routes.ts';
 import { SignIn } from './sign-in.ts';
@@ -34,6 +36,7 @@ export type StorefrontOptions = PageOptions &
     sending: Sending;
     /** Characters that a new password has at least. */
     minPasswordLength: number;
+    map: MapSources & { styleUrl: string | null };
   };
 
 const LOCALES: readonly Locale[] = ['ar', 'en'];
@@ -72,10 +75,11 @@ export function storefront(options: StorefrontOptions): Router {
 
 /** What the shop's pages are about, one part after another. */
 function addAreas(routes: Routes, options: StorefrontOptions): void {
-  const { shop, sessions, secrets, sending } = options;
+  const { shop, sessions, secrets, sending, map } = options;
   const signIn = new SignIn(shop, sessions);
   browseRoutes(routes, new Browse(shop));
   cartRoutes(routes, new Cart(shop));
+  ordersRoutes(routes, new Orders(shop, { mapStyleUrl: map.styleUrl }), map);
   signInRoutes(routes, new SignInPages({ ...options, signIn }), new MailboxPages(options));
   accountRoutes(routes, {
     account: new Account(shop, sending),

@@ -10,13 +10,17 @@ export function darkByPreference(): Plugin {
   return {
     name: 'wasl:dark-by-preference',
     generateBundle(_, bundle) {
+      let found = false;
       for (const file of Object.values(bundle)) {
         if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
         const styles = String(file.source);
         const colours = DARK.exec(styles)?.[1];
-        if (colours === undefined) throw new Error(`${file.fileName} has no dark colours`);
+        // Styles that are loaded later use the same ones.
+        if (colours === undefined) continue;
+        found = true;
         file.source = `${styles}@media (prefers-color-scheme:dark){:root[data-theme=auto]${colours}}\n`;
       }
+      if (!found) throw new Error('no styles have the dark colours');
     },
   };
 }

@@ -9,7 +9,8 @@ export type TokenReason = 'connect' | 'renew' | 'refused';
 export interface ConnectionOptions {
   /** Origin of the API. */
   url: string;
-  token(why: TokenReason): Promise<string>;
+  /** Left out by a page whose session is in its cookie: without it there is nothing to renew, and a refusal is final. */
+  token?: ((why: TokenReason) => Promise<string>) | undefined;
   /** What a handler or the token provider threw. */
   onFault?(error: unknown): void;
   transports?: readonly ('websocket' | 'polling')[];
@@ -43,7 +44,7 @@ export class LiveConnection {
   readonly #backoff: Backoff;
   readonly #renewal = new TokenRenewal(() => this.#renew());
   readonly #watch: ReturnType<typeof setInterval>;
-  #token = '';
+  #token: string | null = null;
   #refused = false;
   #heartbeatEvery = HEARTBEAT_EVERY;
   #heardAt = 0;
@@ -56,7 +57,7 @@ export class LiveConnection {
     this.#backoff = new Backoff(options.backoff, options.random);
     const { url, transports = TRANSPORTS, headers } = options;
     this.socket = openSocket(url, { transports, ...(headers === undefined ? {} : { headers }) }, () => ({
-      token: this.#token,
+      ...(this.#token === null ? {} : { token: this.#token }),
       positions: host.positions(),
     }));
     this.#listen();
@@ -98,7 +99,8 @@ export class LiveConnection {
 
   async #connect(): Promise<void> {
     try {
-      this.#token = await this.#options.token(this.#refused ? 'refused' : 'connect');
+      const { token } = this.#options;
+      if (token !== undefined) this.#token = await token(this.#refused ? 'refused' : 'connect');
       this.#refused = false;
       if (this.#ended === null) this.socket.connect();
     } catch (error) {
@@ -120,7 +122,7 @@ export class LiveConnection {
     socket.on('live.hello', ({ at, heartbeatEvery, expiresAt }) => {
       this.#heartbeatEvery = heartbeatEvery;
       this.#backoff.reset();
-      this.#renewal.begin(at, expiresAt);
+      if (this.#token !== null) this.#renewal.begin(at, expiresAt);
     });
     socket.on('session.ended', ({ code }) => this.#refusedWith(code));
     socket.on('connect_error', (error) => this.#failed((error as { data?: LiveProblem }).data));
@@ -132,6 +134,9 @@ export class LiveConnection {
 
   #failed(problem: LiveProblem | undefined): void {
     if (problem !== undefined) this.#refusedWith(problem.code);
+    // A page has no other token to come with.
+    if (problem?.code === 'auth.UNAUTHENTICATED' && this.#options.token === undefined)
+      this.#ended ??= problem.code;
     this.#reconnect((problem?.retryAfter ?? 0) * 1_000);
     this.#host.changed();
   }
@@ -144,7 +149,8 @@ export class LiveConnection {
   /** Renews in band; without that, the server ends the socket and the next connection takes a fresh token. */
   async #renew(): Promise<string | null> {
     try {
-      const token = await this.#options.token('renew');
+      const token = await this.#options.token?.('renew');
+      if (token === undefined) return null;
       const answer = await request<{ expiresAt: string }>(this.socket, 'renew', { token });
       if (answer?.ok !== true) return null;
       this.#token = token;

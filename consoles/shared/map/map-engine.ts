@@ -26,6 +26,8 @@ export interface MapLook {
 
 export interface MapOptions extends MapLook {
   still: boolean;
+  /** Whose map it is stands in the corner for good, in place of behind a button. */
+  attributed?: boolean;
   /** Names of the map's own controls. */
   labels: Record<string, string>;
   onPick?: (pick: Picked | null, at: { x: number; y: number }) => void;
@@ -86,7 +88,7 @@ export class MapEngine {
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
-      attributionControl: { compact: true },
+      attributionControl: { compact: options.attributed !== true },
       fadeDuration: options.still ? 0 : 150,
       locale: options.labels,
     });

@@ -9,6 +9,10 @@ export const CART_TEXTS = defineTexts({
   },
   saidChanged: { en: 'Your cart has been changed.', ar: 'تم تعديل سلتك.' },
   saidRemoved: { en: 'Taken out of your cart.', ar: 'أزيل من سلتك.' },
+  saidReordered: {
+    en: 'Everything from that order is in your cart again, at today’s prices.',
+    ar: 'كل ما في ذلك الطلب في سلتك من جديد، بأسعار اليوم.',
+  },
   priceChanged: { en: 'The price was {before} when you chose it.', ar: 'كان السعر {before} حين اخترته.' },
   insufficientStock: {
     en: '{count, plural, =0 {Sold out. Take it out to go on.} one {Only 1 is left. Change the quantity to go on.} other {Only {count} are left. Change the quantity to go on.}}',

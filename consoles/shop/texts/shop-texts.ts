@@ -3,6 +3,7 @@ import { BROWSE_TEXTS } from './browse-texts.ts';
 import { CART_TEXTS } from './cart-texts.ts';
 import { COMMON_TEXTS } from './common-texts.ts';
 import { FORM_TEXTS } from './form-texts.ts';
+import { ORDERS_TEXTS } from './orders-texts.ts';
 import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
 /** All that pages say, area by area. Pages are rendered by the server: no browser loads these. */
@@ -13,4 +14,5 @@ export const SHOP_TEXTS = {
   ...BROWSE_TEXTS,
   ...CART_TEXTS,
   ...SIGN_IN_TEXTS,
+  ...ORDERS_TEXTS,
 };

@@ -41,13 +41,20 @@ export interface PageCall<Op extends OperationId> {
   body?: JsonBody<Op>;
   /** As Idempotency-Key. */
   key?: string;
+  /** The form that an operation is to respond in which has several. Left out: its first, JSON. */
+  as?: TextType;
 }
+
+type TextReply = NonNullable<OperationReply<OperationId>['text']>;
+type TextType = TextReply['type'];
 
 export interface PageReply<Op extends OperationId> {
   /** Read when it is wanted: a page that is still right needs the ETag alone. */
   body(): ResponseBody<Op>;
   /** Of a kept answer, in quotes; null when the answer is this visitor's own. */
   etag: string | null;
+  /** In place of a body: a page or file. */
+  text: TextReply['content'] | null;
   headers: Readonly<Record<string, string>>;
   replayed: boolean;
 }
@@ -70,7 +77,7 @@ export class InProcess {
   async call<Op extends OperationId>(
     id: Op,
     visitor: Visitor,
-    { params, query, body, key }: PageCall<Op> = {},
+    { params, query, body, key, as }: PageCall<Op> = {},
   ): Promise<PageReply<Op>> {
     const rules = this.#operations.rules(id);
     if (GUARDED.has(rules.rateClass)) await visitor.spend(rules.rateClass);
@@ -91,7 +98,7 @@ export class InProcess {
       bytes: null,
       ...visitor,
       idempotency: this.#keyOf(rules, visitor, asked.path, body, key),
-      preferred: ([first]) => first,
+      preferred: ([first, ...others]) => others.find((type) => type === as) ?? first,
       occurredAt: null,
       ifMatch: null,
       surface: 'shop',
@@ -124,10 +131,11 @@ function headersOf({ cartToken }: Visitor, key: string | undefined): NodeJS.Dict
 }
 
 function pageReply<Op extends OperationId>(reply: OperationReply<OperationId>): PageReply<Op> {
-  const { body, prepared, headers = {}, replayed = false } = reply;
+  const { body, prepared, text, headers = {}, replayed = false } = reply;
   return {
     body: () => (prepared === undefined ? body : JSON.parse(prepared.json.toString())) as ResponseBody<Op>,
     etag: prepared?.etag ?? null,
+    text: text?.content ?? null,
     headers,
     replayed,
   };

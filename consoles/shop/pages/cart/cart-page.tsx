@@ -10,6 +10,7 @@ const SAID = {
   'added-before': 'saidAddedBefore',
   changed: 'saidChanged',
   removed: 'saidRemoved',
+  reordered: 'saidReordered',
 } as const;
 
 /** What is in the cart, shop by shop, and what keeps it from being ordered. */

@@ -1,0 +1,57 @@
+/**
+ * Makes a part of the page what a newer one says, and touches nothing that is the same: focus, open details, what is
+ * typed and where the page is scrolled to stay. Of elements with `data-kept` script has the contents; their data
+ * attributes are taken over.
+ */
+export function bringUpToDate(shown: Element, newer: Element): void {
+  if (shown.hasAttribute('data-kept')) {
+    takeAttributes(shown, newer, (name) => name.startsWith('data-'));
+    return;
+  }
+  takeAttributes(shown, newer, (name) => !ofVisitor(shown, name));
+  const left = new Set(shown.childNodes);
+  let before: ChildNode | null = shown.firstChild;
+  for (const wanted of [...newer.childNodes]) {
+    const match = matching(wanted, left, before);
+    if (match === null) {
+      shown.insertBefore(document.importNode(wanted, true), before);
+      continue;
+    }
+    left.delete(match);
+    if (match === before) before = before.nextSibling;
+    else shown.insertBefore(match, before);
+    if (match instanceof Element) bringUpToDate(match, wanted as Element);
+    else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
+  }
+  for (const node of left) node.remove();
+}
+
+/** The node that has been showing this: the one with the same id, else the next of its kind without one. */
+function matching(wanted: ChildNode, left: Set<ChildNode>, next: ChildNode | null): ChildNode | null {
+  const id = wanted instanceof Element ? wanted.id : '';
+  if (id !== '') {
+    for (const node of left) if (node instanceof Element && node.id === id) return node;
+    return null;
+  }
+  for (let node = next; node !== null; node = node.nextSibling) {
+    if (!left.has(node) || node.nodeName !== wanted.nodeName) continue;
+    if (!(node instanceof Element) || node.id === '') return node;
+  }
+  return null;
+}
+
+function takeAttributes(shown: Element, newer: Element, concerns: (name: string) => boolean): void {
+  for (const name of shown.getAttributeNames()) {
+    if (concerns(name) && !newer.hasAttribute(name)) shown.removeAttribute(name);
+  }
+  for (const name of newer.getAttributeNames()) {
+    const value = newer.getAttribute(name) ?? '';
+    if (concerns(name) && shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+  }
+}
+
+/** What whoever looks at it has opened, and the key of a form that may be on its way. */
+function ofVisitor(element: Element, name: string): boolean {
+  if (name === 'open') return element.nodeName === 'DETAILS' || element.nodeName === 'DIALOG';
+  return name === 'value' && element.getAttribute('name') === 'key';
+}

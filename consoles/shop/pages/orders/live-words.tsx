@@ -1,0 +1,35 @@
+import type { OrdersPage } from '../../../../server/storefront/orders-page-models.ts';
+import { useShop } from '../../parts/shop-context.tsx';
+
+type Model = Extract<OrdersPage, { kind: 'order' }>;
+
+/**
+ * How old the page is. Without script that is said with a way to a newer one; with it, whether changes appear by
+ * themselves: `enhance/live-order.ts` writes there, and what is news into the line that screen readers hear.
+ */
+export function LiveWords({ page: { order, accountId, at } }: { page: Model }) {
+  const { t, to, format } = useShop();
+  // Filled in by script, which knows since when.
+  const time = '{time}';
+  return (
+    <>
+      <p
+        id="live"
+        className="live muted"
+        data-kept
+        data-at={at}
+        data-order={order.id}
+        data-account={accountId}
+        data-live={t('liveNow')}
+        data-again={t('liveAgain', { time })}
+        data-ended={t('liveEnded')}
+        data-sign-in={t('signInAgain')}
+        data-sign-in-at={`${to('/sign-in')}?next=${encodeURIComponent(`/orders/${order.id}`)}`}
+      >
+        <span className="digits">{t('asOf', { time: format.timeWithSeconds(at) })}</span>{' '}
+        <a href={to(`/orders/${order.id}`)}>{t('refresh')}</a>
+      </p>
+      <p id="news" className="visually-hidden" role="status" data-kept />
+    </>
+  );
+}
