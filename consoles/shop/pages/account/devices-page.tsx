@@ -73,7 +73,7 @@ export function DevicesPage({ page }: { page: Model }) {
             return (
               <li key={id}>
                 <Row
-                  name={name ?? t('sessions.unknown')}
+                  name={name === null ? t('sessions.unknown') : `\u2068${name}\u2069`}
                   isCurrent={current}
                   facts={<p className="muted">{`${t(`apps.${purpose}`)} · ${used}`}</p>}
                   remove={{ action: `/account/devices/apps/${id}/remove`, id, isSession: false }}
@@ -137,9 +137,7 @@ function Row(props: {
       <AccountIcon name={icon} />
       <div className="account-what">
         <p>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>{' '}
+          <strong>{name}</strong>{' '}
           {kind === undefined ? null : <span className="muted">{kind}</span>}{' '}
           {isCurrent ? <State isGood>{t('sessions.this')}</State> : null}
         </p>

@@ -122,7 +122,7 @@ function Details({ account }: { account: Model['account'] }) {
             <bdi>{displayName}</bdi>
           </dd>
           <dd>
-            <a href={to('/account/profile')} aria-label={t('profile.title')}>
+            <a href={to('/account/profile')} aria-label={`${t('common.change')}: ${t('profile.title')}`}>
               {t('common.change')}
             </a>
           </dd>
@@ -168,7 +168,7 @@ function Details({ account }: { account: Model['account'] }) {
           <dt>{t('account.language')}</dt>
           <dd lang={locale}>{LANGUAGES[locale]}</dd>
           <dd>
-            <a href={to('/account/profile')} aria-label={t('profile.title')}>
+            <a href={to('/account/profile')} aria-label={`${t('common.change')}: ${t('profile.title')}`}>
               {t('common.change')}
             </a>
           </dd>
