@@ -17,8 +17,8 @@ export interface Entrance {
 /**
  * Opens a session for somebody who has proven the first factor, by password or by code; or says why not, having
  * changed nothing but what counts codes of the second factor: auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED,
- * auth.MFA_TOKEN_INVALID, auth.ACCOUNT_LOCKED after too many wrong codes of it, and auth.MFA_TOKEN_REQUIRED for an
- * administrator who has enrolled. Who was let in and who was not is in the audit log; a code that is only missing is
+ * auth.MFA_TOKEN_INVALID, auth.ACCOUNT_LOCKED after too many wrong codes of it, and auth.MFA_TOKEN_REQUIRED for who has
+ * enrolled, of an administrator and on the shop's pages. Who was let in and who was not is in the audit log; a code that is only missing is
  * no refusal that matters. The account is held.
  */
 export async function admit(
@@ -39,7 +39,7 @@ export async function admit(
   if (refusal !== null) return refuse(refusal);
   const factor = await checkFactor(trx, context, account.id, mfaToken);
   if (factor instanceof WaslError) return refuse(factor);
-  if (factor === 'missing' && account.roles.includes('ADMIN')) {
+  if (factor === 'missing' && (account.roles.includes('ADMIN') || origin.surface === 'shop')) {
     return new WaslError('auth.MFA_TOKEN_REQUIRED', {
       detail: 'Send the code of your authenticator app as mfaToken.',
     });

@@ -1,7 +1,7 @@
 import type { InProcess } from '../kernel/http/in-process.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { ownAccount } from './account.ts';
-import { EMPTY_FORM, formOutcome, proofIn, saidIn } from './account-forms.ts';
+import { EMPTY_FORM, formOutcome, proofIn } from './account-forms.ts';
 import type { AccountForm, AccountPage, Contact, Sending } from './account-page-models.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import { typedDigits, typedPhone, typedText } from './typed.ts';
@@ -44,51 +44,32 @@ export class AccountContact {
     return formOutcome(sent, work, (form) => this.page(contact, sent, form));
   }
 
-  /** Sends a code to the e-mail that the account has. */
-  async askAgain(sent: Sent): Promise<Outcome> {
-    const work = async () => {
-      await this.#shop.call('requestEmailVerification', sent.visit.visitor);
-      return { to: `${PATHS.EMAIL}/code?said=code-sent` };
-    };
-    return formOutcome(sent, work, async (form) => {
-      const { email } = await ownAccount(this.#shop, sent.visit.visitor);
-      return this.#codePage('EMAIL', { address: email, isOwn: true, form, said: null });
-    });
-  }
-
   /** Where the code is typed that was sent. */
   async code(contact: Contact, asked: Asked): Promise<Outcome> {
-    const { email, verified } = await ownAccount(this.#shop, asked.visit.visitor);
-    const given = this.#opened(asked);
-    if (given === null && (contact === 'PHONE' || verified)) return { to: '/account' };
-    const shown = { address: given ?? email, isOwn: given === null, form: EMPTY_FORM };
-    return { page: this.#codePage(contact, { ...shown, said: saidIn(asked.search) }) };
+    await ownAccount(this.#shop, asked.visit.visitor);
+    const address = this.#opened(asked);
+    if (address === null) return { to: PATHS[contact] };
+    return { page: this.#codePage(contact, address, EMPTY_FORM) };
   }
 
   async verify(contact: Contact, sent: Sent): Promise<Outcome> {
     const { visit, values } = sent;
-    const { email } = await ownAccount(this.#shop, visit.visitor);
-    const given = this.#opened(sent);
-    if (given === null && contact === 'PHONE') return { to: PATHS.PHONE };
+    const address = this.#opened(sent);
+    if (address === null) return { to: PATHS[contact] };
     const code = typedDigits(values.code) ?? '';
     const work = async () => {
       if (contact === 'PHONE') {
-        await this.#shop.call('verifyPhone', visit.visitor, { body: { phone: given ?? '', code } });
+        await this.#shop.call('verifyPhone', visit.visitor, { body: { phone: address, code } });
         return { to: '/account?said=phone-verified' };
       }
-      const body = given === null ? { code } : { email: given, code };
-      await this.#shop.call('verifyEmail', visit.visitor, { body });
+      await this.#shop.call('verifyEmail', visit.visitor, { body: { email: address, code } });
       return { to: '/account?said=email-verified' };
     };
     return formOutcome(sent, work, (form) => {
       // Only who reads an e-mail is told that another account has it.
-      const told = 'email' in form.faults ? ({ ...form, faults: { code: 'emailOfAnother' } } as const) : form;
-      return this.#codePage(contact, {
-        address: given ?? email,
-        isOwn: given === null,
-        form: told,
-        said: null,
-      });
+      const isTaken = 'email' in form.faults;
+      const told: AccountForm = isTaken ? { ...form, faults: { code: 'emailOfAnother' } } : form;
+      return this.#codePage(contact, address, told);
     });
   }
 
@@ -108,11 +89,8 @@ export class AccountContact {
     return formOutcome(sent, work, (form) => ({ kind: 'account-phone-removal', account, form }));
   }
 
-  #codePage(
-    contact: Contact,
-    shown: Pick<Extract<AccountPage, { kind: 'account-code' }>, 'address' | 'isOwn' | 'form' | 'said'>,
-  ): AccountPage {
-    return { kind: 'account-code', contact, sending: this.#sending, ...shown };
+  #codePage(contact: Contact, address: string, form: AccountForm): AccountPage {
+    return { kind: 'account-code', contact, address, sending: this.#sending, form };
   }
 
   /** Addresses of pages are kept in histories and logs: they name nobody's e-mail or phone. */

@@ -16,7 +16,7 @@ const FIELDS = {
 } as const;
 
 const SAID: ReadonlySet<string> = new Set<AccountSaid>([
-  ...(['saved', 'same', 'email-verified', 'phone-verified', 'phone-removed', 'code-sent'] as const),
+  ...(['saved', 'same', 'email-verified', 'phone-verified', 'phone-removed'] as const),
   ...(['password-changed', 'factor-off', 'session-ended', 'sessions-ended'] as const),
   ...(['device-removed', 'all-read'] as const),
 ]);
@@ -51,7 +51,8 @@ export async function formOutcome(
     if (faults === null && refusal === null) throw error;
     if (refusal !== null && 'seconds' in refusal) res.setHeader('Retry-After', refusal.seconds);
     const form = { ...refusedForm(values, ownWords(faults ?? {})), refusal };
-    return { page: await again(form), status: error.status };
+    // 401 would ask a browser for something that it cannot give.
+    return { page: await again(form), status: faults === null ? error.status : 422 };
   }
 }
 

@@ -11,7 +11,6 @@ export type AccountSaid =
   | 'email-verified'
   | 'phone-verified'
   | 'phone-removed'
-  | 'code-sent'
   | 'password-changed'
   | 'factor-off'
   | 'session-ended'
@@ -50,15 +49,12 @@ export type AccountPage =
       kind: 'account-code';
       contact: Contact;
       address: string;
-      /** It is the account's own e-mail, to be verified. */
-      isOwn: boolean;
       sending: Sending;
       form: AccountForm;
-      said: AccountSaid | null;
     }
   | { kind: 'account-phone-removal'; account: Account; form: AccountForm }
   | { kind: 'account-security'; account: Account; said: AccountSaid | null }
-  | { kind: 'account-password'; account: Account; form: AccountForm }
+  | { kind: 'account-password'; account: Account; minPasswordLength: number; form: AccountForm }
   | { kind: 'factor-start'; account: Account; form: AccountForm }
   /** The key for the authenticator app, and a field for the code that it makes. */
   | { kind: 'factor-key'; secret: string; otpauthUri: string; qrSvg: string; form: AccountForm }

@@ -28,8 +28,6 @@ export function accountRoutes(routes: Routes, parts: AccountParts): void {
   routes.own('/account/profile', async (asked) => ({ page: await account.profile(asked) }));
   routes.form('/account/profile', (sent) => account.changeProfile(sent), ONCE);
 
-  routes.own('/account/email/verification', async () => ({ to: '/account/email/code' }));
-  routes.form('/account/email/verification', (sent) => contact.askAgain(sent), ONCE);
   for (const [path, what] of [
     ['/account/email', 'EMAIL'],
     ['/account/phone', 'PHONE'],

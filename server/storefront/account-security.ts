@@ -14,9 +14,11 @@ const SECRET = /^[A-Z2-7]{16,64}$/;
 /** Password and second factor. */
 export class AccountSecurity {
   readonly #shop: InProcess;
+  readonly #minPasswordLength: number;
 
-  constructor(shop: InProcess) {
+  constructor(shop: InProcess, { minPasswordLength }: { minPasswordLength: number }) {
     this.#shop = shop;
+    this.#minPasswordLength = minPasswordLength;
   }
 
   async page({ visit: { visitor }, search }: Asked): Promise<AccountPage> {
@@ -28,7 +30,8 @@ export class AccountSecurity {
   }
 
   async password({ visit: { visitor } }: Asked, form: AccountForm = EMPTY_FORM): Promise<AccountPage> {
-    return { kind: 'account-password', account: await ownAccount(this.#shop, visitor), form };
+    const account = await ownAccount(this.#shop, visitor);
+    return { kind: 'account-password', account, minPasswordLength: this.#minPasswordLength, form };
   }
 
   changePassword(sent: Sent): Promise<Outcome> {

@@ -84,7 +84,7 @@ function addAreas(routes: Routes, options: StorefrontOptions): void {
   accountRoutes(routes, {
     account: new Account(shop, sending),
     contact: new AccountContact(shop, { secrets, sending }),
-    security: new AccountSecurity(shop),
+    security: new AccountSecurity(shop, options),
     devices: new AccountDevices(shop),
     choices: new AccountChoices(shop),
     notifications: new Notifications(shop),

@@ -16,7 +16,7 @@ const LOOKS = [
 ] as const;
 /** Those that show what is there; what comes of forms is looked at on the way through the second factor. */
 const PAGES = [
-  ...['', '/profile', '/email', '/email/code', '/phone', '/security', '/security/password'],
+  ...['', '/profile', '/email', '/phone', '/security', '/security/password'],
   ...['/devices', '/notifications', '/privacy', '/closing', '/closed'],
 ];
 

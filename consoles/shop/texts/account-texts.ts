@@ -58,7 +58,6 @@ const ownTexts = defineTexts({
   'said.email-verified': { en: 'Your e-mail is confirmed.', ar: 'تم تأكيد بريدك الإلكتروني.' },
   'said.phone-verified': { en: 'Your phone number is confirmed.', ar: 'تم تأكيد رقم هاتفك.' },
   'said.phone-removed': { en: 'The phone number is removed.', ar: 'أُزيل رقم الهاتف.' },
-  'said.code-sent': { en: 'A code is on its way.', ar: 'الرمز في طريقه إليك.' },
   'said.password-changed': {
     en: 'Your password is changed. All other devices are signed out; this one stays signed in.',
     ar: 'غُيّرت كلمة مرورك. سُجّل خروج كل الأجهزة الأخرى، ويبقى هذا الجهاز.',

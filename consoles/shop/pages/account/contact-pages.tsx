@@ -1,6 +1,5 @@
 import type { AccountPage } from '../../../../server/storefront/account-page-models.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountForm, CodeField, OwnPassword } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -84,11 +83,11 @@ export function ContactPage({ page }: { page: Model<'account-contact'> }) {
 
 /** The code that was sent to an e-mail or phone. */
 export function ContactCodePage({ page }: { page: Model<'account-code'> }) {
-  const { t, to, search } = useShop();
-  const { contact, address, isOwn, sending, form, said } = page;
+  const { t, to } = useShop();
+  const { contact, address, sending, form } = page;
   const path = contact === 'EMAIL' ? '/account/email' : '/account/phone';
   return (
-    <AccountFrame title={t('contact.code.title')} section="/account" said={said}>
+    <AccountFrame title={t('contact.code.title')} section="/account">
       {/* A phone number's digits stay in their order. */}
       <p className="muted">{t('contact.code.hint', { address: `\u2066${address}\u2069` })}</p>
       {sending[contact] ? null : <p className="notice info">{t(`contact.off.${contact}`)}</p>}
@@ -96,30 +95,16 @@ export function ContactCodePage({ page }: { page: Model<'account-code'> }) {
         form={form}
         labels={{ code: t('contact.code') }}
         submit={t('contact.confirm')}
-        action={codeAction(path, isOwn, search)}
         cancel="/account"
       >
         <CodeField form={form} label={t('contact.code')} />
       </AccountForm>
       <section className="account-below">
         <h2>{t('contact.notArrived')}</h2>
-        {isOwn ? (
-          <form method="post" action={to('/account/email/verification')}>
-            <FormFields name="again" />
-            <button type="submit" className="button">
-              {t('contact.again')}
-            </button>
-          </form>
-        ) : null}
         <a href={to(path)}>{t('contact.otherAddress')}</a>
       </section>
     </AccountFrame>
   );
-}
-
-/** Where the code was sent stands in the page's address, unless it is the account's own. */
-function codeAction(path: string, isOwn: boolean, search: string): string {
-  return `${path}/code${isOwn ? '' : search}`;
 }
 
 export function PhoneRemovalPage({ page: { account, form } }: { page: Model<'account-phone-removal'> }) {

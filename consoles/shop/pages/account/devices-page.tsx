@@ -137,8 +137,7 @@ function Row(props: {
       <AccountIcon name={icon} />
       <div className="account-what">
         <p>
-          <strong>{name}</strong>{' '}
-          {kind === undefined ? null : <span className="muted">{kind}</span>}{' '}
+          <strong>{name}</strong> {kind === undefined ? null : <span className="muted">{kind}</span>}{' '}
           {isCurrent ? <State isGood>{t('sessions.this')}</State> : null}
         </p>
         {facts}

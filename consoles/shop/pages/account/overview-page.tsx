@@ -74,12 +74,9 @@ function Verification({ page: { account, sending } }: { page: Model }) {
     <section className="notice">
       <h2>{t('verify.todo')}</h2>
       <p>{t('verify.why')}</p>
-      <form method="post" action={to('/account/email/verification')}>
-        <FormFields name="verify" />
-        <button type="submit" className="button">
-          {t('contact.send')}
-        </button>
-      </form>
+      <a className="button" href={to('/verify-email?next=%2Faccount')}>
+        {t('contact.verify')}
+      </a>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { AccountPage } from '../../../../server/storefront/account-page-models.ts';
 import { inGroups } from '../../../shared/account/secret-groups.ts';
-import { Field } from '../../parts/field.tsx';
+
 import { useShop } from '../../parts/shop-context.tsx';
+import { PasswordField } from '../sign-in/entry.tsx';
 import { AccountForm, CodeField, OwnPassword } from './account-form.tsx';
 import { AccountFrame, Card, State } from './account-frame.tsx';
 
@@ -51,8 +52,9 @@ export function SecurityPage({ page: { account, said } }: { page: Model<'account
   );
 }
 
-export function PasswordPage({ page: { account, form } }: { page: Model<'account-password'> }) {
+export function PasswordPage({ page }: { page: Model<'account-password'> }) {
   const { t } = useShop();
+  const { account, minPasswordLength, form } = page;
   const { hasPassword } = account;
   const labels = { password: t('password.current'), newPassword: t('password.new') };
   return (
@@ -65,16 +67,7 @@ export function PasswordPage({ page: { account, form } }: { page: Model<'account
         cancel={SECTION}
       >
         <OwnPassword account={account} form={form} />
-        <Field
-          name="newPassword"
-          form={form}
-          label={labels.newPassword}
-          hint={t('password.rules')}
-          type="password"
-          autoComplete="new-password"
-          maxLength={200}
-          isLeftToRight
-        />
+        <PasswordField name="newPassword" form={form} minLength={minPasswordLength} />
       </AccountForm>
     </AccountFrame>
   );
