@@ -78,6 +78,12 @@ const SCREENS: readonly ShopScreen[] = [
   { name: 'orders', path: () => '/orders', as: 'buyer' },
 ];
 
+/** Pictures further down wait until they are near; a picture of the whole page has them all. */
+const SHOW_ALL = `Promise.all([...document.images].map((image) => {
+  image.loading = 'eager';
+  return image.decode().catch(() => undefined);
+})).then(() => undefined)`;
+
 /** Every page of the shop whose name is wanted. */
 export async function photographShop(
   camera: Camera,
@@ -107,6 +113,7 @@ async function photographIn(
       await camera.take(page, { surface: 'shop', name, look }, async () => {
         await page.goto(`/${look.locale}${path(shelf)}`);
         await prepare?.(page);
+        await page.evaluate(SHOW_ALL);
       });
     }
   } finally {
