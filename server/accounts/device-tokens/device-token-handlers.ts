@@ -4,7 +4,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
-import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { Cursors } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { newDeviceToken } from '../../kernel/security/device-tokens.ts';
 import { type DeviceTokenRow, listTokens, removeToken, replaceToken } from './device-token-store.ts';
@@ -22,15 +22,10 @@ export function deviceTokenHandlers({
   return {
     async listDeviceTokens({ caller, query }) {
       const { accountId, sessionId } = signedIn(caller);
-      const { limit = DEFAULT_LIMIT } = query;
-      const scope = `device-tokens:${accountId}`;
-      const before = cursors.decode(scope, query.cursor)?.[0]?.toString() ?? null;
-      const rows = await listTokens(database, accountId, before, limit + 1);
-      const body = cursors.page(
-        scope,
-        rows,
-        limit,
-        ({ id }) => [id],
+      const body = await cursors.byId(
+        `device-tokens:${accountId}`,
+        query,
+        (behind, count) => listTokens(database, accountId, behind, count),
         (row) => render(row, sessionId),
       );
       return { status: 200, body };

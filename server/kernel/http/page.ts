@@ -55,6 +55,20 @@ export class Cursors {
     return { data: shown.map(render), page: { nextCursor, hasMore } };
   }
 
+  /**
+   * A page of what is listed by its id alone.
+   * @param read Gives the rows behind the one with this id (null: from the beginning), so many at most.
+   */
+  async byId<R extends { id: string }, T>(
+    scope: string,
+    { limit = DEFAULT_LIMIT, cursor }: { limit?: number; cursor?: string },
+    read: (behind: string | null, count: number) => Promise<readonly R[]>,
+    render: (row: R) => T,
+  ): Promise<Page<T>> {
+    const behind = this.decode(scope, cursor)?.[0]?.toString() ?? null;
+    return this.page(scope, await read(behind, limit + 1), limit, ({ id }) => [id], render);
+  }
+
   #sign(scope: string, body: Buffer): Buffer {
     return this.#secrets.hash('cursor', scope, body).subarray(0, SIGNATURE_BYTES);
   }

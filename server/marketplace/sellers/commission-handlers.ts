@@ -4,7 +4,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
-import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { Cursors } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { readPlans } from './commission-plan-store.ts';
 import { assignPlan, changePlan, createPlan, readPlan } from './commission-plans.ts';
@@ -35,10 +35,9 @@ export function commissionHandlers(
   };
 
   return {
-    listCommissionPlans: async ({ query: { limit = DEFAULT_LIMIT, cursor } }) => {
-      const before = cursors.decode('commission-plans', cursor)?.[0]?.toString() ?? null;
-      const found = await readPlans(database, before, limit + 1);
-      return { status: 200, body: cursors.page('commission-plans', found, limit, (row) => [row.id], render) };
+    listCommissionPlans: async ({ query }) => {
+      const read = (behind: string | null, count: number) => readPlans(database, behind, count);
+      return { status: 200, body: await cursors.byId('commission-plans', query, read, render) };
     },
 
     createCommissionPlan: async (request) => {

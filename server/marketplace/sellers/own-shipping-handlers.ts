@@ -4,7 +4,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
-import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { Cursors } from '../../kernel/http/page.ts';
 import { ownSellerId } from '../../kernel/http/principal.ts';
 import {
   addShippingMethod,
@@ -35,11 +35,9 @@ export function ownShippingHandlers(
   return {
     listShippingMethods: async ({ caller, query }) => {
       const sellerId = ownSellerId(caller);
-      const { limit = DEFAULT_LIMIT, cursor } = query;
-      const scope = `shipping-methods:${sellerId}`;
-      const before = cursors.decode(scope, cursor)?.[0]?.toString() ?? null;
-      const found = await readOwnMethods(database, sellerId, before, limit + 1);
-      return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.id], render) };
+      const read = (behind: string | null, count: number) =>
+        readOwnMethods(database, sellerId, behind, count);
+      return { status: 200, body: await cursors.byId(`shipping-methods:${sellerId}`, query, read, render) };
     },
 
     createShippingMethod: async ({ caller, body, idempotency }) => {

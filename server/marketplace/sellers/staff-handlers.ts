@@ -79,11 +79,10 @@ export function staffHandlers(
 
     listStaffInvitations: async ({ caller, query }) => {
       const sellerId = ownSellerId(caller);
-      const { limit = DEFAULT_LIMIT, cursor } = query;
+      const read = (behind: string | null, count: number) =>
+        readInvitations(database, sellerId, behind, count);
       const scope = `staff-invitations:${sellerId}`;
-      const before = cursors.decode(scope, cursor)?.[0]?.toString() ?? null;
-      const found = await readInvitations(database, sellerId, before, limit + 1);
-      return { status: 200, body: cursors.page(scope, found, limit, (row) => [row.id], renderInvitation) };
+      return { status: 200, body: await cursors.byId(scope, query, read, renderInvitation) };
     },
 
     inviteStaff: async (request) => {

@@ -5,7 +5,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
-import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { Cursors } from '../../kernel/http/page.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { referencedId } from '../../kernel/http/referenced-id.ts';
 import { OutsideAddresses, OutsideRefused } from '../../kernel/security/outside-address.ts';
@@ -40,15 +40,10 @@ export function pushHandlers({ config, database, ids, secrets }: Needed): Pick<H
 
     async listPushSubscriptions({ caller, query }) {
       const { accountId, sessionId } = signedIn(caller);
-      const { limit = DEFAULT_LIMIT } = query;
-      const scope = `push-subscriptions:${accountId}`;
-      const before = cursors.decode(scope, query.cursor)?.[0]?.toString() ?? null;
-      const rows = await listSubscriptions(database, accountId, before, limit + 1);
-      const body = cursors.page(
-        scope,
-        rows,
-        limit,
-        ({ id }) => [id],
+      const body = await cursors.byId(
+        `push-subscriptions:${accountId}`,
+        query,
+        (behind, count) => listSubscriptions(database, accountId, behind, count),
         (row) => render(row, sessionId),
       );
       return { status: 200, body };
