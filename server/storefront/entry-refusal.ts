@@ -72,6 +72,9 @@ function refusalOf(
       return { kind: 'factor' };
     case 'auth.RESET_LINK_INVALID':
       return { kind: 'linkEnded' };
+    // Nothing else that these forms ask for may be missing.
+    case 'common.NOT_FOUND':
+      return { kind: 'noInvitation' };
     case 'auth.SURFACE_REFUSED':
       return { kind: error.extension?.administrator === true ? 'administrator' : 'role' };
     default: {

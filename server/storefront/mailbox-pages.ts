@@ -84,21 +84,9 @@ export class MailboxPages {
     return { page: await this.#verifying(visit, nextOf(search.get('next')), { ...UNTOUCHED, isSent }) };
   }
 
-  async sendVerification(sent: Sent): Promise<Outcome> {
-    const next = nextOf(sent.values.next);
-    const page = await this.#verifying(sent.visit, next, { ...UNTOUCHED, isSent: false });
-    return triedOr(
-      sent,
-      { needed: [] },
-      async () => {
-        await this.#options.shop.call('requestEmailVerification', sent.visit.visitor, { body: {} });
-        return { to: `${withNext('/verify-email', next)}${next === '' ? '?' : '&'}said=sent` };
-      },
-      (refused) => ({ ...page, ...refused }),
-    );
-  }
-
+  /** Tries a code, or sends another. */
   async verify(sent: Sent): Promise<Outcome> {
+    if ('again' in sent.values) return this.#sendVerification(sent);
     const next = nextOf(sent.values.next);
     const page = await this.#verifying(sent.visit, next, { ...UNTOUCHED, isSent: false });
     return triedOr(
@@ -108,6 +96,20 @@ export class MailboxPages {
         const body = { code: typedDigits(sent.values.code) ?? '' };
         await this.#options.shop.call('verifyEmail', sent.visit.visitor, { body });
         return { to: withNext('/verify-email', next) };
+      },
+      (refused) => ({ ...page, ...refused }),
+    );
+  }
+
+  async #sendVerification(sent: Sent): Promise<Outcome> {
+    const next = nextOf(sent.values.next);
+    const page = await this.#verifying(sent.visit, next, { ...UNTOUCHED, isSent: false });
+    return triedOr(
+      sent,
+      { needed: [] },
+      async () => {
+        await this.#options.shop.call('requestEmailVerification', sent.visit.visitor, { body: {} });
+        return { to: `${withNext('/verify-email', next)}${next === '' ? '?' : '&'}said=sent` };
       },
       (refused) => ({ ...page, ...refused }),
     );
@@ -136,7 +138,10 @@ export class MailboxPages {
         });
         return { page: { ...around, ...UNTOUCHED, joined: reply.body().displayName[visit.visitor.locale] } };
       },
-      (refused) => ({ ...around, ...refused, joined: null }),
+      (refused) => {
+        const isKnown = refused.refusal?.kind !== 'noInvitation';
+        return { ...around, ...refused, token: isKnown ? around.token : null, joined: null };
+      },
     );
     return secret(outcome);
   }

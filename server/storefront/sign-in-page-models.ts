@@ -4,7 +4,7 @@ import type { FormState } from './form-page-models.ts';
 /** Why somebody was not let in, where it is not about one field. `until`: ISO 8601. */
 export type EntryRefusal =
   | { kind: 'locked' | 'limited'; until: string; seconds: number }
-  | { kind: 'disabled' | 'administrator' | 'role' | 'factor' | 'linkEnded' }
+  | { kind: 'disabled' | 'administrator' | 'role' | 'factor' | 'linkEnded' | 'noInvitation' }
   /** In the words of the service. */
   | { kind: 'other'; title: string; detail: string };
 

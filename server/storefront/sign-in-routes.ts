@@ -21,7 +21,6 @@ export function signInRoutes(routes: Routes, entry: SignInPages, mailbox: Mailbo
   routes.form('/reset-password', (sent) => mailbox.reset(sent), { once: true });
   routes.own('/verify-email', (asked) => mailbox.verifyPage(asked));
   routes.form('/verify-email', (sent) => mailbox.verify(sent), { once: true });
-  routes.form('/verify-email/code', (sent) => mailbox.sendVerification(sent), { once: true });
   routes.own('/invitation', (asked) => mailbox.invitationPage(asked));
   routes.form('/invitation', (sent) => mailbox.accept(sent), { once: true });
 }

@@ -167,8 +167,8 @@ const ENTRY_TEXTS = defineTexts({
   },
   'entry.disabled.title': { en: 'This account is disabled', ar: 'هذا الحساب معطّل' },
   'entry.disabled.detail': {
-    en: 'Your password is right, but the account has been disabled. Please contact the shop’s support.',
-    ar: 'كلمة المرور صحيحة لكن الحساب معطّل. تواصل مع خدمة العملاء.',
+    en: 'Nobody can sign in with it at the moment. Please contact the shop’s support.',
+    ar: 'لا يمكن الدخول به حاليًا. تواصل مع خدمة العملاء.',
   },
   'entry.administrator.title': {
     en: 'Administrators do not sign in here',
@@ -193,6 +193,12 @@ const ENTRY_TEXTS = defineTexts({
   'entry.linkEnded.detail': {
     en: 'It was used, replaced by a later one, or is older than 30 minutes.',
     ar: 'استُخدم الرابط أو حل محله رابط أحدث أو مضى عليه أكثر من 30 دقيقة.',
+  },
+
+  'entry.noInvitation.title': { en: 'There is no such invitation', ar: 'لا توجد دعوة بهذا الرمز' },
+  'entry.noInvitation.detail': {
+    en: 'Open the link in your message again, or copy the whole code from it.',
+    ar: 'افتح الرابط في رسالتك من جديد، أو انسخ الرمز كاملًا منها.',
   },
 
   staleTitle: { en: 'Please do that once more', ar: 'أعد المحاولة من فضلك' },

@@ -49,9 +49,12 @@ export class PageClient {
     return this.#show(await this.#follow(path, { headers }));
   }
 
-  /** The forms of the page whose action, without the language, is this. */
+  /** The forms of the page whose action, without the language, is this; its query may be left out. */
   forms(action: string): Form[] {
-    return formsOf(this.page.html).filter((form) => form.action.replace(/^\/(ar|en)/, '') === action);
+    return formsOf(this.page.html).filter((form) => {
+      const place = form.action.replace(/^\/(ar|en)/, '');
+      return place === action || place.replace(/\?.*$/, '') === action;
+    });
   }
 
   /** The first of them. Throws when the page has none. */

@@ -193,6 +193,18 @@ describe('pages of the storefront', () => {
     expect(tooMany.status).to.equal(422);
   });
 
+  it('says honestly what cannot work while no messages are sent', async () => {
+    const { html: signIn } = await reader().get('/en/sign-in');
+    expect(signIn).to.include('/en/forgot-password').and.not.to.include('/en/sign-in/code');
+    for (const [path, words] of [
+      ['/en/sign-in/code', 'nobody can sign in with a code'],
+      ['/ar/forgot-password', 'لا يرسل المتجر رسائل بريد بعد'],
+    ] as const) {
+      const { html } = await reader().get(path);
+      expect(html, path).to.include(words).and.not.to.include('method="post"');
+    }
+  });
+
   it('asks for less than 20 kB of script, and carries less than 250 kB without pictures of products', async () => {
     const noora = reader();
     const sizeOf = (headers: Headers) => Number(headers.get('content-length'));

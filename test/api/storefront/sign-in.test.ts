@@ -323,6 +323,25 @@ describe('signing in at the storefront', () => {
     });
   });
 
+  it('leaves nothing of an account in the browser that signs out, and brings it back with the account', async () => {
+    const { email } = await makeAccount(shop.service, ['BUYER']);
+    const noora = await withCart();
+    await noora.open('/en/sign-in?next=%2Faccount');
+    const own = await noora.submit('/sign-in', { email, password: PASSWORD });
+    expect(own.path).to.equal('/en/account?merged=1');
+    expect(own.headers.get('cache-control')).to.equal('private, no-store');
+    const tab = noora.copy();
+    await noora.submit('/account/sign-out');
+    expect(session(noora)).not.to.match(SESSION);
+    expect(noora.cookies.get('wasl-cart-count') ?? '0').to.equal('0');
+    expect((await noora.open('/en/cart')).text).to.include('Your cart is empty');
+    expect((await noora.open('/en/account')).path).to.equal('/en/sign-in?next=%2Faccount');
+    // Whatever another window had open is as much signed out.
+    expect((await tab.open('/en/account')).text).to.include('You were signed out');
+    await noora.submit('/sign-in', { email, password: PASSWORD });
+    expect(noora.cookies.get('wasl-cart-count')).to.equal('2');
+  });
+
   it('takes no form that a page did not give to this browser', async () => {
     const { email } = await makeAccount(shop.service, ['BUYER']);
     const stranger = browser();

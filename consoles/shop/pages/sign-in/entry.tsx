@@ -24,16 +24,20 @@ interface EntryFormProps {
   /** Names of its fields, by which its faults are told. */
   labels: Readonly<Record<string, string>>;
   submit: string;
+  /** What helps with its faults, below them. */
+  help?: ReactNode;
   children: ReactNode;
 }
 
-export function EntryForm({ action, next = '', form, labels, submit, children }: EntryFormProps) {
+export function EntryForm({ action, next = '', form, labels, submit, help, children }: EntryFormProps) {
   const { to } = useShop();
+  // With what comes next in its address, the page in the other language knows it, too.
   return (
-    <form className="form" method="post" action={to(action)} noValidate>
+    <form className="form" method="post" action={to(action) + nextQuery(next)} noValidate>
       <FormFields name={action.slice(1).replaceAll('/', '-')} />
       {next === '' ? null : <input type="hidden" name="next" value={next} />}
       <FaultSummary form={form} labels={labels} />
+      {help}
       {children}
       <button type="submit" className="button primary wide">
         {submit}
@@ -155,6 +159,15 @@ export function CodeField({ form }: { form: FormState }) {
 /** A token that was pasted from a message. */
 export function TokenField({ form, label }: { form: FormState; label: string }) {
   return <Field name="given" form={form} label={label} autoComplete="off" maxLength={200} isLeftToRight />;
+}
+
+/** An e-mail or a number that is somebody's. */
+export function Address({ of }: { of: string }) {
+  return (
+    <strong className="entry-address">
+      <bdi>{of}</bdi>
+    </strong>
+  );
 }
 
 /** Where an address leads that keeps what comes next. */

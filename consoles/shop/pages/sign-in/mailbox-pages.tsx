@@ -7,6 +7,7 @@ import type {
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import {
+  Address,
   CodeField,
   EmailField,
   Entry,
@@ -98,11 +99,7 @@ export function ResetPasswordPage({ page }: { page: ResetModel }) {
 export function VerifyEmailPage({ page }: { page: VerifyModel }) {
   const { form, refusal, next, email, isVerified, isSent, sending } = page;
   const { t, to } = useShop();
-  const address = (
-    <strong>
-      <bdi>{email}</bdi>
-    </strong>
-  );
+  const address = <Address of={email} />;
   if (isVerified)
     return (
       <Entry title={t('verifyTitle')}>
@@ -140,8 +137,9 @@ export function VerifyEmailPage({ page }: { page: VerifyModel }) {
           >
             <CodeField form={form} />
           </EntryForm>
-          <form className="form entry-second" method="post" action={to('/verify-email/code')}>
+          <form className="form entry-second" method="post" action={to('/verify-email') + nextQuery(next)}>
             <FormFields name="again" />
+            <input type="hidden" name="again" value="1" />
             {next === '' ? null : <input type="hidden" name="next" value={next} />}
             <button type="submit" className="button wide">
               {t('sendAgain')}
@@ -188,10 +186,7 @@ export function InvitationPage({ page }: { page: InvitationModel }) {
   return (
     <Entry title={t('invitationTitle')}>
       <p>
-        {t('invitationAs')}{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
+        {t('invitationAs')} <Address of={email} />
       </p>
       <Refusal refusal={refusal} />
       <EntryForm

@@ -7,6 +7,7 @@ import type {
 import { Field } from '../../parts/field.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import {
+  Address,
   CodeField,
   EmailField,
   Entry,
@@ -141,10 +142,7 @@ export function EnterCodePage({ page }: { page: EnterCodeModel }) {
   return (
     <Entry title={t('enterTitle')}>
       <p>
-        {t('enterIntro')}{' '}
-        <strong>
-          <bdi>{address}</bdi>
-        </strong>
+        {t('enterIntro')} <Address of={address} />
       </p>
       <Refusal refusal={refusal} />
       <EntryForm
@@ -176,19 +174,19 @@ export function RegisterPage({ page }: { page: RegisterModel }) {
   return (
     <Entry title={t('registerTitle')}>
       <Refusal refusal={refusal} />
-      {form.faults.email === 'emailTaken' ? (
-        <p>
-          <a className="button wide" href={signIn}>
-            {t('signInInstead')}
-          </a>
-        </p>
-      ) : null}
       <EntryForm
         action="/register"
         next={next}
         form={form}
         labels={{ displayName: t('yourName'), email: t('email'), password: t('password') }}
         submit={t('registerSubmit')}
+        help={
+          form.faults.email === 'emailTaken' ? (
+            <a className="button wide" href={signIn}>
+              {t('signInInstead')}
+            </a>
+          ) : null
+        }
       >
         <Field
           name="displayName"
