@@ -25,10 +25,14 @@ const VIEWS: PageViews<Page> = {
 export function renderPage(page: Page, frame: Frame): string {
   // A view belongs to the kind that it is found by.
   const view = VIEWS[page.kind] as PageView<Page>;
-  const document = (
+  const document = view.isFragment ? (
+    <ShopProvider frame={frame}>
+      <view.Body page={page} />
+    </ShopProvider>
+  ) : (
     <ShopProvider frame={frame}>
       <Document page={page} view={view} />
     </ShopProvider>
   );
-  return `<!doctype html>${renderToStaticMarkup(document)}`;
+  return (view.isFragment ? '' : '<!doctype html>') + renderToStaticMarkup(document);
 }

@@ -1,19 +1,36 @@
 import './styles/shop.css';
+import './styles/frame.css';
+import './styles/browse.css';
 import icon from '../shared/ui/brand-mark.svg?url';
+import { gallery } from './enhance/gallery.ts';
 import { keepCodes } from './enhance/keep-codes.ts';
+import { moreProducts } from './enhance/more-products.ts';
+import { recentlySeen } from './enhance/recently-seen.ts';
+import { registerWorker } from './enhance/register-worker.ts';
+import { searchSuggestions } from './enhance/search-suggestions.ts';
+import { SWAPPED, swapChoices } from './enhance/swap.ts';
+import icon180 from './icons/icon-180.png?url';
+import icon192 from './icons/icon-192.png?url';
+import icon512 from './icons/icon-512.png?url';
+import maskable192 from './icons/maskable-192.png?url';
+import maskable512 from './icons/maskable-512.png?url';
 import social from './pictures/social.png?url';
 
 /** What script adds to pages that work without it. */
 
 /** The build lists them beside this script; pages name them in their head. */
-export { icon, social };
+export { icon, icon180, icon192, icon512, maskable192, maskable512, social };
 
-/** Pages are kept for everybody: how much is in the cart stands in a cookie of its own. */
-function showCartCount(): void {
-  const count = /(?:^|; )wasl-cart-count=(\d+)/.exec(document.cookie)?.[1] ?? '0';
-  for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
-    badge.textContent = count;
-    badge.hidden = count === '0';
+/** Pages are kept for everybody: how much is in the cart and under the bell stands in cookies of their own. */
+const COUNTS = { 'wasl-cart-count': '[data-cart-count]', 'wasl-unread': '[data-unread-count]' };
+
+function showCounts(): void {
+  for (const [cookie, badges] of Object.entries(COUNTS)) {
+    const count = new RegExp(`(?:^|; )${cookie}=(\\d+)`).exec(document.cookie)?.[1] ?? '0';
+    for (const badge of document.querySelectorAll<HTMLElement>(badges)) {
+      badge.textContent = count;
+      badge.hidden = count === '0';
+    }
   }
 }
 
@@ -25,23 +42,21 @@ function renewKeys(): void {
   }
 }
 
-/** A choice is looked at as soon as it is made; the button for it is for browsers without script. */
-function submitOnChange(): void {
-  document.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    if (target.form?.hasAttribute('data-auto') === true) target.form.requestSubmit();
-  });
-}
-
 document.documentElement.dataset.script = 'on';
-showCartCount();
-submitOnChange();
 keepCodes();
 if (document.querySelector('.password') !== null) {
   void import('./enhance/reveal-password.ts').then(({ revealPasswords }) => revealPasswords());
 }
+showCounts();
+swapChoices();
+moreProducts();
+gallery();
+recentlySeen();
+searchSuggestions();
+registerWorker();
+document.addEventListener(SWAPPED, recentlySeen);
 window.addEventListener('pageshow', ({ persisted }) => {
-  showCartCount();
+  showCounts();
   if (persisted) renewKeys();
 });
 

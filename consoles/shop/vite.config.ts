@@ -16,6 +16,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     reportCompressedSize: false,
-    rollupOptions: { input: path.join(import.meta.dirname, 'shop.ts') },
+    rollupOptions: {
+      input: {
+        shop: path.join(import.meta.dirname, 'shop.ts'),
+        worker: path.join(import.meta.dirname, 'enhance', 'worker.ts'),
+      },
+      // The server reads the worker by its name, and sends it from the root.
+      output: {
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
 });

@@ -8,10 +8,12 @@ export { acceptedEncoding, consoleRouter, knows, sendBuiltFile } from './console
 
 const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
 
-/** Every console at its path; a host name that is one console's own leads there from its root. */
-export function consoles({ consolesDir, surfaceHosts, map, demo, minPasswordLength }: Config): Router {
+/** Every console at its path; a host name that is one console's own leads there from its root, the API's to the guide. */
+export function consoles(config: Config): Router {
+  const { consolesDir, surfaceHosts, apiHost, map, demo, minPasswordLength } = config;
   const router = Router({ strict: true });
   router.get('/', (req, res, next) => {
+    if (apiHost !== null && req.host === apiHost) return res.redirect(302, '/guide');
     const surface = SURFACES.find(
       (known) => surfaceHosts[known] !== null && surfaceHosts[known] === req.host,
     );

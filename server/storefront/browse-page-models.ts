@@ -15,20 +15,46 @@ export interface Choices {
   options: string[];
 }
 
+/** A category to choose, with a picture of something in it if one was at hand. */
+export interface CategoryTile {
+  category: Schemas['Category'];
+  image: Schemas['ShopperImage'] | null;
+}
+
 export type BrowsePage =
-  | { kind: 'home'; newest: Schemas['ProductSummary'][] }
+  | {
+      kind: 'home';
+      newest: Schemas['ProductSummary'][];
+      tiles: CategoryTile[];
+      /** Those with the most products. */
+      sellers: Schemas['NamedFacet'][];
+    }
+  | {
+      kind: 'categories';
+      /** The topmost, each with those right below it. */
+      shelves: { category: Schemas['Category']; below: readonly Schemas['Category'][] }[];
+    }
   | {
       kind: 'list';
       /** What the list shows: a category, what a seller offers, or what was looked for. */
       of:
-        | { kind: 'category'; category: Schemas['Category']; above: Schemas['Category'][] }
-        | { kind: 'seller'; seller: Schemas['SellerProfile'] }
+        | {
+            kind: 'category';
+            category: Schemas['Category'];
+            above: Schemas['Category'][];
+            below: CategoryTile[];
+          }
+        | { kind: 'seller'; seller: Schemas['SellerProfile']; shipping: Schemas['SellerShipping'] }
         | { kind: 'search' };
       choices: Choices;
       products: Schemas['ProductSummary'][];
       facets: Schemas['ProductFacets'] | null;
       /** Query of the next page, without question mark; null on the last one. */
       next: string | null;
+      /** It does not begin at the list's beginning. */
+      isFurther: boolean;
+      /** Where nothing was found: what else there is. */
+      newest: Schemas['ProductSummary'][];
     }
   | {
       kind: 'product';
@@ -36,8 +62,20 @@ export type BrowsePage =
       /** The variant that is looked at; null for a product without any. */
       variantId: string | null;
       offers: Schemas['ShopperOffer'][];
+      /** By seller: by what they deliver, to the zone if there is one. A seller that has just left is missing. */
+      shipping: Record<string, Schemas['SellerShipping']>;
+      /** Of Qatar, where this browser has things delivered to; null: it has not said. */
+      zone: number | null;
       /** The category and those above it, the topmost first. */
       above: Schemas['Category'][];
       /** The same without script: the whole list of offers is longer than this. */
       moreOffers: boolean;
-    };
+    }
+  | {
+      /** What a search that is being typed would find: a fragment, without the page around it. */
+      kind: 'suggestions';
+      q: string;
+      products: Schemas['ProductSummary'][];
+    }
+  /** Shown by the browser while it reaches nobody. */
+  | { kind: 'offline' };

@@ -1,16 +1,28 @@
 import type { Browse } from './browse.ts';
+import { localPath } from './local-path.ts';
 import type { Routes } from './routes.ts';
+import { zoneCookie, zoneIn, zoneOf } from './zone.ts';
 
 export function browseRoutes(routes: Routes, browse: Browse): void {
   routes.everybodys('/', ({ visit: { visitor } }) => browse.home(visitor));
   routes.everybodys('/search', ({ visit: { visitor }, search }) => browse.search(visitor, search));
+  routes.everybodys('/search/suggest', ({ visit: { visitor }, search }) =>
+    browse.suggestions(visitor, search),
+  );
+  routes.everybodys('/c', ({ visit: { visitor } }) => browse.categories(visitor));
   routes.everybodys('/c/:slug', ({ visit: { visitor }, params: { slug = '' }, search }) =>
     browse.category(visitor, slug, search),
   );
   routes.everybodys('/s/:id', ({ visit: { visitor }, params: { id = '' }, search }) =>
     browse.seller(visitor, id, search),
   );
-  routes.everybodys('/p/:id', ({ visit: { visitor }, params: { id = '' }, search }) =>
-    browse.product(visitor, id, search.get('variant')),
+  routes.everybodys('/p/:id', ({ visit: { visitor }, params: { id = '' }, search, req }) =>
+    browse.product(visitor, id, search.get('variant'), zoneOf(req)),
   );
+  routes.everybodys('/offline', ({ visit: { visitor } }) => browse.offline(visitor));
+  // Nothing is done but a cookie set, so a link does as well as a form.
+  routes.own('/zone', async ({ search, res }) => {
+    res.append('Set-Cookie', zoneCookie(zoneIn(search.get('zone'))));
+    return { to: localPath(search.get('to')) };
+  });
 }

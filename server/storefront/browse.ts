@@ -1,11 +1,17 @@
+import { LRUCache } from 'lru-cache';
+import { WaslError } from '../../actors/errors.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
 import { notFound } from '../kernel/http/not-found.ts';
 import type { OperationId } from '../kernel/http/operation.ts';
-import type { BrowsePage, Choices } from './browse-page-models.ts';
+import type { BrowsePage, CategoryTile, Choices } from './browse-page-models.ts';
+import { Categories, type KnownCategories, tagOf } from './categories.ts';
+import type { Category, CategoryTree } from './category-tree.ts';
 import type { PageParts } from './rendered-pages.ts';
 
-type Category = components['schemas']['Category'];
+type Summary = components['schemas']['ProductSummary'];
+type Shipping = components['schemas']['SellerShipping'];
+type ListPage = Extract<BrowsePage, { kind: 'list' }>;
 
 /** A page for everybody: the answers it is made from, by their ETags, and how. */
 export interface PublicPage {
@@ -14,9 +20,11 @@ export interface PublicPage {
 }
 
 const PAGE_SIZE = '24';
-/** All of them, for menus and the way up from a page; a shop with more has them in the tree below these. */
-const MAX_CATEGORIES = '100';
 const MAX_OFFERS = '20';
+const MAX_SUGGESTIONS = '6';
+const MAX_SELLERS = 8;
+/** Products shown where nothing was found. */
+const MAX_INSTEAD = '12';
 const MONEY = /^\d{1,10}(\.\d{1,2})?$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SORTS: ReadonlySet<string> = new Set(['relevance', 'newest', 'price-asc', 'price-desc', 'name']);
@@ -24,20 +32,40 @@ const SORTS: ReadonlySet<string> = new Set(['relevance', 'newest', 'price-asc', 
 /** Home, lists and products: what everybody sees, signed in or not. */
 export class Browse {
   readonly #shop: InProcess;
+  readonly #categories: Categories;
+  /** Whether lists are empty, by their ETags. */
+  readonly #empty = new LRUCache<string, boolean>({ max: 5_000 });
 
-  constructor(shop: InProcess) {
+  constructor(shop: InProcess, categories = new Categories(shop)) {
     this.#shop = shop;
+    this.#categories = categories;
   }
 
   async home(visitor: Visitor): Promise<PublicPage> {
     const [categories, newest] = await Promise.all([
-      this.#categories(visitor),
-      this.#shop.call('listProducts', visitor, { query: { limit: PAGE_SIZE, inStock: 'true' } }),
+      this.#categories.read(visitor),
+      this.#shop.call('listProducts', visitor, {
+        query: { limit: PAGE_SIZE, inStock: 'true', facets: 'true' },
+      }),
     ]);
-    return publicPage([categories, newest], categories, () => ({
-      kind: 'home',
-      newest: newest.body().data,
-    }));
+    return publicPage([newest], categories, () => {
+      const { data, facets } = newest.body();
+      const { tree } = categories;
+      return {
+        kind: 'home',
+        newest: data,
+        tiles: tilesOf(tree, tree.topmost, data),
+        sellers: (facets?.sellers ?? []).slice(0, MAX_SELLERS),
+      };
+    });
+  }
+
+  /** Every shelf at once. */
+  async categories(visitor: Visitor): Promise<PublicPage> {
+    const categories = await this.#categories.read(visitor);
+    const { tree } = categories;
+    const shelves = () => tree.topmost.map((category) => ({ category, below: tree.below(category.id) }));
+    return publicPage([], categories, () => ({ kind: 'categories', shelves: shelves() }));
   }
 
   /** @param search What stands in the address. */
@@ -45,31 +73,55 @@ export class Browse {
     return this.#list(visitor, search, {}, () => ({ kind: 'search' }));
   }
 
+  /** What a search that is being typed would find. */
+  async suggestions(visitor: Visitor, search: URLSearchParams): Promise<PublicPage> {
+    const { q } = choicesIn(search);
+    if (q === null) throw notFound('page');
+    const categories = await this.#categories.read(visitor);
+    const found = await this.#shop.call('listProducts', visitor, { query: { q, limit: MAX_SUGGESTIONS } });
+    return publicPage([found], categories, () => ({ kind: 'suggestions', q, products: found.body().data }));
+  }
+
   async category(visitor: Visitor, slug: string, search: URLSearchParams): Promise<PublicPage> {
-    const all = (await this.#categories(visitor)).body().data;
-    const category = all.find((candidate) => candidate.slug === slug);
-    if (category === undefined) throw notFound('category');
-    const above = wayTo(all, category.parentId);
-    return this.#list(visitor, search, { categoryId: category.id }, () => ({
+    const { tree } = await this.#categories.read(visitor);
+    const category = tree.find(slug);
+    if (category === null) throw notFound('category');
+    return this.#list(visitor, search, { categoryId: category.id }, (products) => ({
       kind: 'category',
       category,
-      above,
+      above: tree.wayTo(category.parentId),
+      below: tilesOf(tree, tree.below(category.id), products),
     }));
   }
 
   async seller(visitor: Visitor, sellerId: string, search: URLSearchParams): Promise<PublicPage> {
-    const profile = await this.#shop.call('getSellerProfile', visitor, { params: { id: sellerId } });
+    if (!UUID.test(sellerId)) throw notFound('seller');
+    const params = { id: sellerId };
+    const [profile, shipping] = await Promise.all([
+      this.#shop.call('getSellerProfile', visitor, { params }),
+      this.#shop.call('getSellerShipping', visitor, { params }),
+    ]);
     const list = await this.#list(visitor, search, { sellerId }, () => ({
       kind: 'seller',
       seller: profile.body(),
+      shipping: shipping.body(),
     }));
-    return { ...list, from: [...list.from, tagOf(profile)] };
+    return { ...list, from: [...list.from, tagOf(profile), tagOf(shipping)] };
   }
 
-  /** @param variantId The one to look at; null: the first that can be bought. */
-  async product(visitor: Visitor, productId: string, variantId: string | null): Promise<PublicPage> {
+  /**
+   * @param variantId The one to look at; null: the first that can be bought.
+   * @param zone Of Qatar, where this browser has things delivered to.
+   */
+  async product(
+    visitor: Visitor,
+    productId: string,
+    variantId: string | null,
+    zone: number | null,
+  ): Promise<PublicPage> {
+    if (!UUID.test(productId)) throw notFound('product');
     const [categories, found] = await Promise.all([
-      this.#categories(visitor),
+      this.#categories.read(visitor),
       this.#shop.call('getProduct', visitor, { params: { id: productId } }),
     ]);
     const product = found.body();
@@ -84,83 +136,121 @@ export class Browse {
             params: { id: variant.id },
             query: { limit: MAX_OFFERS },
           });
-    return publicPage([categories, found, ...(offers === null ? [] : [offers])], categories, () => ({
+    const sellerIds = new Set(offers?.body().data.map(({ sellerId }) => sellerId));
+    const shipping = await this.#shippingOf(visitor, [...sellerIds], zone);
+    const answers = [found, ...(offers === null ? [] : [offers]), ...shipping.values()];
+    const page = publicPage(answers, categories, () => ({
       kind: 'product',
       product,
       variantId: variant?.id ?? null,
       offers: offers?.body().data ?? [],
+      shipping: Object.fromEntries([...shipping].map(([id, reply]) => [id, reply.body() as Shipping])),
+      zone,
       moreOffers: offers?.body().page.hasMore ?? false,
-      above: wayTo(categories.body().data, product.categoryId),
+      above: categories.tree.wayTo(product.categoryId),
     }));
+    return { ...page, from: [...page.from, `zone-${zone}`] };
+  }
+
+  /** What the browser shows by itself while it reaches nobody. */
+  async offline(visitor: Visitor): Promise<PublicPage> {
+    return publicPage([], await this.#categories.read(visitor), () => ({ kind: 'offline' }));
   }
 
   /** The topmost categories, for pages that are one visitor's own. */
   async shelves(visitor: Visitor): Promise<Category[]> {
-    return topmost((await this.#categories(visitor)).body().data);
+    return [...(await this.#categories.read(visitor)).tree.topmost];
   }
 
-  #categories(visitor: Visitor): Promise<PageReply<'listCategories'>> {
-    return this.#shop.call('listCategories', visitor, { query: { limit: MAX_CATEGORIES } });
+  /** By seller. One that has just left is left out. */
+  async #shippingOf(
+    visitor: Visitor,
+    sellerIds: readonly string[],
+    zone: number | null,
+  ): Promise<Map<string, PageReply<'getSellerShipping'>>> {
+    const query = zone === null ? {} : { zoneNumber: String(zone) };
+    const found = await Promise.all(
+      sellerIds.map((id) =>
+        this.#shop.call('getSellerShipping', visitor, { params: { id }, query }).catch((error: unknown) => {
+          if (error instanceof WaslError && error.code === 'common.NOT_FOUND') return null;
+          throw error;
+        }),
+      ),
+    );
+    return new Map(
+      sellerIds.flatMap((id, at) => {
+        const reply = found[at];
+        return reply == null ? [] : [[id, reply] as const];
+      }),
+    );
   }
 
   async #list(
     visitor: Visitor,
     search: URLSearchParams,
     fixed: { categoryId?: string; sellerId?: string },
-    of: () => Extract<BrowsePage, { kind: 'list' }>['of'],
+    of: (products: readonly Summary[]) => ListPage['of'],
   ): Promise<PublicPage> {
     const choices = { ...choicesIn(search), ...fixed };
     const cursor = search.get('cursor');
     const query = { ...queryFor(choices), ...(cursor === null ? {} : { cursor }) };
     const [categories, found] = await Promise.all([
-      this.#categories(visitor),
+      this.#categories.read(visitor),
       this.#shop.call('listProducts', visitor, { query }),
     ]);
-    return publicPage([categories, found], categories, () => {
+    // Nobody is left with an empty page.
+    const newest = this.#isEmpty(found)
+      ? await this.#shop.call('listProducts', visitor, { query: { limit: MAX_INSTEAD, inStock: 'true' } })
+      : null;
+    return publicPage([found, ...(newest === null ? [] : [newest])], categories, () => {
       const { data, page, facets } = found.body();
       return {
         kind: 'list',
-        of: of(),
+        of: of(data),
         choices,
         products: data,
         facets: facets ?? null,
         next: page.nextCursor === null ? null : nextQuery(search, page.nextCursor),
+        isFurther: cursor !== null,
+        newest: newest?.body().data ?? [],
       };
     });
+  }
+
+  /** Known by its ETag: reading a list takes longer than all else that a kept page needs. */
+  #isEmpty(list: PageReply<'listProducts'>): boolean {
+    const tag = tagOf(list);
+    const known = this.#empty.get(tag);
+    if (known !== undefined) return known;
+    const isEmpty = list.body().data.length === 0;
+    this.#empty.set(tag, isEmpty);
+    return isEmpty;
   }
 }
 
 function publicPage(
   answers: readonly PageReply<OperationId>[],
-  categories: PageReply<'listCategories'>,
+  { tree, from }: KnownCategories,
   make: () => BrowsePage,
 ): PublicPage {
   return {
-    from: answers.map(tagOf),
-    make: () => ({ page: make(), shelves: topmost(categories.body().data) }),
+    from: [...from, ...answers.map(tagOf)],
+    make: () => ({ page: make(), shelves: [...tree.topmost] }),
   };
 }
 
-/** An answer that is not kept is another one each time. */
-function tagOf({ etag }: PageReply<OperationId>): string {
-  if (etag === null) throw new Error('a public page is made from kept answers');
-  return etag;
-}
-
-function topmost(categories: readonly Category[]): Category[] {
-  return categories.filter(({ parentId }) => parentId === null);
-}
-
-/** A category and those above it, the topmost first; empty for null. */
-function wayTo(categories: readonly Category[], id: string | null): Category[] {
-  const way: Category[] = [];
-  for (let at = id; at !== null; ) {
-    const category = categories.find((candidate) => candidate.id === at);
-    if (category === undefined || way.includes(category)) break;
-    way.unshift(category);
-    at = category.parentId;
+/** Each with the picture of the last of these products that stands on it or below it. */
+function tilesOf(
+  tree: CategoryTree,
+  categories: readonly Category[],
+  products: readonly Summary[],
+): CategoryTile[] {
+  const images = new Map<string, CategoryTile['image']>();
+  for (const { categoryId, image } of products.toReversed()) {
+    if (image === null) continue;
+    for (const { id } of tree.wayTo(categoryId)) if (!images.has(id)) images.set(id, image);
   }
-  return way;
+  return categories.map((category) => ({ category, image: images.get(category.id) ?? null }));
 }
 
 /** What a form left empty, or somebody changed in the address to what is no such value, is no choice. */

@@ -10,7 +10,6 @@ const manifestSchema = z.record(
   z.string(),
   z.looseObject({
     file: z.string(),
-    isEntry: z.boolean().optional(),
     css: z.array(z.string()).optional(),
   }),
 );
@@ -19,10 +18,15 @@ const manifestSchema = z.record(
 export const ASSETS_PATH = '/shop';
 
 const MANIFEST = '.vite/manifest.json';
+/** The script that every page loads. */
+const ENTRY = 'shop.ts';
+const ICONS = ['icon-180', 'icon-192', 'icon-512', 'maskable-192', 'maskable-512'] as const;
 
 export interface BuiltPages extends PageBundle {
   assets: PageAssets;
   files: ConsoleFiles;
+  /** Of the installed shop, by their names. */
+  icons: { name: (typeof ICONS)[number]; address: string }[];
   /** Changes with whatever a page consists of. */
   version: string;
 }
@@ -38,7 +42,7 @@ export async function openPages(consolesDir: string): Promise<BuiltPages | null>
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(path.join(consolesDir, 'shop', MANIFEST), 'utf8')),
   );
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
+  const entry = manifest[ENTRY];
   if (entry === undefined) throw new Error('the built storefront has no script: run npm run build');
   // A bundle that was built anew is another module.
   const built = String(Math.round(statSync(bundle).mtimeMs));
@@ -51,8 +55,13 @@ export async function openPages(consolesDir: string): Promise<BuiltPages | null>
       script: address(entry.file),
       icon: pictureIn(manifest, 'brand-mark.svg'),
       social: pictureIn(manifest, 'social.png'),
+      touchIcon: pictureIn(manifest, 'icon-180.png'),
     },
     files,
+    icons: ICONS.flatMap((name) => {
+      const icon = pictureIn(manifest, `${name}.png`);
+      return icon === null ? [] : [{ name, address: icon }];
+    }),
     version: `${files.version}-${built}`,
   };
 }

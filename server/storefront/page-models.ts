@@ -39,6 +39,8 @@ export interface PageAssets {
   icon: string | null;
   /** The picture that links to the shop are shown with. */
   social: string | null;
+  /** For home screens of phones. */
+  touchIcon: string | null;
 }
 
 export type Page =
@@ -54,7 +56,16 @@ export type Page =
 /** A form was not taken: it was given before this browser signed in or out. `from`: the page it stands on. */
 export type StaleFormPage = { kind: 'stale-form'; from: string };
 
-export type ProblemPage = { kind: 'problem'; status: number; title: string; detail: string };
+export type ProblemPage = {
+  kind: 'problem';
+  status: number;
+  title: string;
+  detail: string;
+  /** Seconds; null where waiting does not help. */
+  retryAfter: number | null;
+  /** The page whose form was refused, without the language; null: it was no form. */
+  from: string | null;
+};
 
 /** What the built pages export. */
 export interface PageBundle {

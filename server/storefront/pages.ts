@@ -7,6 +7,7 @@ import type { Secrets } from '../kernel/security/secrets.ts';
 import { Browse, type PublicPage } from './browse.ts';
 import { type BuiltPages, openPages } from './built-pages.ts';
 import { Forms } from './forms.ts';
+import { localPath } from './local-path.ts';
 import { PageBody } from './page-body.ts';
 import type { Page } from './page-models.ts';
 import { type Place, RenderedPages } from './rendered-pages.ts';
@@ -94,7 +95,9 @@ export class Pages {
       res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfter)));
     const { locale } = visit.visitor;
     const { title, detail } = renderProblem(error, { instance: req.path, requestId, locale });
-    const page: Page = { kind: 'problem', status: error.status, title, detail };
+    const from = req.method !== 'POST' ? null : localPath((req.body as { from?: string } | undefined)?.from);
+    const retryAfter = error.retryAfter === undefined ? null : Math.max(1, Math.ceil(error.retryAfter));
+    const page: Page = { kind: 'problem', status: error.status, title, detail, retryAfter, from };
     await this.sendOwn(req, res, visit, { page, status: error.status });
   }
 

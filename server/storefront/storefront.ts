@@ -15,6 +15,7 @@ import { browseRoutes } from './browse-routes.ts';
 import { ASSETS_PATH } from './built-pages.ts';
 import { Cart } from './cart.ts';
 import { cartRoutes } from './cart-routes.ts';
+import { Categories } from './categories.ts';
 import { localPath } from './local-path.ts';
 import { MailboxPages } from './mailbox-pages.ts';
 import { Notifications } from './notifications.ts';
@@ -26,6 +27,8 @@ import { Routes, type RoutesOptions } from './routes.ts';
 import { SignIn } from './sign-in.ts';
 import { SignInPages } from './sign-in-pages.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { siteFiles } from './site-files.ts';
+import { Sitemaps } from './sitemaps.ts';
 import { chosenLanguage, languageCookie } from './visit.ts';
 
 export type { PageSessions } from './visit.ts';
@@ -56,11 +59,12 @@ export function storefront(options: StorefrontOptions): Router {
     res.append('Set-Cookie', languageCookie(locale));
     res.redirect(303, `/${locale}${localPath(String(req.query.to ?? ''))}`);
   });
-  router.get('/robots.txt', (_, res) => {
-    res.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/search\n');
-  });
+  const { budgets, publicOrigin, shop } = options;
+  const sitemaps = new Sitemaps(shop, new Categories(shop));
+  const built = async () => (await opened()).built;
+  router.use(siteFiles({ locales: LOCALES, budgets, publicOrigin, sitemaps, built }));
   router.use(ASSETS_PATH, async (req, res, next) => {
-    const { files } = (await opened()).built;
+    const { files } = await built();
     const file = files.find(req.path.slice(1));
     if (file === null || !['GET', 'HEAD'].includes(req.method)) return next();
     sendBuiltFile(req, res, files, file);

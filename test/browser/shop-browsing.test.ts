@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { projectRoot } from '../../db/root.ts';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
-import { Shop } from '../worlds/shop.ts';
+import { type Person, Shop } from '../worlds/shop.ts';
 import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
@@ -15,10 +18,18 @@ const WORDS = {
   ar: { search: 'بحث', add: 'أضف إلى السلة', added: 'أضيف إلى سلتك.', empty: 'سلتك فارغة' },
 } as const;
 
+/** One of the demo catalogue's. */
+async function addPicture(owner: Person, productId: string, name: string): Promise<void> {
+  const bytes = readFileSync(join(projectRoot, 'db', 'seeds', 'pictures', `${name}.webp`));
+  const body = new Blob([bytes], { type: 'image/webp' });
+  await owner.client.post(`/seller/products/${productId}/images`, body);
+}
+
 describe('the storefront in a browser', function () {
   this.timeout(120_000);
   let shop: Shop;
   const visitors: Visitor[] = [];
+  let picturedId: string;
 
   before(async function () {
     this.timeout(START_LIMIT);
@@ -27,6 +38,14 @@ describe('the storefront in a browser', function () {
     const seller = await shop.seller();
     await shop.offer(seller, { title: 'Khalas dates' });
     await shop.offer(await shop.seller(), { title: 'Sidr honey', price: '95.00', stock: {} });
+    for (let number = 1; number <= 28; number++) await shop.offer(seller, { title: `Oud ${number}` });
+    const khalas = await shop.database('products').where({ title_en: 'Khalas dates' }).first('id');
+    picturedId = khalas.id;
+    await shop
+      .database('products')
+      .where({ id: picturedId })
+      .update({ created_by_seller_id: seller.sellerId });
+    for (const name of ['khalas-dates', 'date-maamoul']) await addPicture(seller.owner, picturedId, name);
   });
 
   after(async () => {
@@ -46,7 +65,9 @@ describe('the storefront in a browser', function () {
       };
       await visitor.open(`/${look.locale}`);
       await isWhole();
-      await page.getByRole('searchbox').fill('khallas');
+      await page.getByRole('combobox').first().fill('khallas');
+      await page.getByRole('option').first().waitFor();
+      await isWhole();
       await page.getByRole('button', { name: words.search }).click();
       await page.waitForURL('**/search?**');
       await isWhole();
@@ -82,5 +103,92 @@ describe('the storefront in a browser', function () {
     await page.waitForURL('**/cart**');
     await visitor.open('/en/cart');
     expect(await page.locator('[data-cart-count]').textContent()).to.equal('2');
+  });
+
+  describe('with script', () => {
+    let visitor: Visitor;
+
+    before(async () => {
+      visitor = await newVisitor(shop.service, { locale: 'en', width: 360 });
+      visitors.push(visitor);
+    });
+
+    /** Marks the page that is open: another one would not have the mark. */
+    const mark = () => visitor.page.evaluate(() => document.body.setAttribute('data-mark', 'here'));
+    const isSamePage = () => visitor.page.evaluate(() => document.body.dataset.mark === 'here');
+
+    it('suggests while somebody types, and follows what the arrows chose', async () => {
+      const { page } = visitor;
+      await visitor.open('/en');
+      const field = page.getByRole('combobox').first();
+      await field.pressSequentially('khallas');
+      await page.getByRole('option').first().waitFor();
+      expect(await field.getAttribute('aria-expanded')).to.equal('true');
+      await field.press('ArrowDown');
+      const chosen = await field.getAttribute('aria-activedescendant');
+      expect(await page.locator(`#${chosen}`).getAttribute('aria-selected')).to.equal('true');
+      await expectAccessible(page, 'suggestions');
+      await field.press('Escape');
+      expect(await page.getByRole('option').count()).to.equal(0);
+      await field.press('ArrowDown');
+      await field.press('Enter');
+      await page.waitForURL('**/en/p/**');
+    });
+
+    it('filters and continues a list without loading the page again, and goes back', async () => {
+      const { page } = visitor;
+      await visitor.open('/en/c/food');
+      await mark();
+      expect(await page.locator('[data-list] > li').count()).to.equal(24);
+      await page.locator('[data-more]').click();
+      await page.locator('[data-list] > li').nth(24).waitFor();
+      expect(await page.locator('[data-list] > li').count()).to.equal(30);
+      expect(await page.locator('[data-more]').count()).to.equal(0);
+      expect(await page.locator('[data-announce]').textContent()).to.equal('6 more products shown');
+      await page.locator('.filters summary').click();
+      await page.getByLabel('Sort by').focus();
+      await page.getByLabel('Sort by').selectOption('price-desc');
+      await page.waitForURL('**/c/food?sort=price-desc');
+      expect(await page.locator('.card').first().textContent()).to.include('Sidr honey');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).to.equal('sort');
+      await page.getByLabel('In stock only').check();
+      await page.waitForURL('**/c/food?sort=price-desc&inStock=true');
+      await page.locator('[data-announce]', { hasText: '29 products' }).waitFor({ state: 'attached' });
+      await expectAccessible(page, 'a filtered list');
+      expect(await page.locator('.header [data-language]').getAttribute('href')).to.include('inStock');
+      await page.goBack();
+      await page.getByLabel('In stock only').and(page.locator(':not(:checked)')).waitFor();
+      expect(await isSamePage()).to.equal(true);
+    });
+
+    it('switches pictures, and remembers what was seen', async () => {
+      const { page } = visitor;
+      await visitor.open(`/en/p/${picturedId}`);
+      await mark();
+      const whole = page.locator('[data-gallery] > .picture img');
+      const first = await whole.getAttribute('src');
+      await page.locator('[data-picture]').nth(1).click();
+      expect(await whole.getAttribute('src')).not.to.equal(first);
+      expect(await page.locator('.thumbs [aria-current]').count()).to.equal(1);
+      expect(await isSamePage()).to.equal(true);
+      await expectAccessible(page, 'a product with pictures');
+      await visitor.open('/en');
+      await page.locator('[data-recently-seen] .card').first().waitFor();
+      expect(await page.locator('[data-recently-seen] .card').first().textContent()).to.equal('Khalas dates');
+      await expectAccessible(page, 'recently seen');
+    });
+
+    it('says that nobody can be reached, in the language of the page, and finds its way back', async () => {
+      const { page, context } = visitor;
+      await visitor.open('/ar');
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await context.setOffline(true);
+      await page.goto('/ar/cart');
+      await page.getByRole('heading', { name: 'لا يوجد اتصال بالإنترنت' }).waitFor();
+      await expectAccessible(page, 'offline');
+      await context.setOffline(false);
+      await page.getByRole('link', { name: 'حاول مرة أخرى' }).click();
+      await page.getByText(WORDS.ar.empty).waitFor();
+    });
   });
 });

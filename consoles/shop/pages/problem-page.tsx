@@ -1,21 +1,55 @@
 import type { ProblemPage as ProblemPageModel } from '../../../server/storefront/page-models.ts';
+import { SearchForm } from '../parts/search-form.tsx';
 import { useShop } from '../parts/shop-context.tsx';
 
+const NOT_FOUND = 404;
+const MINUTE = 60;
+
 /** What went wrong in words, and where to go on. */
-export function ProblemPage({ page: { title, detail } }: { page: ProblemPageModel }) {
-  const { t, to } = useShop();
+export function ProblemPage({ page }: { page: ProblemPageModel }) {
+  const { t, to, path, search, shelves } = useShop();
+  const { status, title, detail, retryAfter, from } = page;
   return (
-    <div className="empty">
+    <div className="problem" data-problem={status}>
       <h1>{title}</h1>
       <p>{detail}</p>
+      {retryAfter === null ? null : (
+        <p>
+          {retryAfter <= MINUTE
+            ? t('waitSeconds', { count: retryAfter })
+            : t('waitMinutes', { count: Math.ceil(retryAfter / MINUTE) })}
+        </p>
+      )}
       <p className="filter-buttons">
-        <a className="button primary" href={to('')}>
+        {from !== null ? (
+          <a className="button primary" href={to(from)}>
+            {t('backToForm')}
+          </a>
+        ) : retryAfter !== null ? (
+          <a className="button primary" href={to(path + search)}>
+            {t('tryAgain')}
+          </a>
+        ) : null}
+        <a className={from === null && retryAfter === null ? 'button primary' : 'button'} href={to('')}>
           {t('backHome')}
         </a>
         <a className="button" href={to('/cart')}>
           {t('goBack')}
         </a>
       </p>
+      {status === NOT_FOUND ? (
+        <>
+          <p>{t('lookElsewhere')}</p>
+          <SearchForm />
+          <ul className="chips">
+            {shelves.map(({ id, slug, name }) => (
+              <li key={id}>
+                <a href={to(`/c/${slug}`)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Page } from '../../../server/storefront/page-models.ts';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MergedNotice } from './merged-notice.tsx';
 import type { PageView } from './page-view.ts';
@@ -6,6 +7,8 @@ import { useShop } from './shop-context.tsx';
 import { SITE_NAME } from './site-name.ts';
 import { SocialPicture } from './social-picture.tsx';
 import { StructuredData } from './structured-data.tsx';
+
+const OG_LOCALES = { en: 'en_QA', ar: 'ar_QA' } as const;
 
 /** The whole page around its matter: head, header, footer. */
 export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
@@ -26,6 +29,8 @@ export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
         <title>{title}</title>
         <meta name="description" content={description} />
         <meta name="theme-color" content="#7d1538" />
+        <link rel="manifest" href={`/${locale}/app.webmanifest`} />
+        {assets.touchIcon === null ? null : <link rel="apple-touch-icon" href={assets.touchIcon} />}
         {isListed ? null : <meta name="robots" content="noindex" />}
         {origin !== null && isListed ? (
           <>
@@ -36,6 +41,8 @@ export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
             <meta property="og:url" content={`${origin}/${locale}${path}`} />
           </>
         ) : null}
+        <meta property="og:locale" content={OG_LOCALES[locale]} />
+        <meta property="og:locale:alternate" content={OG_LOCALES[locale === 'ar' ? 'en' : 'ar']} />
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:site_name" content={site} />
@@ -52,16 +59,13 @@ export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
         <a className="skip" href="#content">
           {t('skipToContent')}
         </a>
-        <Header query={view.query?.(page) ?? null} />
+        <Header query={view.query?.(page) ?? null} shelf={view.shelf?.(page) ?? null} />
         <main id="content">
           <MergedNotice />
           <view.Body page={page} />
         </main>
-        <footer className="footer">
-          <p>{t('cashAtDoor')}</p>
-          <p>{t('ownDrivers')}</p>
-          <p>{t('footer')}</p>
-        </footer>
+        <p className="visually-hidden" role="status" data-announce />
+        <Footer />
       </body>
     </html>
   );

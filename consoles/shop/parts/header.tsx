@@ -1,60 +1,135 @@
+import { Icon, type IconName } from './icon.tsx';
 import { useShop } from './shop-context.tsx';
 
-/** Brand, search, language, cart, and the topmost categories. */
-export function Header({ query }: { query: string | null }) {
-  const { t, to, locale, path, search, shelves } = useShop();
-  const other = locale === 'ar' ? 'en' : 'ar';
+/** Script fills in how many: pages are kept for everybody. */
+type Count = 'cart' | 'unread';
+
+/** Brand, search, language, account, bell, cart, and the topmost categories. */
+export function Header({ query, shelf }: { query: string | null; shelf: string | null }) {
+  const { t, to, path, shelves } = useShop();
   return (
     <header className="header">
       <div className="header-bar">
-        <a className="brand" href={to('')}>
-          <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-            <rect width="32" height="32" rx="9" fill="#7d1538" />
-            <path
-              d="M7 19.5c2.6 0 3.9-7 6.5-7s2.4 7 5 7 2.6-3.4 4-5"
-              fill="none"
-              stroke="#fff"
-              strokeWidth="2.6"
-              strokeLinecap="round"
-            />
-            <circle cx="24.2" cy="11.4" r="2.5" fill="#fff" />
-          </svg>
+        <a className="brand" href={to('')} aria-current={path === '' ? 'page' : undefined}>
+          <Mark />
           <span>{t('brand')}</span>
         </a>
-        <search className="search">
-          <form action={to('/search')} method="get">
-            <input
-              type="search"
-              name="q"
-              defaultValue={query ?? ''}
-              placeholder={t('searchHint')}
-              aria-label={t('searchHint')}
-              maxLength={100}
-              enterKeyHint="search"
-            />
-            <button type="submit">{t('search')}</button>
-          </form>
-        </search>
-        <a
-          className="header-link"
-          href={`/language/${other}?to=${encodeURIComponent(path + search)}`}
-          lang={other}
-          hrefLang={other}
-        >
-          {t('otherLanguage')}
-        </a>
-        <a className="header-link" href={to('/cart')}>
-          {t('cart')}
-          <span className="badge digits" data-cart-count hidden />
-        </a>
+        <Search query={query} />
+        <div className="header-links">
+          <LanguageLink />
+          <HeaderLink to="/account" icon="account" name={t('account')} />
+          <HeaderLink to="/notifications" icon="bell" name={t('notifications')} count="unread" />
+          <HeaderLink to="/cart" icon="cart" name={t('cart')} count="cart" />
+        </div>
       </div>
       <nav className="shelves" aria-label={t('categories')}>
-        {shelves.map(({ id, slug, name }) => (
-          <a key={id} href={to(`/c/${slug}`)}>
-            {name}
-          </a>
-        ))}
+        <ul>
+          <li>
+            <a href={to('/c')} aria-current={path === '/c' ? 'page' : undefined}>
+              {t('allCategories')}
+            </a>
+          </li>
+          {shelves.map(({ id, slug, name }) => (
+            <li key={id}>
+              <a
+                href={to(`/c/${slug}`)}
+                aria-current={path === `/c/${slug}` ? 'page' : slug === shelf ? 'true' : undefined}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
       </nav>
     </header>
   );
 }
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="36" height="36" aria-hidden="true">
+      <rect width="32" height="32" rx="9" fill="#7d1538" />
+      <path
+        d="M7 19.5c2.6 0 3.9-7 6.5-7s2.4 7 5 7 2.6-3.4 4-5"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+      <circle cx="24.2" cy="11.4" r="2.5" fill="#fff" />
+    </svg>
+  );
+}
+
+/** A plain form; script adds suggestions below it. */
+function Search({ query }: { query: string | null }) {
+  const { t, to } = useShop();
+  return (
+    <search className="search">
+      <form action={to('/search')} method="get" data-suggest={to('/search/suggest')}>
+        <input
+          type="search"
+          name="q"
+          defaultValue={query ?? ''}
+          placeholder={t('searchHint')}
+          aria-label={t('searchHint')}
+          maxLength={100}
+          enterKeyHint="search"
+          autoComplete="off"
+        />
+        <button type="submit">
+          <Icon name="search" />
+          <span className="visually-hidden">{t('search')}</span>
+        </button>
+        <div className="suggestions" role="listbox" aria-label={t('suggestions')} id="suggestions" hidden />
+      </form>
+    </search>
+  );
+}
+
+/** The same page in the other language. */
+export function LanguageLink() {
+  const { t, locale, path, search } = useShop();
+  const other = locale === 'ar' ? 'en' : 'ar';
+  return (
+    <a
+      className="header-link language"
+      href={`/language/${other}?to=${encodeURIComponent(path + search)}`}
+      lang={other}
+      hrefLang={other}
+      data-language
+    >
+      {t('otherLanguage')}
+    </a>
+  );
+}
+
+function HeaderLink({
+  to: target,
+  icon,
+  name,
+  count,
+}: {
+  to: string;
+  icon: IconName;
+  name: string;
+  count?: Count;
+}) {
+  const { to, path } = useShop();
+  return (
+    <a
+      className="header-link"
+      href={to(target)}
+      aria-current={path === target ? 'page' : path.startsWith(`${target}/`) ? 'true' : undefined}
+    >
+      <Icon name={icon} />
+      <span className="link-name">{name}</span>
+      {count === undefined ? null : (
+        <span className="badge digits" {...(count === 'cart' ? CART_BADGE : UNREAD_BADGE)} hidden />
+      )}
+    </a>
+  );
+}
+
+const CART_BADGE = { 'data-cart-count': true };
+const UNREAD_BADGE = { 'data-unread-count': true };

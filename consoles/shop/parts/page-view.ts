@@ -16,6 +16,10 @@ export interface PageView<Model> {
   data?(page: Model, shop: Shop, at: (path: string) => string): object | null;
   /** What a link to the page is shown with. Left out, or null: the shop's own picture. */
   picture?(page: Model): components['schemas']['ShopperImage'] | null;
+  /** The topmost category that the page belongs to, by its slug: the header marks it. */
+  shelf?(page: Model): string | null;
+  /** Without the document around it: script puts it into a page that is there already. */
+  isFragment?: true;
   /** Words in the search field. */
   query?(page: Model): string | null;
 }

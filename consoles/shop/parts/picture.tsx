@@ -10,10 +10,13 @@ export function Picture({
   image,
   name,
   isSeenAtOnce = false,
+  isMain = false,
 }: {
   image: Image | null;
   name: string;
   isSeenAtOnce?: boolean;
+  /** What the page is about: fetched before all others. */
+  isMain?: boolean;
 }) {
   if (image === null) {
     const letter = name.trim().replace(/^ال/, '').charAt(0).toLocaleUpperCase('en');
@@ -32,6 +35,7 @@ export function Picture({
         height={image.height}
         loading={isSeenAtOnce ? 'eager' : 'lazy'}
         decoding="async"
+        fetchPriority={isMain ? 'high' : undefined}
       />
     </span>
   );

@@ -3,6 +3,7 @@ import { BROWSE_TEXTS } from './browse-texts.ts';
 import { CART_TEXTS } from './cart-texts.ts';
 import { COMMON_TEXTS } from './common-texts.ts';
 import { FORM_TEXTS } from './form-texts.ts';
+import { FRAME_TEXTS } from './frame-texts.ts';
 import { ORDERS_TEXTS } from './orders-texts.ts';
 import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
@@ -10,6 +11,7 @@ import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 export const SHOP_TEXTS = {
   ...ACCOUNT_TEXTS,
   ...COMMON_TEXTS,
+  ...FRAME_TEXTS,
   ...FORM_TEXTS,
   ...BROWSE_TEXTS,
   ...CART_TEXTS,

@@ -1,10 +1,13 @@
 import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
 import type { PageViews } from '../../parts/page-view.ts';
+import { CategoriesPage } from './categories-page.tsx';
 import { HomePage } from './home-page.tsx';
 import { headingOf } from './list-heading.ts';
 import { ListPage } from './list-page.tsx';
+import { OfflinePage } from './offline-page.tsx';
 import { ProductPage } from './product-page.tsx';
-import { productData, siteData } from './structured-data.ts';
+import { listData, productData, siteData } from './structured-data.ts';
+import { Suggestions } from './suggestions.tsx';
 
 type ListModel = Extract<BrowsePage, { kind: 'list' }>;
 
@@ -18,28 +21,42 @@ export const browseViews: PageViews<BrowsePage> = {
     isListed: () => true,
     data: (_, shop, at) => siteData(shop, at),
   },
+  categories: { Body: CategoriesPage, title: (_, { t }) => t('allCategories'), isListed: () => true },
   list: {
     Body: ListPage,
-    title: (page, { t }) => headingOf(page, t),
+    title: (page, { t }) => headingOf(page, t) + (page.isFurther ? ` (${t('furtherPage')})` : ''),
+    description: (page, { t }) => t('listDescription', { name: headingOf(page, t) }),
     isListed: isPlainList,
+    data: (page, shop, at) => (isPlainList(page) ? listData(page, shop, at) : null),
+    shelf: ({ of }) => (of.kind === 'category' ? (of.above[0] ?? of.category).slug : null),
     query: ({ choices }) => choices.q,
   },
   product: {
     Body: ProductPage,
     title: ({ product }) => product.name,
-    description: ({ product }, { t }) =>
-      product.description === '' ? t('tagline') : shortened(product.description),
+    description: ({ product, offers }, { t, format }) =>
+      product.description !== ''
+        ? shortened(product.description)
+        : offers[0] === undefined
+          ? t('tagline')
+          : t('productDescription', { name: product.name, price: format.money(offers[0].price.amount) }),
     isListed: () => true,
     data: productData,
     picture: ({ product }) => product.images[0] ?? null,
+    shelf: ({ above }) => above[0]?.slug ?? null,
   },
+  suggestions: { Body: Suggestions, title: (_, { t }) => t('suggestions'), isFragment: true },
+  offline: { Body: OfflinePage, title: (_, { t }) => t('offlineTitle') },
 };
 
-/** A category or a shop without any choice made; words that were looked for are nothing for search engines. */
-function isPlainList({ of, choices }: ListModel): boolean {
-  if (of.kind === 'search') return false;
-  const { q, sort, minPrice, maxPrice, inStock, options } = choices;
-  return [q, sort, minPrice, maxPrice].every((choice) => choice === null) && !inStock && options.length === 0;
+/** A category or a shop from its beginning, without any choice made: all else is the same once more. */
+function isPlainList({ of, choices, isFurther }: ListModel): boolean {
+  if (of.kind === 'search' || isFurther) return false;
+  const { q, sort, minPrice, maxPrice, sellerId, categoryId, inStock, options } = choices;
+  const own = of.kind === 'seller' ? categoryId : sellerId;
+  return (
+    [q, sort, minPrice, maxPrice, own].every((choice) => choice === null) && !inStock && options.length === 0
+  );
 }
 
 function shortened(description: string): string {

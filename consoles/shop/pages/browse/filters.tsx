@@ -10,15 +10,24 @@ const SORTS = [
   ['name', 'sortName'],
 ] as const;
 
-/** Order and facets as one form that asks for the list again: without script by its button, with it at each choice. */
-export function Filters({ page: { of, choices, facets } }: { page: ListPageModel }) {
-  const { t, to, path } = useShop();
-  const { q, sort, minPrice, maxPrice, inStock, sellerId, options } = choices;
-  const isChosen =
+/** Whether any of them is set. */
+export function hasChoices({ of, choices }: ListPageModel): boolean {
+  const { minPrice, maxPrice, inStock, sellerId, categoryId, options } = choices;
+  return (
     [minPrice, maxPrice].some((choice) => choice !== null) ||
     inStock ||
     options.length > 0 ||
-    (sellerId !== null && of.kind !== 'seller');
+    (sellerId !== null && of.kind !== 'seller') ||
+    (categoryId !== null && of.kind !== 'category')
+  );
+}
+
+/** Order and facets as one form that asks for the list again: without script by its button, with it at each choice. */
+export function Filters({ page }: { page: ListPageModel }) {
+  const { of, choices, facets } = page;
+  const { t, to, path } = useShop();
+  const { q, sort, minPrice, maxPrice, inStock, sellerId, categoryId, options } = choices;
+  const isChosen = hasChoices(page);
   return (
     <details className="filters" open={isChosen}>
       <summary>{t('filter')}</summary>
@@ -51,6 +60,19 @@ export function Filters({ page: { of, choices, facets } }: { page: ListPageModel
           <span>{t('inStockOnly')}</span>
           {facets === null ? null : <Count value={facets.inStock} />}
         </label>
+        {of.kind === 'category' || facets === null || facets.categories.length < 2 ? null : (
+          <label>
+            {t('category')}
+            <select name="categoryId" defaultValue={categoryId ?? ''}>
+              <option value="">{t('allOfThem')}</option>
+              {facets.categories.map(({ id, name, count }) => (
+                <option key={id} value={id}>
+                  {name} ({count})
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {of.kind === 'seller' || facets === null || facets.sellers.length < 2 ? null : (
           <label>
             {t('seller')}
@@ -88,7 +110,9 @@ export function Filters({ page: { of, choices, facets } }: { page: ListPageModel
             {t('apply')}
           </button>
           {isChosen ? (
-            <a href={to(path) + (q === null ? '' : `?q=${encodeURIComponent(q)}`)}>{t('clearFilters')}</a>
+            <a href={to(path) + (q === null ? '' : `?q=${encodeURIComponent(q)}`)} data-swap>
+              {t('clearFilters')}
+            </a>
           ) : null}
         </div>
       </form>

@@ -6,6 +6,6 @@ type ListPage = Extract<BrowsePage, { kind: 'list' }>;
 /** What a list is called. */
 export function headingOf({ of, choices }: ListPage, t: Shop['t']): string {
   if (of.kind === 'category') return of.category.name;
-  if (of.kind === 'seller') return t('soldBy', { seller: of.seller.name });
+  if (of.kind === 'seller') return of.seller.name;
   return choices.q === null ? t('allProducts') : t('searchFor', { q: choices.q });
 }

@@ -1,43 +1,51 @@
 import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
 import { useShop } from '../../parts/shop-context.tsx';
-import { Filters } from './filters.tsx';
+import { CategoryTiles } from './category-tiles.tsx';
+import { Filters, hasChoices } from './filters.tsx';
 import { headingOf } from './list-heading.ts';
+import { NothingFound } from './nothing-found.tsx';
 import { ProductGrid } from './product-card.tsx';
+import { SellerFacts } from './seller-facts.tsx';
 import { Way } from './way.tsx';
 
 type ListPageModel = Extract<BrowsePage, { kind: 'list' }>;
 
 /** A category, a seller's products, or what was looked for. */
 export function ListPage({ page }: { page: ListPageModel }) {
-  const { t, path, to } = useShop();
-  const { of, products, facets, next } = page;
+  const { t, path, search, to } = useShop();
+  const { of, products, facets, next, isFurther } = page;
+  const heading = headingOf(page, t);
+  // Where nothing was found there is nothing to choose from; what was chosen stays to be taken back.
+  const hasFilters = products.length > 0 || hasChoices(page);
+  const start = new URLSearchParams(search);
+  start.delete('cursor');
   return (
     <>
-      <Way above={of.kind === 'category' ? of.above : []} />
+      <Way above={of.kind === 'category' ? of.above : []} here={heading} />
       <div className="list-head">
-        <h1>{headingOf(page, t)}</h1>
-        {facets === null ? null : (
-          <p className="muted digits">{t('productCount', { count: facets.total })}</p>
+        <h1>{heading}</h1>
+        {facets === null || products.length === 0 ? null : (
+          <p className="muted digits" data-count>
+            {t('productCount', { count: facets.total })}
+          </p>
         )}
       </div>
-      {of.kind === 'seller' && of.seller.onVacation ? <p className="notice">{t('onVacation')}</p> : null}
-      <div className="list-body">
-        <Filters page={page} />
+      {of.kind === 'seller' ? <SellerFacts {...of} /> : null}
+      {of.kind === 'category' && of.below.length > 0 ? <CategoryTiles tiles={of.below} /> : null}
+      {isFurther ? (
+        <p>
+          <a className="button" href={`${to(path)}${start.size === 0 ? '' : `?${start}`}`}>
+            {t('toListStart')}
+          </a>
+        </p>
+      ) : null}
+      <div className={hasFilters ? 'list-body' : 'list-body whole'}>
+        {hasFilters ? <Filters page={page} /> : null}
         <div>
-          {products.length === 0 ? (
-            <div className="empty">
-              <h2>{t('nothingFound')}</h2>
-              <p>{t('nothingFoundHelp')}</p>
-              <a className="button" href={to(path === '/search' ? '' : path)}>
-                {t('clearFilters')}
-              </a>
-            </div>
-          ) : (
-            <ProductGrid products={products} />
-          )}
+          {products.length === 0 ? <NothingFound page={page} /> : <ProductGrid products={products} isList />}
           {next === null ? null : (
-            <p className="next">
-              <a className="button" rel="next" href={`${to(path)}?${next}`}>
+            <p className="next" data-next>
+              <a className="button" rel="next nofollow" href={`${to(path)}?${next}`} data-more>
                 {t('nextPage')}
               </a>
             </p>

@@ -4,10 +4,24 @@ import { useShop } from '../../parts/shop-context.tsx';
 
 type Summary = components['schemas']['ProductSummary'];
 
-/** Products in a grid, each a link. @param eager How many of the first pictures are seen at once. */
-export function ProductGrid({ products, eager = 4 }: { products: readonly Summary[]; eager?: number }) {
+/**
+ * Products in a grid, each a link.
+ * @param eager How many of the first pictures are seen at once.
+ * @param isList Further pages are appended to it.
+ */
+export function ProductGrid({
+  products,
+  eager = 4,
+  isList = false,
+}: {
+  products: readonly Summary[];
+  eager?: number;
+  isList?: boolean;
+}) {
+  const { t } = useShop();
+  const list = isList ? { 'data-list': true, 'data-shown': t('moreShown', { count: products.length }) } : {};
   return (
-    <ul className="grid">
+    <ul className="grid" {...list}>
       {products.map((product, index) => (
         <li key={product.id}>
           <ProductCard product={product} isSeenAtOnce={index < eager} />
@@ -23,7 +37,14 @@ function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce
   const price = fromPrice === null ? null : format.money(fromPrice.amount);
   return (
     <a className="card" href={to(`/p/${id}`)}>
-      <Picture image={image} name={name} isSeenAtOnce={isSeenAtOnce} />
+      <span className="card-picture">
+        <Picture
+          image={image === null ? null : { ...image, alt: '' }}
+          name={name}
+          isSeenAtOnce={isSeenAtOnce}
+        />
+        {price !== null && !inStock ? <span className="sold-out-mark">{t('soldOut')}</span> : null}
+      </span>
       <span className="card-name">{highlight === undefined ? name : <Highlighted {...highlight} />}</span>
       {price === null ? (
         <span className="muted">{t('notAvailable')}</span>
@@ -32,12 +53,11 @@ function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce
           <bdi>{variantCount > 1 ? t('fromPrice', { price }) : price}</bdi>
         </strong>
       )}
-      {price !== null && !inStock ? <span className="sold-out">{t('soldOut')}</span> : null}
     </a>
   );
 }
 
-function Highlighted({ locale, parts }: NonNullable<Summary['highlight']>) {
+export function Highlighted({ locale, parts }: NonNullable<Summary['highlight']>) {
   return (
     <span lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'}>
       {parts.map(({ text, match }, index) =>

@@ -1,8 +1,8 @@
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useShop } from '../../parts/shop-context.tsx';
 
-/** The categories above what a page shows, each a link. */
-export function Way({ above }: { above: readonly components['schemas']['Category'][] }) {
+/** The categories above what a page shows, each a link, and the page itself. */
+export function Way({ above, here }: { above: readonly components['schemas']['Category'][]; here: string }) {
   const { t, to } = useShop();
   return (
     <nav className="way" aria-label={t('youAreHere')}>
@@ -15,6 +15,9 @@ export function Way({ above }: { above: readonly components['schemas']['Category
             <a href={to(`/c/${slug}`)}>{name}</a>
           </li>
         ))}
+        <li aria-current="page">
+          <bdi>{here}</bdi>
+        </li>
       </ol>
     </nav>
   );

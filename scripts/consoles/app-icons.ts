@@ -1,4 +1,4 @@
-// Draws the driver app's icons from the brand mark: `tsx scripts/consoles/driver-icons.ts`. Needs Chromium; run it when
+// Draws the icons of the driver app and of the shop from the brand mark: `tsx scripts/consoles/app-icons.ts`. Needs Chromium; run it when
 // the mark changes, and commit what it writes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,10 @@ import { chromium } from 'playwright-core';
 import { projectRoot } from '../../db/root.ts';
 
 const MARK = join(projectRoot, 'consoles', 'shared', 'ui', 'brand-mark.svg');
-const FOLDER = join(projectRoot, 'consoles', 'driver', 'public', 'icons');
+const FOLDERS = [
+  join(projectRoot, 'consoles', 'driver', 'public', 'icons'),
+  join(projectRoot, 'consoles', 'shop', 'icons'),
+];
 
 /** `mark`: its share of the icon. A launcher may cut a maskable one to a circle of four fifths of it. */
 const ICONS = [
@@ -17,7 +20,7 @@ const ICONS = [
   { name: 'maskable-512', size: 512, mark: 0.78, background: '#7d1538' },
 ] as const;
 
-mkdirSync(FOLDER, { recursive: true });
+for (const folder of FOLDERS) mkdirSync(folder, { recursive: true });
 const mark = readFileSync(MARK, 'utf8');
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
@@ -27,7 +30,8 @@ try {
     await page.setContent(
       `<style>body{margin:0;height:100vh;display:grid;place-items:center;background:${background}}svg{width:${side}px;height:${side}px}</style>${mark}`,
     );
-    writeFileSync(join(FOLDER, `${name}.png`), await page.screenshot({ omitBackground: true }));
+    const icon = await page.screenshot({ omitBackground: true });
+    for (const folder of FOLDERS) writeFileSync(join(folder, `${name}.png`), icon);
     await page.close();
   }
 } finally {

@@ -1,0 +1,5 @@
+/** Has it read out by screen readers. */
+export function announce(words: string): void {
+  const place = document.querySelector<HTMLElement>('[data-announce]');
+  if (place !== null) place.textContent = words;
+}

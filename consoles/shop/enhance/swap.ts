@@ -1,0 +1,106 @@
+import { announce } from './announce.ts';
+import { fetchPage } from './fetch-page.ts';
+
+/** Told to the document when a page's matter has been put in the place of another's. */
+export const SWAPPED = 'wasl:swapped';
+
+let underWay: AbortController | null = null;
+/** Of the page that is shown: a change behind the "#" is none of ours. */
+let shown = location.pathname + location.search;
+
+/**
+ * Choices of a list or of a product without loading the page again: the same address is asked for, and its matter put
+ * in the place of this page's. Whatever is not simply right is opened as without script.
+ */
+export function swapChoices(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    if (target.form?.hasAttribute('data-auto') === true) target.form.requestSubmit();
+  });
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-auto')) return;
+    event.preventDefault();
+    void swap(addressOf(form));
+  });
+  document.addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-swap]') : null;
+    if (
+      link === null ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    event.preventDefault();
+    void swap(link.href);
+  });
+  window.addEventListener('popstate', () => {
+    if (location.pathname + location.search !== shown) void swap(location.href, false);
+  });
+}
+
+/** What was left empty is no choice. */
+function addressOf(form: HTMLFormElement): string {
+  const chosen = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [],
+  );
+  const query = new URLSearchParams(chosen).toString();
+  return form.action + (query === '' ? '' : `?${query}`);
+}
+
+async function swap(address: string, isNew = true): Promise<void> {
+  underWay?.abort();
+  const mine = new AbortController();
+  underWay = mine;
+  const main = document.querySelector('main');
+  main?.setAttribute('aria-busy', 'true');
+  try {
+    const page = await fetchPage(address, mine.signal);
+    const next = page?.querySelector('main');
+    if (page == null || next == null || main === null) return location.assign(address);
+    if (isNew) history.pushState(null, '', address);
+    shown = location.pathname + location.search;
+    put(page, next, main);
+  } catch {
+    // Somebody chose something else meanwhile; or there is no connection, which the browser says better.
+    if (!mine.signal.aborted) location.assign(address);
+  } finally {
+    if (underWay === mine) main?.removeAttribute('aria-busy');
+  }
+}
+
+function put(page: Document, next: Element, main: Element): void {
+  const wasFocused = placeOf(document.activeElement, main);
+  const open = [...main.querySelectorAll('details')].map((details) => details.open);
+  for (const [at, details] of next.querySelectorAll('details').entries()) details.open ||= open[at] ?? false;
+  main.replaceChildren(...next.childNodes);
+  document.title = page.title;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language]')) {
+    link.href = page.querySelector<HTMLAnchorElement>('a[data-language]')?.getAttribute('href') ?? link.href;
+  }
+  if (wasFocused !== null) focusOn(main, wasFocused);
+  announce(main.querySelector('[data-count]')?.textContent ?? document.title);
+  document.dispatchEvent(new CustomEvent(SWAPPED));
+}
+
+/** A selector of what has the focus, which finds the same control in the page to come. */
+function placeOf(element: Element | null, main: Element): string | null {
+  if (element === null || !main.contains(element)) return null;
+  const name = element.getAttribute('name');
+  if (name !== null) {
+    const isChoice = element instanceof HTMLInputElement && element.type === 'checkbox';
+    return `[name="${CSS.escape(name)}"]${isChoice ? `[value="${CSS.escape(element.value)}"]` : ''}`;
+  }
+  const href = element.getAttribute('href');
+  return href === null ? 'summary' : `a[href="${CSS.escape(href)}"]`;
+}
+
+function focusOn(main: Element, place: string): void {
+  const found = main.querySelector<HTMLElement>(place) ?? main.querySelector<HTMLElement>('h1');
+  if (found?.tagName === 'H1') found.tabIndex = -1;
+  found?.focus({ preventScroll: true });
+}

@@ -1,0 +1,40 @@
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+
+/** Of header and footer, of the page that tells of a fault, and of the one without a connection. */
+export const FRAME_TEXTS = defineTexts({
+  account: { en: 'Account', ar: 'حسابي' },
+  notifications: { en: 'Notifications', ar: 'الإشعارات' },
+  orders: { en: 'Orders', ar: 'طلباتي' },
+  allCategories: { en: 'All categories', ar: 'كل الفئات' },
+  shopFooter: { en: 'The shop', ar: 'المتجر' },
+  yours: { en: 'Yours', ar: 'ما يخصك' },
+  whyWasl: { en: 'Why Wasl', ar: 'لماذا وصل' },
+  promisedDay: { en: 'A promised day before you order', ar: 'يوم توصيل محدد قبل أن تطلب' },
+  allPrices: {
+    en: 'Prices in Qatari riyals, tax included. No charge for paying in cash.',
+    ar: 'الأسعار بالريال القطري شاملة الضريبة، ولا رسوم على الدفع نقدًا.',
+  },
+  chooseLanguage: { en: 'العربية', ar: 'English' },
+  suggestions: { en: 'Suggestions', ar: 'اقتراحات' },
+  suggestionCount: {
+    en: '{count, plural, =0 {No suggestions} one {1 suggestion} other {{count} suggestions}}',
+    ar: '{count, plural, zero {لا اقتراحات} one {اقتراح واحد} two {اقتراحان} few {{count} اقتراحات} many {{count} اقتراحًا} other {{count} اقتراح}}',
+  },
+  allResultsFor: { en: 'All results for “{q}”', ar: 'كل النتائج عن «{q}»' },
+  lookElsewhere: { en: 'Look for it here, or choose a category.', ar: 'ابحث عنه هنا، أو اختر فئة.' },
+  tryAgain: { en: 'Try again', ar: 'حاول مرة أخرى' },
+  waitSeconds: {
+    en: '{count, plural, one {Wait 1 second, then try again.} other {Wait {count} seconds, then try again.}}',
+    ar: '{count, plural, zero {حاول مرة أخرى الآن.} one {انتظر ثانية واحدة ثم حاول مرة أخرى.} two {انتظر ثانيتين ثم حاول مرة أخرى.} few {انتظر {count} ثوانٍ ثم حاول مرة أخرى.} many {انتظر {count} ثانية ثم حاول مرة أخرى.} other {انتظر {count} ثانية ثم حاول مرة أخرى.}}',
+  },
+  waitMinutes: {
+    en: '{count, plural, one {Wait a minute, then try again.} other {Wait {count} minutes, then try again.}}',
+    ar: '{count, plural, zero {حاول مرة أخرى الآن.} one {انتظر دقيقة ثم حاول مرة أخرى.} two {انتظر دقيقتين ثم حاول مرة أخرى.} few {انتظر {count} دقائق ثم حاول مرة أخرى.} many {انتظر {count} دقيقة ثم حاول مرة أخرى.} other {انتظر {count} دقيقة ثم حاول مرة أخرى.}}',
+  },
+  backToForm: { en: 'Back to the page', ar: 'العودة إلى الصفحة' },
+  offlineTitle: { en: 'You are offline', ar: 'لا يوجد اتصال بالإنترنت' },
+  offlineText: {
+    en: 'This page needs a connection. Your cart and your orders are safe with us.',
+    ar: 'تحتاج هذه الصفحة إلى اتصال بالإنترنت. سلتك وطلباتك محفوظة لدينا.',
+  },
+});

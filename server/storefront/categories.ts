@@ -1,0 +1,68 @@
+import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
+import type { Locale } from '../kernel/texts/locale.ts';
+import { type Category, CategoryTree } from './category-tree.ts';
+
+const PAGE_SIZE = '100';
+/** What a tree of more has is found by search alone. */
+const MAX_PAGES = 50;
+
+/** Every category, and the ETags of the answers that they stand in. */
+export interface KnownCategories {
+  tree: CategoryTree;
+  from: readonly string[];
+}
+
+interface ReadPage {
+  etag: string;
+  categories: readonly Category[];
+  next: string | null;
+}
+
+/** The categories of the shop, page by page, and kept for as long as the answers are the same. */
+export class Categories {
+  readonly #shop: InProcess;
+  readonly #pages = new Map<Locale, ReadPage[]>();
+  readonly #known = new Map<Locale, KnownCategories>();
+
+  constructor(shop: InProcess) {
+    this.#shop = shop;
+  }
+
+  async read(visitor: Visitor): Promise<KnownCategories> {
+    const { locale } = visitor;
+    const before = this.#pages.get(locale) ?? [];
+    const pages: ReadPage[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
+      const reply: PageReply<'listCategories'> = await this.#shop.call('listCategories', visitor, { query });
+      const known = before[pages.length];
+      const page: ReadPage = known !== undefined && known.etag === reply.etag ? known : read(reply);
+      pages.push(page);
+      cursor = page.next;
+    } while (cursor !== null && pages.length < MAX_PAGES);
+    const present = this.#known.get(locale);
+    if (
+      present !== undefined &&
+      pages.length === before.length &&
+      pages.every((page, at) => page === before[at])
+    )
+      return present;
+    const tree = new CategoryTree(pages.flatMap(({ categories }) => categories));
+    const made = { tree, from: pages.map(({ etag }) => etag) };
+    this.#pages.set(locale, pages);
+    this.#known.set(locale, made);
+    return made;
+  }
+}
+
+function read(reply: PageReply<'listCategories'>): ReadPage {
+  const { data, page } = reply.body();
+  return { etag: tagOf(reply), categories: data, next: page.nextCursor };
+}
+
+/** The ETag of a kept answer. One that is not kept is another one each time. */
+export function tagOf({ etag }: { etag: string | null }): string {
+  if (etag === null) throw new Error('a public page is made from kept answers');
+  return etag;
+}
