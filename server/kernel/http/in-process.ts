@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { RateClass } from '../process/config.ts';
 import type { Secrets } from '../security/secrets.ts';
@@ -11,6 +12,7 @@ import type {
   OperationId,
   OperationReply,
   PathParameters,
+  PreparedBody,
   QueryParameters,
   ResponseBody,
 } from './operation.ts';
@@ -49,7 +51,7 @@ type TextReply = NonNullable<OperationReply<OperationId>['text']>;
 type TextType = TextReply['type'];
 
 export interface PageReply<Op extends OperationId> {
-  /** Read when it is wanted: a page that is still right needs the ETag alone. */
+  /** Read when it is wanted: a page that is still right needs the ETag alone. Others read the same: it is not changed. */
   body(): ResponseBody<Op>;
   /** Of a kept answer, in quotes; null when the answer is this visitor's own. */
   etag: string | null;
@@ -130,10 +132,21 @@ function headersOf({ cartToken }: Visitor, key: string | undefined): NodeJS.Dict
   };
 }
 
+/** Of kept answers that every page reads, such as the categories. */
+const bodies = new LRUCache<PreparedBody, object>({ max: 100 });
+
+function parsed(prepared: PreparedBody): object {
+  const known = bodies.get(prepared);
+  if (known !== undefined) return known;
+  const body = JSON.parse(prepared.json.toString()) as object;
+  bodies.set(prepared, body);
+  return body;
+}
+
 function pageReply<Op extends OperationId>(reply: OperationReply<OperationId>): PageReply<Op> {
   const { body, prepared, text, headers = {}, replayed = false } = reply;
   return {
-    body: () => (prepared === undefined ? body : JSON.parse(prepared.json.toString())) as ResponseBody<Op>,
+    body: () => (prepared === undefined ? body : parsed(prepared)) as ResponseBody<Op>,
     etag: prepared?.etag ?? null,
     text: text?.content ?? null,
     headers,
