@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { generateSecret } from 'otplib';
 import { makeAccount, makeAdministrator, PASSWORD } from '../../support/people.ts';
 import { Shop } from '../../worlds/shop.ts';
+import { Authenticator } from '../accounts/authenticator.ts';
 import { anotherThan, codeSentTo } from '../accounts/mailbox.ts';
 import { PageClient } from './page-client.ts';
 import { SENDING } from './sending.ts';
@@ -321,6 +323,41 @@ describe('signing in at the storefront', () => {
         expect((await noora.submit('/sign-in/code', { address })).status, address).to.be.oneOf([422, 429]);
       }
     });
+  });
+
+  it('asks for the code of a second factor where the account has one, by either way', async () => {
+    const { email, accountId } = await makeAccount(shop.service, ['BUYER']);
+    const app = new Authenticator(generateSecret());
+    const { secrets } = shop.deps;
+    await shop.database('mfa_factors').insert({
+      account_id: accountId,
+      secret: secrets.seal('mfa-secret', app.secret, accountId),
+      confirmed_at: new Date(),
+    });
+    const noora = browser();
+    await noora.open('/en/sign-in?next=%2Fcart');
+    const asked = await noora.submit('/sign-in', { email, password: PASSWORD });
+    expect([asked.status, asked.text.includes('One more step')]).to.deep.equal([422, true]);
+    expect(noora.form('/sign-in').filled({}).get('email')).to.equal(email);
+    const mfaToken = await app.wrong();
+    const wrong = await noora.submit('/sign-in', { password: PASSWORD, email, mfaToken });
+    expect([wrong.status, wrong.text.includes('Wait for the next one in your app.')]).to.deep.equal([
+      422,
+      true,
+    ]);
+    expect(session(noora)).not.to.match(SESSION);
+    const right = { email, password: PASSWORD, mfaToken: await app.next() };
+    expect((await noora.submit('/sign-in', right)).path).to.equal('/en/cart');
+
+    const byCode = browser();
+    await byCode.open('/ar/sign-in/code?next=%2Fcart');
+    await byCode.submit('/sign-in/code', { address: email });
+    const code = await codeSentTo(shop.service, { email }, 'SIGN_IN_CODE');
+    const more = await byCode.submit('/sign-in/code/enter', { code });
+    expect(more.text).to.include('خطوة أخيرة');
+    // The code that was sent still counts, and need not be typed again.
+    const next = { mfaToken: await app.next() };
+    expect((await byCode.submit('/sign-in/code/enter', next)).path).to.equal('/ar/cart');
   });
 
   it('leaves nothing of an account in the browser that signs out, and brings it back with the account', async () => {
