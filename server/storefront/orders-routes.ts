@@ -19,7 +19,7 @@ export function ordersRoutes(routes: Routes, orders: Orders, map: MapSources): v
   });
   routes.own('/orders/:id/cancel', async ({ visit: { visitor }, params: { id = '' } }) => {
     const page = await orders.cancelPage(visitor, id);
-    return page === null ? saidOf(id, 'too-late') : { page };
+    return typeof page === 'string' ? saidOf(id, page) : { page };
   });
   routes.form('/orders/:id/cancel', async ({ visit: { visitor }, params: { id = '' }, values, key }) =>
     saidOf(id, await cancelled(orders.cancel(visitor, id, values, key))),

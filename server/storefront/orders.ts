@@ -54,12 +54,13 @@ export class Orders {
     };
   }
 
-  /** Asks whether it is meant; null when there is nothing that could still be cancelled. */
-  async cancelPage(visitor: Visitor, id: string): Promise<OrdersPage | null> {
+  /** Asks whether it is meant; tells why not when there is nothing that could still be cancelled. */
+  async cancelPage(visitor: Visitor, id: string): Promise<OrdersPage | OrderSaid> {
     const order = await this.#order(visitor, id);
-    return order.groups.some(isCancellable)
-      ? { kind: 'cancel-order', order, form: refusedForm({}, {}) }
-      : null;
+    if (order.groups.some(isCancellable)) {
+      return { kind: 'cancel-order', order, form: refusedForm({}, {}) };
+    }
+    return order.status === 'CANCELLED' ? 'cancelled' : 'too-late';
   }
 
   async cancel(
@@ -106,7 +107,7 @@ export class Orders {
   }
 }
 
-export function isCancellable({ allowedActions }: Pick<Schemas['OrderGroup'], 'allowedActions'>): boolean {
+function isCancellable({ allowedActions }: Pick<Schemas['OrderGroup'], 'allowedActions'>): boolean {
   return allowedActions.includes('cancel-group');
 }
 

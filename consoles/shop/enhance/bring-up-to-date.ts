@@ -10,20 +10,28 @@ export function bringUpToDate(shown: Element, newer: Element): void {
   }
   takeAttributes(shown, newer, (name) => !ofVisitor(shown, name));
   const left = new Set(shown.childNodes);
-  let before: ChildNode | null = shown.firstChild;
-  for (const wanted of [...newer.childNodes]) {
-    const match = matching(wanted, left, before);
+  let next = shown.firstChild;
+  const pairs = [...newer.childNodes].map((wanted) => {
+    const match = matching(wanted, left, next);
+    if (match !== null) {
+      left.delete(match);
+      next = match.nextSibling;
+    }
+    return { wanted, match };
+  });
+  // Gone before the others are looked at: what stays need not be moved then, and a moved element loses the focus.
+  for (const node of left) node.remove();
+  let place = shown.firstChild;
+  for (const { wanted, match } of pairs) {
     if (match === null) {
-      shown.insertBefore(document.importNode(wanted, true), before);
+      shown.insertBefore(document.importNode(wanted, true), place);
       continue;
     }
-    left.delete(match);
-    if (match === before) before = before.nextSibling;
-    else shown.insertBefore(match, before);
+    if (match === place) place = place.nextSibling;
+    else shown.insertBefore(match, place);
     if (match instanceof Element) bringUpToDate(match, wanted as Element);
     else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
   }
-  for (const node of left) node.remove();
 }
 
 /** The node that has been showing this: the one with the same id, else the next of its kind without one. */

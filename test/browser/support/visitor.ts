@@ -11,6 +11,8 @@ export interface VisitorOptions extends WatchOptions {
   height?: number;
   /** With maps, which cost seconds each. Left out: a browser that cannot draw them. */
   map?: boolean;
+  /** False: a browser that runs none. */
+  script?: boolean;
   /** Where the service is reached, when not at its own address. */
   through?: string;
   /** Where the device says it is; the page is then allowed to ask. */
@@ -43,7 +45,16 @@ const THRESHOLD = '/threshold';
 const EMPTY_PAGE = '<link rel="icon" href="data:,">';
 
 export async function newVisitor(service: TestService, options: VisitorOptions = {}): Promise<Visitor> {
-  const { locale = 'en', theme = 'light', width = 1280, height = 800, map = false, through, at } = options;
+  const {
+    locale = 'en',
+    theme = 'light',
+    width = 1280,
+    height = 800,
+    map = false,
+    through,
+    at,
+    script = true,
+  } = options;
   const browser = await theBrowser({ draws: map });
   const context = await browser.newContext({
     baseURL: through ?? service.url,
@@ -51,6 +62,7 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
     colorScheme: theme,
     viewport: { width, height },
     reducedMotion: 'reduce',
+    javaScriptEnabled: script,
     // The service trusts this machine to say where a request comes from: no two visitors share a budget.
     extraHTTPHeaders: { 'X-Forwarded-For': freshAddress() },
     ...(at === undefined ? {} : { geolocation: at, permissions: ['geolocation'] }),
