@@ -153,6 +153,7 @@ describe('a buyer’s orders', () => {
     expect(before.groups.map(({ groupId }) => groupId)).to.have.members([mine.id, theirs.id]);
     const tracked = before.groups.find(({ groupId }) => groupId === mine.id)!;
     expect(tracked).to.deep.include({ status: 'ACCEPTED', driver: null, driverLocation: null, eta: null });
+    expect(tracked).to.deep.include({ deliveryCode: null, sellerPhone: null });
     expect(tracked.history.map(({ status }) => status)).to.deep.equal(['PENDING_ACCEPTANCE', 'ACCEPTED']);
 
     const driverId = await onTheRoad(order, mine, 'ACCEPTED');
