@@ -37,14 +37,16 @@ export async function ensureShop(
   const [category] = categories.data;
   if (warehouse === undefined || category === undefined)
     throw new Error('the demo shop needs a warehouse and a category');
+  // Whoever closes the demo's shop gets another at the next start; the former one keeps its products.
+  const mark = applied.id.slice(-6).toUpperCase();
   const product = await backstage.as(seller, 'createSellerProduct', {
     body: {
       categoryId: category.id,
       title: { en: 'Karak tea set', ar: 'طقم شاي كرك' },
       description: { en: 'Six glasses and a kettle.', ar: 'ستة أكواب وإبريق.' },
       variants: [
-        variant('DEMO-KARAK-GREEN', { en: 'Green', ar: 'أخضر' }),
-        variant('DEMO-KARAK-AMBER', { en: 'Amber', ar: 'كهرماني' }),
+        variant(`DEMO-KARAK-GREEN-${mark}`, { en: 'Green', ar: 'أخضر' }),
+        variant(`DEMO-KARAK-AMBER-${mark}`, { en: 'Amber', ar: 'كهرماني' }),
       ],
     },
   });
