@@ -109,6 +109,7 @@ export interface components {
             cashDue: components["schemas"]["Money"];
             version: components["schemas"]["Version"];
         };
+        /** @description Everything a dispatcher's board shows of a driver's own state. */
         DriverUpdated: {
             driverId: components["schemas"]["Id"];
             /** @enum {string} */
@@ -116,9 +117,23 @@ export interface components {
             /** @enum {string} */
             duty: "OFF" | "ON_DUTY" | "ON_BREAK";
             idleSince: components["schemas"]["Instant"] | null;
+            /** @description When the present shift is planned to end. */
+            shiftEndsAt: components["schemas"]["Instant"] | null;
+            zoneIds: components["schemas"]["Id"][];
+            capacity: number;
+            /** @description Units of goods on board or promised. */
+            itemsAssigned: number;
             activeTasks: number;
+            cashOnHand: components["schemas"]["Amount"];
             /** @description Cash of tasks reserved and under way. */
             codAssigned: components["schemas"]["Amount"];
+            /** @description On hand and assigned together. */
+            projected: components["schemas"]["Amount"];
+            cashLimit: components["schemas"]["Amount"] | null;
+            nearLimit: boolean;
+            overLimit: boolean;
+            /** @description A dispatcher let the driver keep the cash after this shift. */
+            carryOver: boolean;
             version: components["schemas"]["Version"];
         };
         ShiftUpdated: {

@@ -19,6 +19,16 @@ export function isNearLimit({ cashOnHand, cashLimit }: DriverState): boolean {
   return passesMark(cashOnHand, cashLimit);
 }
 
+/** The limit was lowered below what is projected. */
+export function isOverLimit(state: DriverState): boolean {
+  return exceedsLimit(cashProjected(state), state.cashLimit);
+}
+
+/** Whether what a driver will hold is more than the limit; without a limit nothing is. */
+export function exceedsLimit(projected: string, cashLimit: string | null | undefined): boolean {
+  return cashLimit !== null && cashLimit !== undefined && compare(projected, cashLimit) > 0;
+}
+
 /** Whether so much cash is near a limit; without a limit nothing is. */
 export function passesMark(cashOnHand: string, cashLimit: string | null | undefined): boolean {
   if (cashLimit === null || cashLimit === undefined) return false;

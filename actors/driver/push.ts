@@ -1,10 +1,11 @@
 import { push } from '../machines/effect.ts';
-import type { Effect, EventContext } from '../runtime/machine.ts';
+import { canonicalJson } from '../runtime/canonical-json.ts';
+import type { Effect, EventContext, JsonObject } from '../runtime/machine.ts';
 import { type DriverEvent, rulesOf } from './behaviours.ts';
-import { cashProjected, codAssigned, isNearLimit } from './cash-figures.ts';
+import { cashProjected, codAssigned, isNearLimit, isOverLimit } from './cash-figures.ts';
 import { changedEtas } from './eta.ts';
 import { shownStops } from './route.ts';
-import { activeTasks, type DriverState, dutyOf } from './state.ts';
+import { activeTasks, type DriverState, dutyOf, itemsAssigned } from './state.ts';
 
 /** What the driver and dispatch are shown. Where the stops lie is read from the API. */
 export function pushesOf(
@@ -16,12 +17,8 @@ export function pushesOf(
   const { driverId, route } = state;
   const rooms = ['dispatch', `driver:${driverId}`];
   const effects: Effect[] = [];
-  if (changesDriver(event)) {
-    const { status, idleSince = null } = state;
-    const load = { activeTasks: activeTasks(state), codAssigned: codAssigned(state) };
-    const payload = { driverId, status, duty: dutyOf(state), idleSince, ...load, version };
-    effects.push(push(rooms, 'driver.updated', payload));
-  }
+  const told = driverRooms(event, before, state);
+  if (told !== null) effects.push(push(told, 'driver.updated', { ...shownDriver(state), version }));
   if ('shiftId' in event) {
     const status = event.type === 'SHIFT_ENDED' ? 'ENDED' : dutyOf(state);
     const plannedEnd = (event.type === 'SHIFT_ENDED' ? event.plannedEnd : state.shift?.plannedEnd) ?? null;
@@ -60,9 +57,28 @@ function stopsOf(state: DriverState) {
   }));
 }
 
-/** An offer that is still being decided is not shown: it is shown from the order's commit. */
-function changesDriver({ type }: DriverEvent): boolean {
-  return type === 'DRIVER_APPLIED' || rulesOf(type).quiet !== true;
+/** Everything that a dispatcher's board shows of the driver's state: what is left out here would be wrong there. */
+function shownDriver(state: DriverState): JsonObject {
+  const { driverId, status, idleSince = null, shift, zoneIds, capacity } = state;
+  const { cashOnHand, cashLimit = null, carryOver = false } = state;
+  return {
+    ...{ driverId, status, duty: dutyOf(state), idleSince, shiftEndsAt: shift?.plannedEnd ?? null },
+    ...{ zoneIds, capacity, itemsAssigned: itemsAssigned(state), activeTasks: activeTasks(state) },
+    ...{ cashOnHand, codAssigned: codAssigned(state), projected: cashProjected(state), cashLimit },
+    ...{ nearLimit: isNearLimit(state), overLimit: isOverLimit(state), carryOver },
+  };
+}
+
+/**
+ * An offer that is still being decided is not shown to the driver: that comes from the order's commit. What it holds
+ * of the driver's room and cash is shown to dispatchers, who would give away what is no longer free.
+ */
+function driverRooms({ type }: DriverEvent, before: DriverState | null, state: DriverState): string[] | null {
+  if (before === null || type === 'DRIVER_APPLIED' || rulesOf(type).quiet !== true)
+    return ['dispatch', `driver:${state.driverId}`];
+  if (before === state || canonicalJson(shownDriver(before)) === canonicalJson(shownDriver(state)))
+    return null;
+  return ['dispatch'];
 }
 
 function changesCash(before: DriverState, after: DriverState): boolean {

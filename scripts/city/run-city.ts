@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Person } from '../people/person.ts';
 import { Scheduler } from './clock/scheduler.ts';
 import { Day } from './day.ts';
 import { DayOver } from './day-over.ts';
@@ -9,6 +10,7 @@ import { Counter } from './people/counter.ts';
 import { DispatchersLine } from './people/help-line.ts';
 import { Figures } from './record/figures.ts';
 import { Logbook } from './record/logbook.ts';
+import type { WatchedBoard } from './record/logbook-types.ts';
 import { foundCity } from './set-up/found-city.ts';
 import { findInstallation } from './set-up/installation.ts';
 import { adjustSettings } from './set-up/settings.ts';
@@ -21,6 +23,8 @@ import { type Cast, PlannedDay, type World } from './world/world.ts';
 /** What may be done around a run. */
 export interface CityHooks<Judgement> {
   signal?: AbortSignal;
+  /** A console's board, to be judged with the rest. */
+  newBoard?: (person: Person) => WatchedBoard;
   /** Once, before the set-up: a board can begin to show them. */
   onFigures?(figures: Figures): void;
   /** When the day begins; faults begin here, say. */
@@ -106,6 +110,7 @@ export async function runCity<Judgement>(
       doorstep: new Doorstep(),
       counter: new Counter(cast.dispatchers, () => world),
       helpLine: new DispatchersLine(cast.dispatchers, () => world),
+      newBoard: hooks.newBoard ?? null,
       isEnding: () => isEnding,
       tell: (text) => figures.tell(new Date(clock.now()), text),
     };
@@ -133,6 +138,7 @@ export async function runCity<Judgement>(
   } finally {
     hooks.signal?.removeEventListener('abort', stop);
     stop();
+    for (const { board } of logbook.views) board?.close();
     for (const { person } of cast === null ? [] : everybody(cast)) person.leave();
   }
 }

@@ -39,7 +39,10 @@ const pushing: Machine<CourierState, CourierCommand, CourierEvent, { now: string
   react: (before, event, after, context, facts): Effect[] => {
     const { driverId, deliveries: activeTasks } = after;
     const shown = { driverId, status: 'APPROVED', duty: 'ON_DUTY', idleSince: null, activeTasks };
-    const payload = { ...shown, codAssigned: '0.00', version: context.version };
+    const load = { shiftEndsAt: null, zoneIds: [], capacity: 20, itemsAssigned: activeTasks };
+    const cash = { cashOnHand: '0.00', codAssigned: '0.00', projected: '0.00', cashLimit: null };
+    const marks = { nearLimit: false, overLimit: false, carryOver: false };
+    const payload = { ...shown, ...load, ...cash, ...marks, version: context.version };
     const rooms = ['dispatch', `driver:${driverId}`];
     return [
       ...courierMachine.react(before, event, after, context, facts),

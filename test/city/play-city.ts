@@ -1,6 +1,7 @@
 import { Board } from '../../scripts/city/board/board.ts';
 import type { CityOptions } from '../../scripts/city/options.ts';
 import { runCity } from '../../scripts/city/run-city.ts';
+import { consoleBoard } from './console-board.ts';
 import { endOfDay } from './end-of-day.ts';
 import { judge } from './verdict/judge.ts';
 
@@ -11,6 +12,7 @@ export async function playCity(options: CityOptions, signal: AbortSignal): Promi
   try {
     const outcome = await runCity(options, {
       signal,
+      newBoard: consoleBoard,
       onFigures: (figures) => {
         const board = new Board({ figures, title: `Wasl, a day of the city, seed ${options.seed}` });
         boards.push(board);

@@ -72,9 +72,17 @@ describe('the past', () => {
       }
       expect(tasks.size).to.equal(pushed.tasks.size);
       const drivers = new Map(past.drivers.map((driver) => [driver.driverId, driver]));
-      for (const [id, { version: _, codAssigned, ...told }] of pushed.drivers) {
-        expect(drivers.get(id), `driver ${id} at ${moment}`).to.deep.include(told);
-        expect(drivers.get(id)?.codAssigned.amount, `driver ${id} at ${moment}`).to.equal(codAssigned);
+      for (const [id, event] of pushed.drivers) {
+        const { version: _, codAssigned, cashOnHand, cashLimit, ...told } = event;
+        const { projected: __, nearLimit: ___, overLimit: ____, carryOver: _____, ...past } = told;
+        const driver = drivers.get(id);
+        expect(driver, `driver ${id} at ${moment}`).to.deep.include(past);
+        const cash = [
+          driver?.codAssigned.amount,
+          driver?.cashOnHand.amount,
+          driver?.cashLimit?.amount ?? null,
+        ];
+        expect(cash, `cash of driver ${id} at ${moment}`).to.deep.equal([codAssigned, cashOnHand, cashLimit]);
       }
       for (const { driverId, presence } of past.drivers) {
         const told = pushed.presence.get(driverId)?.presence ?? 'OFFLINE';

@@ -8,7 +8,8 @@ import { isEnded } from './task-look.ts';
 export interface Gaps {
   /** Tasks and drivers that are not on the board yet. */
   tasks: Set<string>;
-  drivers: Set<string>;
+  /** With what was told of them last: what is read of a driver leaves the load out. */
+  drivers: Map<string, LiveMessage>;
 }
 
 /** Several events at once, the maps copied once: a thousand events a second cost as much as one. */
@@ -20,7 +21,7 @@ export class BoardDraft {
   #drivers: Map<string, BoardDriver> | null = null;
   #routes: Map<string, Route> | null = null;
   #alerts: Map<string, BoardAlert> | null = null;
-  readonly gaps: Gaps = { tasks: new Set(), drivers: new Set() };
+  readonly gaps: Gaps = { tasks: new Set(), drivers: new Map() };
 
   constructor(state: BoardState, now: number) {
     this.#state = state;
@@ -41,7 +42,10 @@ export class BoardDraft {
     };
   }
 
-  apply({ event, payload }: LiveMessage): void {
+  apply(message: LiveMessage): void {
+    const { event, payload } = message;
+    if (event === 'driver.updated' && this.#driverOf(payload.driverId) === undefined)
+      this.gaps.drivers.set(payload.driverId, message);
     switch (event) {
       case 'task.updated':
         this.#task(payload);
@@ -108,11 +112,7 @@ export class BoardDraft {
   /** Events of one commit have one version, so the same version is news too. */
   #driver(driverId: string, version: number | null, after: (driver: BoardDriver) => BoardDriver): void {
     const known = this.#driverOf(driverId);
-    if (known === undefined) {
-      if (version !== null) this.gaps.drivers.add(driverId);
-      return;
-    }
-    if (version !== null && version < known.version) return;
+    if (known === undefined || (version !== null && version < known.version)) return;
     this.#editDrivers().set(driverId, { ...after(known), version: version ?? known.version });
   }
 
@@ -198,14 +198,21 @@ function taskAfter(task: BoardTask, payload: LiveSchemas['TaskUpdated'], now: st
 }
 
 function driverAfter(driver: BoardDriver, payload: LiveSchemas['DriverUpdated']): BoardDriver {
-  const { status, duty, idleSince, activeTasks, codAssigned } = payload;
-  const cash = { ...driver.cash, assigned: { amount: codAssigned, currency: 'QAR' as const } };
-  return { ...driver, status, duty, idleSince, activeTasks, cash };
+  const { status, duty, idleSince, shiftEndsAt, zoneIds, capacity, itemsAssigned, activeTasks } = payload;
+  const { cashOnHand, codAssigned, projected, cashLimit, nearLimit, overLimit, carryOver } = payload;
+  const cash = {
+    onHand: qar(cashOnHand),
+    assigned: qar(codAssigned),
+    projected: qar(projected),
+    limit: cashLimit === null ? null : qar(cashLimit),
+    ...{ nearLimit, overLimit, carryOver },
+  };
+  const own = { status, duty, idleSince, shiftEndsAt, zoneIds, capacity, itemsAssigned, activeTasks };
+  return { ...driver, ...own, cash };
 }
 
 function cashAfter(driver: BoardDriver, payload: LiveSchemas['CashUpdated']): BoardDriver {
   const { cashOnHand, cashLimit, projected, nearLimit } = payload;
-  const qar = (amount: string) => ({ amount, currency: 'QAR' as const });
   return {
     ...driver,
     cash: {
@@ -216,4 +223,8 @@ function cashAfter(driver: BoardDriver, payload: LiveSchemas['CashUpdated']): Bo
       nearLimit: nearLimit ?? driver.cash.nearLimit,
     },
   };
+}
+
+function qar(amount: string) {
+  return { amount, currency: 'QAR' as const };
 }

@@ -133,7 +133,7 @@ export class BoardStore {
     this.#spotsChanged = false;
     this.#show({ state: draft.result(), moved });
     const { tasks, drivers } = draft.gaps;
-    if (tasks.size > 0 || drivers.size > 0) void this.#fill([...tasks], [...drivers]);
+    if (tasks.size > 0 || drivers.size > 0) void this.#fill([...tasks], drivers);
   }
 
   #draft(): BoardDraft {
@@ -161,18 +161,24 @@ export class BoardStore {
   }
 
   /** Asks for tasks and drivers that events spoke of. What cannot be had now is asked for again with the next event. */
-  async #fill(tasks: readonly string[], drivers: readonly string[]): Promise<void> {
+  async #fill(tasks: readonly string[], drivers: ReadonlyMap<string, LiveMessage>): Promise<void> {
     const { source, onFault } = this.#options;
     try {
       const found: BoardTask[] = [];
       for (let start = 0; start < tasks.length; start += TASKS_AT_ONCE) {
         found.push(...(await source.readTasks(tasks.slice(start, start + TASKS_AT_ONCE))));
       }
-      const people = await Promise.all(drivers.slice(0, DRIVERS_AT_ONCE).map((id) => source.readDriver(id)));
+      const asked = [...drivers.keys()].slice(0, DRIVERS_AT_ONCE);
+      const people = await Promise.all(asked.map((id) => source.readDriver(id)));
       if (this.#closed) return;
       const draft = this.#draft();
       draft.putTasks(found);
-      for (const driver of people) if (driver !== null) draft.putDriver(driver);
+      for (const driver of people) {
+        if (driver === null) continue;
+        draft.putDriver(driver);
+        const told = drivers.get(driver.driverId);
+        if (told !== undefined) draft.apply(told);
+      }
       this.#show({ state: draft.result() });
     } catch (error) {
       onFault?.(error);

@@ -43,6 +43,8 @@ export class DispatchRoom {
     this.#onTask = tells.onTask;
     this.#onAlert = tells.onAlert;
     this.view = newRoomView(citizen.id, 'dispatch');
+    // One console is enough: all are told the same.
+    if (tells.isEye) this.view.board = world.newBoard?.(citizen.person) ?? null;
     world.logbook.views.push(this.view);
   }
 
@@ -56,8 +58,13 @@ export class DispatchRoom {
         },
         onSnapshotNeeded: async (room) => {
           if (!isOwn(room)) return undefined;
+          // Read first: what is heard from its versions on is told to both.
+          const showBoard = await this.view.board?.read();
           const { show, tasks } = await readBoard(person, this.view);
-          return () => this.#takeOver(show, tasks);
+          return () => {
+            const known = this.#takeOver(show, tasks);
+            return showBoard === undefined ? known : earlier(known ?? {}, showBoard());
+          };
         },
         onState: (state, room) => {
           if (isOwn(room)) this.view.state = state;
@@ -72,6 +79,7 @@ export class DispatchRoom {
     const { event, payload } = message;
     const former = event === 'task.updated' ? this.view.tasks.get(payload.taskId)?.status : undefined;
     applyEvent(this.view, message);
+    this.view.board?.hear(message);
     if (!this.#isEye) return;
     if (event === 'task.updated') this.#see(payload, payload.status !== former);
     else if (event === 'alert.raised') this.#onAlert(payload.alertId, payload.kind);
@@ -144,4 +152,16 @@ export class DispatchRoom {
     Object.assign(figures.drivers, counts);
     figures.cashInTheStreet = add('0.00', ...cash);
   }
+}
+
+type Versions = Readonly<Record<string, number>>;
+
+/** Of two readings the versions from which both must hear on. */
+function earlier(one: Versions, other: Versions): Versions {
+  return Object.fromEntries(
+    Object.entries(one).flatMap(([subject, version]) => {
+      const read = other[subject];
+      return read === undefined ? [] : [[subject, Math.min(version, read)]];
+    }),
+  );
 }

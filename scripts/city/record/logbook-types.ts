@@ -1,3 +1,4 @@
+import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
 import type { RoomState } from '../../../consoles/shared/live/room-track.ts';
 import type { components } from '../../../server/kernel/http/api-types.ts';
 
@@ -284,6 +285,18 @@ export interface SeenAlert {
   version: number;
 }
 
+/** A dispatcher's board as a console keeps it: read once, brought up to date by events, read again only after a gap. */
+export interface WatchedBoard {
+  /** Reads the board; what is answered shows it, and tells the versions that it includes. */
+  read(): Promise<() => Record<string, number>>;
+  hear(message: LiveMessage): void;
+  drivers(): ReadonlyMap<string, Schema<'BoardDriver'>>;
+  tasks(): ReadonlyMap<string, Schema<'BoardTask'>>;
+  /** What it showed otherwise than the service while the day went on. */
+  found(): readonly string[];
+  close(): void;
+}
+
 /** A room as one client believes it to be: a state read through REST, brought up to date by events alone. */
 export interface RoomView {
   /** ClientRecord.id. */
@@ -299,6 +312,8 @@ export interface RoomView {
   cash: Map<string, SeenCash>;
   alerts: Map<string, SeenAlert>;
   zones: Map<string, { active: boolean; deleted: boolean; version: number }>;
+  /** Of a dispatcher whose console is run beside; null where none is. */
+  board: WatchedBoard | null;
   /** Of the account's own room: those told live, by id. */
   notifications: Map<string, HeardNotification>;
   /** Events received, and the greatest version seen to go backwards of any subject (none should). */

@@ -16,6 +16,7 @@ export function newRoomView(clientId: string, room: string): RoomView {
     cash: new Map(),
     alerts: new Map(),
     zones: new Map(),
+    board: null,
     notifications: new Map(),
     events: 0,
     regressions: [],

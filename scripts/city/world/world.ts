@@ -1,8 +1,10 @@
+import type { Person } from '../../people/person.ts';
 import type { Scheduler } from '../clock/scheduler.ts';
 import type { DayPlan, Moment, PlannedDriver, PlannedGroup, PlannedOrder } from '../model/day-plan.ts';
 import { type Trouble, troubleOf } from '../model/trouble.ts';
 import type { Figures } from '../record/figures.ts';
 import type { Logbook } from '../record/logbook.ts';
+import type { WatchedBoard } from '../record/logbook-types.ts';
 import type { Citizen, Surroundings } from './citizen.ts';
 import type { Doorstep } from './doorstep.ts';
 import type { Stages } from './stages.ts';
@@ -69,6 +71,8 @@ export interface World extends Surroundings {
   planned: PlannedDay;
   /** True once no new work is begun and everything is brought to an end. */
   isEnding(): boolean;
+  /** A console's board, run beside what a dispatcher of the city sees. */
+  newBoard: ((person: Person) => WatchedBoard) | null;
   /** Says something worth reading on the board. */
   tell(text: string): void;
 }

@@ -1,5 +1,5 @@
-import { passesMark } from '../../../actors/driver/cash-figures.ts';
-import { add, compare } from '../../../actors/money/money.ts';
+import { exceedsLimit, passesMark } from '../../../actors/driver/cash-figures.ts';
+import { add } from '../../../actors/money/money.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { CashReport } from './cash-report.ts';
@@ -33,7 +33,7 @@ export function renderHeld(onHand: string, assigned: string, limit: string | nul
     projected: qar(projected),
     limit: limit === null ? null : qar(limit),
     nearLimit: passesMark(onHand, limit),
-    overLimit: limit !== null && compare(projected, limit) > 0,
+    overLimit: exceedsLimit(projected, limit),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CityOptions } from '../../../scripts/city/options.ts';
 import type { Figures } from '../../../scripts/city/record/figures.ts';
 import { type CityOutcome, runCity } from '../../../scripts/city/run-city.ts';
+import { consoleBoard } from '../console-board.ts';
 import { type Judgement, judge } from '../verdict/judge.ts';
 import { type FaultCounts, planFaults, usualCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
@@ -46,6 +47,7 @@ export async function playUnderFaults(
     { url: own.url, dataDir: folder, speed: null, ...sizes },
     {
       signal,
+      newBoard: consoleBoard,
       onFigures: (figures) => onFigures?.(figures),
       onDay: ({ figures }) => {
         const began = performance.now();

@@ -240,10 +240,10 @@ class Reading {
     });
   }
 
-  async rest(): Promise<Pick<ServiceFacts, 'listed' | 'drivers' | 'zones' | 'alerts'>> {
+  async rest(): Promise<Pick<ServiceFacts, 'listed' | 'drivers' | 'board' | 'zones' | 'alerts'>> {
     const { admin } = this.#reader;
     const dispatcher = this.#dispatcher(0);
-    const [listed, drivers, zones, alerts] = await Promise.all([
+    const [listed, drivers, zones, alerts, board] = await Promise.all([
       readList(
         (query) => admin.ok('list orders', admin.api.GET('/admin/orders', { params: { query } })),
         ({ placedAt }) => this.#isOfToday(placedAt),
@@ -259,10 +259,12 @@ class Reading {
           dispatcher.ok('list alerts', dispatcher.api.GET('/dispatch/alerts', { params: { query } })),
         ({ raisedAt }) => this.#isOfToday(raisedAt),
       ),
+      dispatcher.ok('read the board', dispatcher.api.GET('/dispatch/board')),
     ]);
     return {
       listed: listed.data,
       drivers: byId(drivers.data),
+      board,
       zones: byId(zones.data),
       alerts: await this.#alerts(alerts.data.map(({ id }) => id)),
     };

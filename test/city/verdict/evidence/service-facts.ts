@@ -40,6 +40,8 @@ export interface ServiceFacts {
   /** Of the city's drivers, since the day began. */
   settlements: Schema<'Settlement'>[];
   drivers: Map<string, Schema<'Driver'>>;
+  /** What a dispatcher who opens the board now is shown. */
+  board: Schema<'DispatchBoard'>;
   zones: Map<string, Schema<'Zone'>>;
   /** Raised since the day began, with what became of them. */
   alerts: Schema<'AlertDetail'>[];

@@ -2,6 +2,7 @@ import type { RoomView } from '../../../../scripts/city/record/logbook-types.ts'
 import { type Finding, unequal } from '../evidence/difference.ts';
 import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { ServiceFacts } from '../evidence/service-facts.ts';
+import { boardDifferences } from './board-fields.ts';
 
 /** What each client shows at the end, made of a first reading and of events alone, is what the service says then. */
 export const viewsRule: Rule = (city, service) =>
@@ -28,7 +29,32 @@ function compareView(view: RoomView, city: CityFacts, service: ServiceFacts): Fi
     ...zones(subject, view, service),
     ...alerts(subject, view, service),
     ...bell(subject, view, service),
+    ...board(subject, view, service),
   ];
+}
+
+/** The console's board, field by field: what an event leaves out is wrong here until somebody reloads the page. */
+function board(subject: string, { board: shown }: RoomView, { board: said }: ServiceFacts): Finding[] {
+  if (shown === null) return [];
+  const [drivers, tasks] = [shown.drivers(), shown.tasks()];
+  return [
+    ...shown
+      .found()
+      .map((found) => ({ subject: `${subject}: board, during the day`, expected: 'the same', found })),
+    ...said.drivers.flatMap((driver) =>
+      fields(`${subject}: board, driver ${driver.fullName}`, driver, drivers.get(driver.driverId)),
+    ),
+    ...said.tasks.flatMap((task) =>
+      fields(`${subject}: board, task of ${task.orderNumber}`, task, tasks.get(task.taskId)),
+    ),
+  ];
+}
+
+function fields(subject: string, said: object, shown: object | undefined): Finding[] {
+  if (shown === undefined) return unequal(subject, 'on the board', 'not there');
+  return boardDifferences(said, shown).flatMap(({ field, expected, found }) =>
+    unequal(`${subject}: ${field}`, expected, found),
+  );
 }
 
 function orders(subject: string, view: RoomView, service: ServiceFacts): Finding[] {

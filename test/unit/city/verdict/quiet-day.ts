@@ -278,6 +278,19 @@ function emptyService(): ServiceFacts {
       ['driver-1-id', driver('driver-1-id', '75.00')],
       ['driver-2-id', driver('driver-2-id', '75.00')],
     ]),
+    board: only<Schema<'DispatchBoard'>>({
+      drivers: [
+        only<Schema<'BoardDriver'>>({ driverId: 'driver-1-id', fullName: 'Yousef', itemsAssigned: 14 }),
+      ],
+      tasks: [
+        only<Schema<'BoardTask'>>({
+          taskId: 'task-a',
+          orderNumber: 'W-1',
+          status: 'COMPLETED',
+          endedAt: minute(24),
+        }),
+      ],
+    }),
     zones: new Map([['zone-1', only<Schema<'Zone'>>({ id: 'zone-1', geometry: BOX, active: true })]]),
     alerts: [
       only<Schema<'AlertDetail'>>({
@@ -531,7 +544,7 @@ function watch(city: Logbook, service: ServiceFacts): void {
   const view = (clientId: string, room: string): RoomView => ({
     ...{ clientId, room, state: 'live', leftAt: null, events: 1, regressions: [] },
     ...{ orders: new Map(), groups: new Map(), tasks: new Map(), drivers: new Map(), cash: new Map() },
-    ...{ alerts: new Map(), zones: new Map(), notifications: new Map() },
+    ...{ alerts: new Map(), zones: new Map(), notifications: new Map(), board: null },
   });
   for (const order of service.orders.values()) {
     const shown = view('buyer-1', `order:${order.id}`);
@@ -557,6 +570,14 @@ function watch(city: Logbook, service: ServiceFacts): void {
     board.drivers.set(id, { status, duty: 'OFF', version: 9 });
     board.cash.set(id, { onHand: cashOnHand.amount, version: 9 });
   }
+  board.board = {
+    read: async () => () => ({}),
+    hear: () => undefined,
+    found: () => [],
+    close: () => undefined,
+    drivers: () => new Map(service.board.drivers.map((driver) => [driver.driverId, { ...driver }])),
+    tasks: () => new Map(service.board.tasks.map((task) => [task.taskId, { ...task }])),
+  };
   board.zones.set('zone-1', { active: true, deleted: false, version: 1 });
   board.alerts.set('alert-1', { kind: 'TASK_FAILED', status: 'RESOLVED', version: 2 });
   city.views.push(shop, board, phone, view('driver-2', 'driver:driver-2-id'));

@@ -488,6 +488,16 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'a board that shows a driver with room who has none',
+    rule: 'views',
+    names: 'board, driver Yousef: itemsAssigned',
+    damage: (day) => {
+      const [driver] = there(view(day, 'dispatch').board).drivers();
+      const [id, shown] = there(driver);
+      there(view(day, 'dispatch').board).drivers = () => new Map([[id, { ...shown, itemsAssigned: 0 }]]);
+    },
+  },
+  {
     what: 'a room that is not live at the end',
     rule: 'views',
     names: 'dispatcher-1',

@@ -117,8 +117,18 @@ describe('the board, a snapshot and the events after it', () => {
           status,
           duty: 'ON_DUTY',
           idleSince,
+          shiftEndsAt: inMinutes(90),
+          zoneIds: ['z'],
+          capacity: 14,
+          itemsAssigned: 14,
           activeTasks: 2,
+          cashOnHand: '300.00',
           codAssigned: '115.00',
+          projected: '415.00',
+          cashLimit: '400.00',
+          nearLimit: false,
+          overLimit: true,
+          carryOver: true,
           version,
         },
       }),
@@ -132,7 +142,9 @@ describe('the board, a snapshot and the events after it', () => {
     store.hear(message('presence.changed', { driverId: 'y', presence: 'STALE', lastSeenAt: inMinutes(-1) }));
     await clock.tickAsync(1_000);
     const shownDriver = store.view().state.drivers.get('y');
-    expect(shownDriver).to.include({ activeTasks: 2, presence: 'STALE', version: 4 });
+    expect(shownDriver).to.include({ activeTasks: 2, itemsAssigned: 14, capacity: 14, presence: 'STALE' });
+    expect(shownDriver).to.deep.include({ shiftEndsAt: inMinutes(90), zoneIds: ['z'], version: 4 });
+    expect(shownDriver?.cash).to.deep.include({ overLimit: true, carryOver: true });
     expect(shownDriver?.cash.onHand.amount).to.equal('300.00');
     expect(shownDriver?.cash.nearLimit).to.equal(true);
   });
